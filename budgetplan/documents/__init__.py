@@ -1,0 +1,1 @@
+"""The report as data: what every output format reads, and no format of its own."""

@@ -1,0 +1,95 @@
+"""Items, the outputs of models for them, and what could not be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+UNLABELLED = -1
+"""Class code of an item without a label."""
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """An item that is left out, and why; ``place`` is its line in the file."""
+
+    item: str
+    reason: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Items:
+    """Items in the order of their ids.
+
+    Attributes
+    ----------
+    ids
+        Item names, sorted, unique; n of them.
+    classes
+        Names of the classes that occur as labels, sorted.
+    label
+        Shape (n,): position in ``classes``, or :data:`UNLABELLED`.
+    weight
+        Shape (n,): weights >= 0 (how many items each stands for), or None where all are 1.
+    group, groups
+        Shape (n,): position in ``groups`` (names, sorted), or None where items are independent.
+    units
+        Shape (n,): size of each item in the cost model's unit (characters, tokens, seconds), or None.
+    listed_cost
+        Shape (n,): price of each item in millionths of the currency unit, or None.
+    """
+
+    ids: tuple[str, ...]
+    classes: tuple[str, ...]
+    label: IntArray
+    weight: FloatArray | None = None
+    group: IntArray | None = None
+    groups: tuple[str, ...] = ()
+    units: FloatArray | None = None
+    listed_cost: FloatArray | None = None
+
+    @property
+    def n_items(self) -> int:
+        """Number of items, labelled or not."""
+        return len(self.ids)
+
+    @property
+    def labelled(self) -> npt.NDArray[np.bool_]:
+        """Shape (n,): which items carry a label."""
+        return np.asarray(self.label != UNLABELLED)
+
+
+@dataclass(frozen=True)
+class ModelOutput:
+    """What one model says of the items.
+
+    Attributes
+    ----------
+    name
+        The name the user gave it.
+    score
+        Shape (n,), in the order of the items' ids: higher is reviewed earlier. Ranks and scores where lower
+        is better come negated. ``-inf`` marks an item the model did not score (it goes last).
+    cut
+        From which score on the model says "positive", or None where nobody said so.
+    cost
+        What using the model costs (licence, computing), in currency units.
+    column
+        Where the scores come from, for the reproduction block.
+    """
+
+    name: str
+    score: FloatArray
+    cut: float | None = None
+    cost: float = 0.0
+    column: str = ""
+
+
+Missing = Literal["error", "last", "exclude"]

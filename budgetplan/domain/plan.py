@@ -1,0 +1,134 @@
+"""The user's plan: which table, which models, what things cost and are worth, what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Literal
+
+from budgetplan.domain.items import Missing
+from budgetplan.domain.prices import Prices
+
+
+@dataclass(frozen=True)
+class Words:
+    """The user's words for an item of the list and for what the resource collects; never inflected by us."""
+
+    item: str = "item"
+    items: str = "items"
+    entry: str = "entry"
+    entries: str = "entries"
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """A model as the user names it.
+
+    ``order`` says which end of the column is reviewed first: ``higher`` or ``lower`` scores, or ``rank``
+    (1 = first). ``cut`` is the score from which the model itself says "positive". ``cost`` is in currency units.
+    """
+
+    name: str
+    column: str
+    order: Literal["higher", "lower", "rank"] = "higher"
+    cut: float | None = None
+    cost: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where things stand in the table. Empty: there is no such column."""
+
+    label: str
+    id: str = ""
+    split: str = ""
+    group: str = ""
+    weight: str = ""
+    units: str = ""
+    cost: str = ""
+
+
+@dataclass(frozen=True)
+class Values:
+    """What reviewed and left-out items are worth, in currency units, by class (METHODS F7).
+
+    ``entry``: H_j, the worth of an entry of class j. ``error``: e_j, how often people get an item of class j
+    wrong after adjudication. ``wrong``: H_wrong,j. ``left_out``: R_j.
+    """
+
+    entry: Mapping[str, Decimal]
+    error: Mapping[str, Decimal] = field(default_factory=dict)
+    wrong: Mapping[str, Decimal] = field(default_factory=dict)
+    left_out: Mapping[str, Decimal] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("entry", "error", "wrong", "left_out"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def reviewed(self, label: str, positive: tuple[str, ...]) -> Decimal:
+        """Return the worth of reviewing an item of class ``label``: (1 - e) H + e H_wrong.
+
+        H_wrong defaults to 0 for a lost entry and to minus the (dearest) entry's worth for a false one.
+
+        >>> values = Values({"idiom": Decimal(10)}, error={"idiom": Decimal("0.1"), "literal": Decimal("0.05")})
+        >>> values.reviewed("idiom", ("idiom",)), values.reviewed("literal", ("idiom",))
+        (Decimal('9.0'), Decimal('-0.50'))
+        """
+        error = self.error.get(label, Decimal(0))
+        right = self.entry.get(label, Decimal(0))
+        return (1 - error) * right + error * self.wrong_worth(label, positive) if error else right
+
+    def wrong_worth(self, label: str, positive: tuple[str, ...]) -> Decimal:
+        """Return H_wrong of a class, given or by default."""
+        if label in self.wrong:
+            return self.wrong[label]
+        return Decimal(0) if label in positive else -max(self.entry.values(), default=Decimal(0))
+
+
+@dataclass(frozen=True)
+class Budget:
+    """An amount to stay within. ``covers``: everything, or the annotation alone (without fixed costs...)."""
+
+    amount: Decimal
+    unit: Literal["money", "hours", "items"] = "money"
+    covers: Literal["everything", "annotation"] = "everything"
+
+
+@dataclass(frozen=True)
+class Target:
+    """How much is to be found: a count of entries, or a share of all (0 to 1)."""
+
+    amount: Decimal
+    unit: Literal["entries", "share"] = "entries"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the user says. Made by readers from the command line and the plan file.
+
+    ``table`` is the path as the user wrote it; ``positive`` the classes the resource collects; ``split`` the
+    value of the split column whose labelled rows give the figures (empty: all rows); ``list_size`` the number
+    of items in the project's own list where it is not in the table.
+    """
+
+    table: str
+    columns: Columns
+    positive: tuple[str, ...]
+    models: tuple[ModelSpec, ...]
+    prices: Prices = Prices()
+    values: Values | None = None
+    budget: Budget | None = None
+    target: Target | None = None
+    words: Words = Words()
+    split: str = ""
+    list_size: int | None = None
+    missing: Missing = "error"
+    parts: int = 10
+    resamples: int = 2000
+    seed: int = 1
+    title: str = ""
+    project: str = ""
+    author: str = ""
+    notes: tuple[str, ...] = ()

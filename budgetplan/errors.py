@@ -1,0 +1,85 @@
+"""What can go wrong, with the exit code of each kind. One small class per case owns its wording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class BudgetplanError(Exception):
+    """Base of all errors that a user can mend. ``str(error)`` is the whole message."""
+
+    exit_code = 1
+
+
+class UsageError(BudgetplanError):
+    """The command or the plan file asks for something that cannot be (exit code 2)."""
+
+    exit_code = 2
+
+
+class PdfUnavailableError(BudgetplanError):
+    """The libraries that make the PDF are not on this machine (exit code 5)."""
+
+    exit_code = 5
+
+
+class CannotWriteError(BudgetplanError):
+    """The output cannot be written (exit code 6)."""
+
+    exit_code = 6
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with the data: where, what was found, what to do.
+
+    Attributes
+    ----------
+    wrong
+        What is wrong, as the beginning of a sentence without a full stop.
+    todo
+        What to do about it, a sentence without a full stop.
+    file, line, column, item
+        Where. ``line`` counts from 1 as an editor does. Empty or None where it does not apply.
+    found
+        What stands there, verbatim.
+    """
+
+    wrong: str
+    todo: str
+    file: str = ""
+    line: int | None = None
+    column: str = ""
+    item: str = ""
+    found: str | None = None
+
+    def __str__(self) -> str:
+        """Return the problem in one line.
+
+        Examples
+        --------
+        >>> print(Problem("the score is not a number", "write a number, or see --missing",
+        ...               file="scores.csv", line=7, column="p_rf", item="w12", found="n/a"))
+        scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see --missing
+        """
+        place = [self.file] if self.file else []
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column:
+            place.append(f"column {self.column}")
+        if self.item:
+            place.append(f"item {self.item}")
+        found = "" if self.found is None else f' (found "{self.found}")'
+        start = ", ".join(place) + ": " if place else ""
+        return f"{start}{self.wrong}{found}; {self.todo}"
+
+
+class BadDataError(BudgetplanError):
+    """The data cannot be used as it is (exit code 4). All problems of a file at once."""
+
+    exit_code = 4
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))

@@ -1,0 +1,116 @@
+"""The path of a review queue: what has been reviewed, spent and found at the ends of tie groups.
+
+METHODS F2. Between the ends of two tie groups every sum runs straight, which is its expectation over the
+unknown order inside the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The order in which one model has the items reviewed.
+
+    Attributes
+    ----------
+    order
+        Shape (n,): positions of the items, first to be reviewed first.
+    ends
+        Shape (groups,), increasing, last = n: how many items are reviewed at the end of each tie group.
+    """
+
+    order: IntArray
+    ends: IntArray
+
+
+@dataclass(frozen=True)
+class Path:
+    """Cumulative sums at the ends of tie groups, starting at nothing reviewed.
+
+    Attributes
+    ----------
+    items
+        Shape (groups + 1,): weighted items reviewed, from 0 to the weight of all.
+    sums
+        For each measure (``cost``, ``positives`` ...) its weighted sum over the reviewed items, same shape.
+    """
+
+    items: FloatArray
+    sums: Mapping[str, FloatArray]
+
+    def read(self, measure: str, at: npt.ArrayLike) -> FloatArray:
+        """Return a measure after ``at`` items (any shape, not necessarily whole), by interpolation."""
+        return np.asarray(np.interp(np.asarray(at, dtype=np.float64), self.items, self.sums[measure]))
+
+    @property
+    def n_items(self) -> float:
+        """Weighted items in all."""
+        return float(self.items[-1])
+
+    def total(self, measure: str) -> float:
+        """Return the sum of a measure over all items."""
+        return float(self.sums[measure][-1])
+
+
+def frozen(array: FloatArray) -> FloatArray:
+    """Make an array read-only and return it."""
+    array.setflags(write=False)
+    return array
+
+
+def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str, FloatArray]) -> Path:
+    """Add up the measures along a ranking.
+
+    Parameters
+    ----------
+    ranking
+        Order and tie groups of n items.
+    weight
+        Shape (n,), weights >= 0 in item order; None where every item stands for itself.
+    measures
+        Name and per-item amount, shape (n,), in item order.
+
+    Returns
+    -------
+    Path
+        Items and sums at the group ends, with the start (0).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> two_groups = Ranking(order=np.array([2, 0, 1]), ends=np.array([1, 3]))
+    >>> path = make_path(two_groups, None, {"positives": np.array([1.0, 0.0, 1.0])})
+    >>> path.items.tolist(), path.sums["positives"].tolist()
+    ([0.0, 1.0, 3.0], [0.0, 1.0, 2.0])
+    >>> float(path.read("positives", 2.0))
+    1.5
+    """
+    order, last = ranking.order, ranking.ends - 1
+    distinct = len(last) == len(order)
+
+    def at_ends(values: FloatArray) -> FloatArray:
+        out = np.zeros(len(last) + 1)
+        sums = np.cumsum(values)
+        out[1:] = sums if distinct else sums[last]
+        return frozen(out)
+
+    if weight is None:
+        items = np.zeros(len(last) + 1)
+        items[1:] = ranking.ends
+        frozen(items)
+        sums = {name: at_ends(amount[order]) for name, amount in measures.items()}
+    else:
+        weighted = weight[order]
+        items = at_ends(weighted)
+        sums = {name: at_ends(amount[order] * weighted) for name, amount in measures.items()}
+    return Path(items, MappingProxyType(sums))

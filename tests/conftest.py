@@ -1,0 +1,15 @@
+"""Options of the test run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--cases",
+        default=str(Path(__file__).parent / "cases"),
+        help="folder with worked cases (*.json) that tests/test_cases.py runs",
+    )
