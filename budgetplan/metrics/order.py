@@ -21,6 +21,8 @@ WORD = 64
 MAGNITUDE = np.int64(2**63 - 1)
 MOST_DECIMALS = 4
 PROBE = 64
+# Below this, a score in ten-thousandths is a whole number that a float holds exactly.
+LARGEST_DECIMAL = 2.0**38
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def rank(score: FloatArray, cost: FloatArray | None = None) -> Ranking:
     return Ranking(order.view(np.int64), _ends(opens))
 
 
-def rank_path_by_label(score: FloatArray, positive: FloatArray) -> Path:
+def path_by_label(score: FloatArray, positive: FloatArray) -> Path:
     """Return the path of items and positives where all items cost the same (or their labels set the price).
 
     The same numbers as ``make_path(rank(score), None, {"positives": positive})``, without an order: the label
@@ -104,7 +106,7 @@ def rank_path_by_label(score: FloatArray, positive: FloatArray) -> Path:
     Examples
     --------
     >>> import numpy as np
-    >>> path = rank_path_by_label(np.array([0.5, 0.9, 0.5]), np.array([1.0, 1.0, 0.0]))
+    >>> path = path_by_label(np.array([0.5, 0.9, 0.5]), np.array([1.0, 1.0, 0.0]))
     >>> path.items.tolist(), path.sums["positives"].tolist()
     ([0.0, 1.0, 3.0], [0.0, 1.0, 2.0])
     """
@@ -121,26 +123,26 @@ def rank_path_by_label(score: FloatArray, positive: FloatArray) -> Path:
     words = keys.view(np.uint64)
     words.sort()
     opens = _changes(words >> np.uint64(1))
-    found = np.zeros(len(score) + 1)
-    np.cumsum(keys & 1, out=found[1:])
+    keys &= 1
+    np.cumsum(keys, out=keys)
     ends = _ends(opens)
-    items = np.zeros(len(ends) + 1)
+    items, found = np.zeros(len(ends) + 1), np.zeros(len(ends) + 1)
     items[1:] = ends
-    sums = found if len(ends) == len(score) else found[np.concatenate(([0], ends))]
-    return Path(frozen(items), MappingProxyType({"positives": frozen(sums)}))
+    found[1:] = keys if len(ends) == len(keys) else keys[ends - 1]
+    return Path(frozen(items), MappingProxyType({"positives": frozen(found)}))
 
 
 def _score_column(score: FloatArray) -> _Column:
     """Return scores as codes that ascend as the scores fall; short ones where the scores are short decimals."""
-    for decimals in range(MOST_DECIMALS + 1):
-        scale = 10.0**decimals
-        probe = score[:PROBE]
-        # inf / scale is inf: the magnitude keeps the whole number exact as a float.
-        if (np.rint(probe * scale) / scale == probe).all() and (np.abs(probe) < 2**40).all():
-            whole = np.rint(score * scale)
-            # Each whole number belongs to one score only, so it orders them as they do.
-            if (whole / scale == score).all() and np.abs(whole).max() < 2**52:
-                return _trimmed(whole.astype(np.int64), falling=True)
+    if score.min() > -LARGEST_DECIMAL and score.max() < LARGEST_DECIMAL:
+        for decimals in range(MOST_DECIMALS + 1):
+            scale = 10.0**decimals
+            probe = score[:PROBE]
+            if (np.rint(probe * scale) / scale == probe).all():
+                whole = np.rint(score * scale)
+                # The whole number gives the score back, so it orders the scores and no two share one.
+                if (whole / scale == score).all():
+                    return _trimmed(whole.astype(np.int64), falling=True)
     return _column(score, falling=True)
 
 
@@ -175,8 +177,7 @@ def _bits(columns: list[_Column], rows: CodeArray | None, skip: int, room: int) 
             part = column.codes if rows is None else column.codes[rows]
             rest = column.width - skip - use
             part = part >> np.uint64(rest) if rest else part
-            if skip:
-                part = part & np.uint64(2 ** (use + 0) - 1)
+            part = part & np.uint64(2**use - 1) if skip else part
             key = key << np.uint64(use) | part if taken else part
             taken += use
         skip = max(skip - column.width, 0)

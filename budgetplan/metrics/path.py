@@ -16,6 +16,10 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
+# Up to here floats hold every whole number; the sums of integers stay within 63 bits.
+LARGEST_WHOLE = 2.0**53
+LARGEST_SUM = 2.0**62
+
 
 @dataclass(frozen=True)
 class Ranking:
@@ -68,6 +72,32 @@ def frozen(array: FloatArray) -> FloatArray:
     return array
 
 
+def as_whole(values: FloatArray, n_added: float) -> FloatArray | IntArray:
+    """Return whole numbers as integers, others as they are, unchanged.
+
+    Running sums of integers are exact and several times as fast as those of floats, which wait for each other.
+
+    Parameters
+    ----------
+    values
+        Any shape.
+    n_added
+        How many of them will be added up at most: sums that integers may not hold stay floats.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [as_whole(np.array(values), n_added=2).dtype.name for values in ([1.0, 2.0], [0.5, 1.0], [1e18, 1.0])]
+    ['int64', 'float64', 'float64']
+    """
+    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+    # The comparison is false for NaN.
+    if not (largest < LARGEST_WHOLE and largest * n_added < LARGEST_SUM):
+        return values
+    whole = values.astype(np.int64)
+    return whole if bool((whole == values).all()) else values
+
+
 def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str, FloatArray]) -> Path:
     """Add up the measures along a ranking.
 
@@ -98,9 +128,9 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     order, last = ranking.order, ranking.ends - 1
     distinct = len(last) == len(order)
 
-    def at_ends(values: FloatArray) -> FloatArray:
+    def at_ends(amounts: FloatArray | IntArray) -> FloatArray:
         out = np.zeros(len(last) + 1)
-        sums = np.cumsum(values)
+        sums = np.cumsum(amounts, out=amounts)
         out[1:] = sums if distinct else sums[last]
         return frozen(out)
 
@@ -108,9 +138,9 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
         items = np.zeros(len(last) + 1)
         items[1:] = ranking.ends
         frozen(items)
-        sums = {name: at_ends(amount[order]) for name, amount in measures.items()}
+        sums = {name: at_ends(as_whole(amount, len(order))[order]) for name, amount in measures.items()}
     else:
         weighted = weight[order]
-        items = at_ends(weighted)
         sums = {name: at_ends(amount[order] * weighted) for name, amount in measures.items()}
+        items = at_ends(weighted)
     return Path(items, MappingProxyType(sums))
