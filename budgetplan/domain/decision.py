@@ -1,0 +1,155 @@
+"""What is decided: the options that were weighed, the recommendation, and how sure each part of it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+Goal = Literal["budget", "target", "net_value", "open"]
+"""What is wanted: most entries for a budget, a target at least cost, the greatest net value, or not said."""
+
+Basis = Literal["sample", "list"]
+"""Whether counts refer to the labelled sample itself or to the project's own list, scaled by share."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number and its 95 % interval. ``low`` and ``high`` are None where nothing was resampled.
+
+    ``high`` may be infinite (cost per entry where a resample found none); ``low <= value <= high`` is not
+    promised: percentile intervals of a biased estimate may leave it outside.
+    """
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an interval."""
+        return self.low is not None and self.high is not None
+
+    def wholly_above(self, level: float) -> bool:
+        """Whether the interval lies above ``level`` (never without an interval)."""
+        return self.low is not None and self.low > level
+
+    def wholly_below(self, level: float) -> bool:
+        """Whether the interval lies below ``level`` (never without an interval)."""
+        return self.high is not None and self.high < level
+
+
+@dataclass(frozen=True)
+class Option:
+    """Reviewing the first ``items`` of one model's order.
+
+    ``spend`` is the printed total (METHODS F5), ``share`` the part of the list, ``recall`` the part of all
+    entries, ``net`` the net value where entries have a worth (currency units).
+    """
+
+    model: str
+    items: int
+    share: float
+    spend: Decimal
+    found: Estimate
+    recall: float | None
+    cost_per_entry: Estimate | None
+    net: Estimate | None = None
+    hours: float | None = None
+    found_worst: float | None = None
+    found_best: float | None = None
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One model at the budget in question.
+
+    ``objective`` is what models are compared by there (entries, net value, or minus the cost of the target);
+    ``difference`` is objective minus the recommended model's; ``mean_objective`` is F8's mean over five
+    budgets and the resamples; ``won`` the share of resamples won.
+    """
+
+    name: str
+    option: Option
+    objective: Estimate
+    difference: Estimate
+    mean_objective: float
+    won: float | None
+    f1: float
+    accuracy: float
+    firmly_worse: bool
+
+
+@dataclass(frozen=True)
+class WinnerInterval:
+    """Budgets ``low`` (from) to ``high`` (up to, None: and above) at which ``models`` lead; several: equal."""
+
+    low: Decimal
+    high: Decimal | None
+    models: tuple[str, ...]
+    firm: bool
+
+
+@dataclass(frozen=True)
+class StopChoice:
+    """A stop, and between which worths of an entry it is the best place to stop (None: and above)."""
+
+    items: int
+    spend: Decimal
+    found: float
+    low: float
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """The tranche before or after the stop: items, new entries, their cost, and the net value it adds."""
+
+    items: int
+    new: Estimate
+    cost: float
+    cost_per_entry: Estimate | None
+    net: Estimate | None
+
+
+Rule = Literal["only_model", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"]
+"""Why this model: the only one; firmly ahead; best on average over five budgets; best without resampling."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The recommendation.
+
+    Attributes
+    ----------
+    chosen
+        What to do; None: do not start.
+    either_would_do
+        Other models that are not firmly worse at this budget.
+    lead_firm
+        The chosen model leads every other one firmly; None with one model or without resampling.
+    stop_firm
+        The next step does not pay and the last one does, both beyond resampling noise; None where the stop
+        is set by a budget or target.
+    best_on_sample
+        m* of METHODS F7 on the sample itself, beside the stop that is recommended.
+    optimism
+        How much the best net value on the sample flatters itself (currency units).
+    worth_low, worth_high
+        The stop stays best while an entry is worth between these (None: and above).
+    """
+
+    goal: Goal
+    basis: Basis
+    rule: Rule
+    chosen: Option | None
+    contenders: tuple[Contender, ...]
+    either_would_do: tuple[str, ...]
+    lead_firm: bool | None
+    stop_firm: bool | None
+    best_on_sample: Option | None = None
+    optimism: float | None = None
+    worth_low: float | None = None
+    worth_high: float | None = None
+    by_f1: str = ""
+    by_accuracy: str = ""

@@ -1,0 +1,319 @@
+"""The whole computation, from evidence to a decision and the tables that justify it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.decision import (
+    Contender,
+    Decision,
+    Estimate,
+    Goal,
+    Option,
+    Rule,
+    Step,
+    StopChoice,
+    WinnerInterval,
+)
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.metrics.cuts import CutQuality, quality_at_own_cut
+from budgetplan.metrics.order import rank
+from budgetplan.metrics.path import make_path
+from budgetplan.planning import contest, noise, stop
+from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.parts import PartTable, part_tables
+from budgetplan.planning.winners import winners_by_budget
+
+GRID = 20
+"""Budgets at which leads are tested together."""
+LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
+"""Multiples of the recommended amount in the table of options."""
+EXAMPLES = (0.5, 0.8, 0.95)
+"""Shares of all entries at which example stops are shown where nobody said what is wanted."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Everything the documents are made of.
+
+    ``goal`` and ``budget`` are what was decided for; ``reference`` the budget at which models were compared;
+    ``options`` what less or more money buys (the chosen one among them), or the example stops; ``curve``
+    (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
+    resamples reach the target; ``stop_range`` the interval of the best stop.
+    """
+
+    evidence: Evidence
+    decision: Decision
+    budget: Budget | None
+    reference: Budget
+    lead: Ranked
+    options: tuple[Option, ...]
+    whole: Option
+    parts: dict[str, PartTable]
+    winners: tuple[WinnerInterval, ...]
+    axis: str
+    choices: tuple[StopChoice, ...]
+    next_step: Step | None
+    last_step: Step | None
+    quality: dict[str, CutQuality]
+    band: tuple[FloatArray, FloatArray, FloatArray] | None
+    target_safe: int | None = None
+    stop_range: tuple[float, float] | None = None
+
+
+def goal_of(plan: Plan) -> Goal:
+    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    if plan.target is not None:
+        return "target"
+    if plan.values is not None:
+        return "net_value"
+    return "budget" if plan.budget is not None else "open"
+
+
+def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -> Analysis:
+    """Decide which model, how far, and how sure, and gather what justifies it."""
+    plan, goal = evidence.plan, goal_of(evidence.plan)
+    budget = None if goal == "target" else plan.budget
+    reference = budget or contest.reference_budget(evidence, plan.target)
+    axis = _axis(evidence, plan.budget)
+    first: noise.Noise | None = None
+    if plan.resamples:
+        budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
+        first = noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
+    result = _contest(evidence, goal, budget, reference, first)
+    quality = {model.name: own_cut(evidence, model) for model in evidence.models}
+    lead = result.best.model if result is not None else evidence.models[0]
+    most = evidence.whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
+    items = _chosen_items(evidence, goal, result, first, most)
+    second = _second(evidence, lead, result, items, first)
+    decision = _decision(evidence, goal, result, quality, items, most, first, second)
+    return Analysis(
+        evidence=evidence,
+        decision=decision,
+        budget=plan.budget,
+        reference=reference,
+        lead=lead,
+        options=_options(evidence, goal, lead, items, second),
+        whole=_read(evidence, second, lead, evidence.whole_items),
+        parts=part_tables(evidence, first),
+        winners=winners_by_budget(evidence, axis, first, len(contest.FACTORS)),
+        axis=axis,
+        choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
+        next_step=stop.step(evidence, lead, second, items, min(items + _tranche(evidence), evidence.whole_items)),
+        last_step=stop.step(evidence, lead, second, max(items - _tranche(evidence), 0), items),
+        quality=quality,
+        band=_band(first, lead),
+        target_safe=_safe(evidence, goal, lead, first),
+        stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
+    )
+
+
+def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
+    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
+    path = make_path(rank(model.score), evidence.weight, {"positives": evidence.measures["positives"]})
+    if model.cut is None:
+        return quality_at_own_cut(path, None)
+    chosen = model.score >= model.cut
+    weight = np.ones(len(chosen)) if evidence.weight is None else evidence.weight
+    return quality_at_own_cut(path, float(weight[chosen].sum()))
+
+
+def _axis(evidence: Evidence, budget: Budget | None) -> str:
+    if budget is not None:
+        return budget.unit
+    return "money" if evidence.prices.stated else "items"
+
+
+def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...]:
+    """Return evenly spaced budgets up to reviewing everything, in the unit of the reference."""
+    everything = np.array([float(evidence.whole_items)])
+    if axis == "hours":
+        most = max(float(model.path.read("seconds", everything)[0]) / 3600 for model in evidence.models)
+    elif axis == "items":
+        most = float(evidence.whole_items)
+    else:
+        most = max(float(evidence.totals(model, everything)[0]) for model in evidence.models)
+    steps = [Decimal(repr(round(most * place / GRID, 6))) for place in range(1, GRID + 1)]
+    return tuple(Budget(amount, reference.unit, reference.covers) for amount in steps)
+
+
+def _contest(
+    evidence: Evidence, goal: Goal, budget: Budget | None, reference: Budget, first: noise.Noise | None
+) -> contest.Contest | None:
+    """Return who wins for this goal, or None where the goal cannot be met by any model."""
+    if goal == "target":
+        assert evidence.plan.target is not None
+        entrants = contest.by_target(evidence, evidence.plan.target, first)
+    elif goal == "net_value":
+        entrants = contest.by_net_value(evidence, budget, first)
+    else:
+        entrants = contest.by_entries(evidence, reference, first)
+        if goal == "budget" and not any(entrant.items for entrant in entrants):
+            entrants = []
+    return contest.settle(entrants) if entrants else None
+
+
+def _chosen_items(
+    evidence: Evidence, goal: Goal, result: contest.Contest | None, first: noise.Noise | None, most: int
+) -> int:
+    if result is None:
+        return 0
+    if goal != "net_value" or first is None:
+        return result.best.items
+    model = result.best.model
+    fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
+    mean = fine.net(model).mean(axis=0)
+    return round(float(fine.shares[stop.best_stop(mean)]) * evidence.list_items)
+
+
+def _tranche(evidence: Evidence) -> int:
+    """Return one part of the list in whole items, the default step."""
+    return max(round(evidence.list_items / evidence.plan.parts), 1)
+
+
+def _second(
+    evidence: Evidence, lead: Ranked, result: contest.Contest | None, items: int, first: noise.Noise | None
+) -> noise.Noise | None:
+    """Read every model once more, at exactly the stops that the report names: the same resamples."""
+    if first is None:
+        return None
+    tranche, whole = _tranche(evidence), evidence.whole_items
+    stops = {0, items, whole, max(items - tranche, 0), min(items + tranche, whole)}
+    stops |= {option_items for option_items in _option_items(evidence, lead, items)}
+    stops |= {option_items for option_items in _example_items(evidence, lead)}
+    if result is not None:
+        stops |= {entrant.items for entrant in result.entrants}
+    shares = np.unique(np.array(sorted(stops), dtype=np.float64) / evidence.list_items)
+    return noise.draw(evidence, evidence.models, np.minimum(shares, 1.0), again=first)
+
+
+def _read(evidence: Evidence, second: noise.Noise | None, model: Ranked, items: int) -> Option:
+    if second is None:
+        return stop.option(evidence, model, items, None, None)
+    place = int(np.argmin(np.abs(second.shares * evidence.list_items - items)))
+    net = second.net(model)[:, place] if evidence.plan.values is not None else None
+    return stop.option(evidence, model, items, second.positives(model)[:, place], net)
+
+
+def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
+    """Return the stops that a half to twice the recommended amount buys."""
+    if items == 0:
+        return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
+    if not evidence.prices.stated:
+        return [min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE]
+    spend = evidence.spend(lead, items)
+    bought = {factor: evidence.affordable(lead, Budget(spend * factor)) for factor in LESS_AND_MORE}
+    return [items if factor == 1 else amount for factor, amount in bought.items()]
+
+
+def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
+    reaches = [contest.items_for_target(lead.path, share * evidence.n_positives) for share in EXAMPLES]
+    return [reach.items for reach in reaches if reach is not None and reach.items > 0]
+
+
+def _options(
+    evidence: Evidence, goal: Goal, lead: Ranked, items: int, second: noise.Noise | None
+) -> tuple[Option, ...]:
+    stops = _example_items(evidence, lead) if goal == "open" else _option_items(evidence, lead, items)
+    distinct = sorted({number for number in stops if number > 0})
+    return tuple(_read(evidence, second, lead, number) for number in distinct)
+
+
+def _decision(
+    evidence: Evidence,
+    goal: Goal,
+    result: contest.Contest | None,
+    quality: dict[str, CutQuality],
+    items: int,
+    most: int,
+    first: noise.Noise | None,
+    second: noise.Noise | None,
+) -> Decision:
+    by_f1 = max(sorted(quality), key=lambda name: quality[name].f1)
+    by_accuracy = max(sorted(quality), key=lambda name: quality[name].accuracy)
+    if result is None:
+        return Decision(goal, evidence.basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy)
+    model = result.best.model
+    chosen = _read(evidence, second, model, items) if items else None
+    worth = None
+    if first is not None and goal == "net_value":
+        around = np.unique(np.append(first.shares, items / evidence.list_items))
+        reading = noise.draw(evidence, [model], around, again=first)
+        worth = stop.switching_values(evidence, reading, model, items, most)
+    on_sample = _read(evidence, None, model, contest.stop_on_sample(evidence, model, evidence.plan.budget)) if goal == "net_value" else None
+    rule: Rule = "not_starting" if items == 0 else result.rule
+    return Decision(
+        goal=goal,
+        basis=evidence.basis,
+        rule=rule,
+        chosen=chosen if goal != "open" else None,
+        contenders=tuple(_contender(evidence, result, entrant, quality, second, items) for entrant in result.entrants),
+        either_would_do=result.either_would_do,
+        lead_firm=result.lead_firm,
+        stop_firm=_stop_firm(evidence, goal, model, second, items, most),
+        best_on_sample=on_sample,
+        optimism=stop.optimism(evidence, first, model, most) if first and goal == "net_value" else None,
+        worth_low=worth.low if worth else None,
+        worth_high=worth.high if worth else None,
+        by_f1=by_f1,
+        by_accuracy=by_accuracy,
+    )
+
+
+def _contender(
+    evidence: Evidence,
+    result: contest.Contest,
+    entrant: contest.Entrant,
+    quality: dict[str, CutQuality],
+    second: noise.Noise | None,
+    items: int,
+) -> Contender:
+    name = entrant.model.name
+    stop_at = items if entrant is result.best else entrant.items
+    return Contender(
+        name=name,
+        option=_read(evidence, second, entrant.model, stop_at),
+        objective=noise.estimate(entrant.objective, entrant.replicates),
+        difference=result.differences[name],
+        mean_objective=entrant.mean_objective,
+        won=result.won[name],
+        f1=quality[name].f1,
+        accuracy=quality[name].accuracy,
+        firmly_worse=result.firmly_worse(name),
+    )
+
+
+def _stop_firm(
+    evidence: Evidence, goal: Goal, model: Ranked, second: noise.Noise | None, items: int, most: int
+) -> bool | None:
+    """Say whether the next step does not pay and the last one does, beyond noise; None where not asked."""
+    if goal != "net_value" or second is None:
+        return None
+    tranche = _tranche(evidence)
+    after = stop.step(evidence, model, second, items, min(items + tranche, evidence.whole_items))
+    before = stop.step(evidence, model, second, max(items - tranche, 0), items)
+    further: Estimate | None = after.net if after else None
+    earlier: Estimate | None = before.net if before else None
+    if items == most < evidence.whole_items and further is not None and not further.wholly_below(0.0):
+        return None  # the budget, not the worth of an entry, ends the review
+    return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
+
+
+def _band(first: noise.Noise | None, lead: Ranked) -> tuple[FloatArray, FloatArray, FloatArray] | None:
+    if first is None:
+        return None
+    low, high = noise.interval(first.positives(lead))
+    return first.shares, np.asarray(low), np.asarray(high)
+
+
+def _safe(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
+    """Return the items with which the target is reached in 95 % of the resamples."""
+    if goal != "target" or first is None or evidence.plan.target is None:
+        return None
+    shares = contest.target_shares(first, lead, evidence.plan.target)
+    return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), evidence.whole_items)

@@ -1,0 +1,242 @@
+"""Which model: compared at one budget, with the rule of METHODS F8 for who is recommended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate, Rule
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget, Target
+from budgetplan.metrics.budget import TARGET_SLACK, items_for_target
+from budgetplan.metrics.resampling import winner_shares
+from budgetplan.metrics.stopping import best_stop
+from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.noise import Noise, estimate
+
+FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
+"""Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
+HERE = 2
+"""Position of the budget itself among the five."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One model in the contest at the budget in question.
+
+    ``objective`` is entries, net value, or minus the cost of the target; ``replicates`` the same in every
+    resample, shape (resamples,), or None. ``items`` is its own stop.
+    """
+
+    model: Ranked
+    items: int
+    objective: float
+    replicates: FloatArray | None
+    mean_objective: float
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who is recommended, by which rule; differences are to the recommended model."""
+
+    entrants: tuple[Entrant, ...]
+    best: Entrant
+    rule: Rule
+    differences: dict[str, Estimate]
+    won: dict[str, float | None]
+    lead_firm: bool | None
+
+    def firmly_worse(self, name: str) -> bool:
+        """Whether a model's objective lies below the recommended one's beyond noise."""
+        return self.differences[name].wholly_below(0.0)
+
+    @property
+    def either_would_do(self) -> tuple[str, ...]:
+        """Other models that are not firmly worse; nothing is said without resampling."""
+        if self.best.replicates is None:
+            return ()
+        names = (entrant.model.name for entrant in self.entrants)
+        return tuple(name for name in names if name != self.best.model.name and not self.firmly_worse(name))
+
+
+def settle(entrants: Sequence[Entrant]) -> Contest:
+    """Recommend one of the entrants.
+
+    A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
+    objective over five budgets and the resamples. Names break exact ties only.
+    """
+    ordered = sorted(entrants, key=lambda entrant: entrant.model.name)
+    front = max(ordered, key=lambda entrant: entrant.objective)
+    rule: Rule = "only_model"
+    best = front
+    if len(ordered) > 1 and front.replicates is None:
+        rule = "best_estimate"
+    elif len(ordered) > 1:
+        gaps = {e.model.name: _difference(e, front) for e in ordered if e is not front}
+        if all(gap.wholly_below(0.0) for gap in gaps.values()):
+            rule = "firm_leader"
+        else:
+            rule = "mean_over_budgets"
+            close = [e for e in ordered if e is front or not gaps[e.model.name].wholly_below(0.0)]
+            best = max(close, key=lambda entrant: entrant.mean_objective)
+    differences = {e.model.name: _difference(e, best) for e in ordered}
+    lead: bool | None = None
+    if rule in ("firm_leader", "mean_over_budgets"):
+        lead = all(differences[e.model.name].wholly_below(0.0) for e in ordered if e is not best)
+    return Contest(tuple(ordered), best, rule, differences, _won(ordered), lead)
+
+
+def _difference(entrant: Entrant, other: Entrant) -> Estimate:
+    value = entrant.objective - other.objective
+    if entrant is other:
+        return Estimate(0.0, 0.0, 0.0)
+    if entrant.replicates is None or other.replicates is None:
+        return Estimate(value)
+    return estimate(value, entrant.replicates - other.replicates)
+
+
+def _won(ordered: Sequence[Entrant]) -> dict[str, float | None]:
+    if any(entrant.replicates is None for entrant in ordered):
+        return {entrant.model.name: None for entrant in ordered}
+    shares = winner_shares(np.column_stack([e.replicates for e in ordered if e.replicates is not None]))
+    return {entrant.model.name: float(share) for entrant, share in zip(ordered, shares, strict=True)}
+
+
+def around(budget: Budget) -> tuple[Budget, ...]:
+    """Return the five budgets around a budget, the budget itself exact."""
+    return tuple(
+        budget if step == HERE else Budget(Decimal(repr(float(budget.amount) * factor)), budget.unit, budget.covers)
+        for step, factor in enumerate(FACTORS)
+    )
+
+
+def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: int = 0) -> list[Entrant]:
+    """Enter every model with the entries that it finds within the budget.
+
+    ``noise.budgets[first:first + 5]`` are the five budgets around this one.
+    """
+    entrants = []
+    for model in evidence.models:
+        items = evidence.affordable(model, budget)
+        objective = float(model.path.read("positives", items))
+        if noise is None:
+            entrants.append(Entrant(model, items, objective, None, objective))
+            continue
+        found = noise.found_within(model)[:, first : first + len(FACTORS)]
+        entrants.append(Entrant(model, items, objective, found[:, HERE], float(found.mean())))
+    return entrants
+
+
+def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None) -> list[Entrant]:
+    """Enter every model with the net value of its own best stop within the budget.
+
+    The stop is the share of the list with the greatest mean net value over the resamples (METHODS F8); the
+    same stop is then read in every resample, so the maximum of noise plays no part.
+    """
+    if noise is None:
+        return [_best_on_sample(evidence, model, budget) for model in evidence.models]
+    means = {model.name: noise.net(model).mean(axis=0) for model in evidence.models}
+    reference = budget or _reference(evidence, noise, means)
+    entrants = []
+    for model in evidence.models:
+        mean = means[model.name]
+        stops = [_stop_within(evidence, model, five, noise.shares, mean) for five in around(reference)]
+        stop = stops[HERE] if budget else best_stop(mean)
+        items = round(float(noise.shares[stop]) * evidence.list_items)
+        point = float(evidence.net_values(model, np.array([float(items)]))[0])
+        objective = float(np.mean([mean[place] for place in stops]))
+        entrants.append(Entrant(model, items, point, noise.net(model)[:, stop], objective))
+    return entrants
+
+
+def _best_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> Entrant:
+    items = stop_on_sample(evidence, model, budget)
+    net = float(evidence.net_values(model, np.array([float(items)]))[0])
+    return Entrant(model, items, net, None, net)
+
+
+def stop_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> int:
+    """Return m* of METHODS F7: the best number of items on the sample itself, within the budget."""
+    most = evidence.whole_items if budget is None else evidence.affordable(model, budget)
+    return best_stop(evidence.net_values(model, np.arange(most + 1, dtype=np.float64)))
+
+
+def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -> Budget:
+    """Return what the best plan costs, for want of a budget: the five budgets lie around it."""
+    best = max(evidence.models, key=lambda model: float(means[model.name].max()))
+    items = float(noise.shares[best_stop(means[best.name])]) * evidence.list_items
+    spent = float(evidence.totals(best, np.array([items]))[0])
+    whole = float(evidence.totals(best, np.array([float(evidence.whole_items)]))[0])
+    return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
+
+
+def _stop_within(evidence: Evidence, model: Ranked, budget: Budget, shares: FloatArray, mean: FloatArray) -> int:
+    most = evidence.affordable(model, budget)
+    allowed = int(np.searchsorted(shares * evidence.list_items, most * (1 + 1e-9), side="right"))
+    return best_stop(mean[:allowed])
+
+
+def wanted_entries(evidence: Evidence, target: Target) -> float:
+    """Return a target as a number of entries of the list."""
+    amount = float(target.amount)
+    return amount * evidence.n_positives if target.unit == "share" else amount
+
+
+def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[Entrant]:
+    """Enter every model with minus the cost of the target; none if it cannot be reached."""
+    entrants = []
+    for model in evidence.models:
+        reach = items_for_target(model.path, wanted_entries(evidence, target))
+        if reach is None:
+            return []
+        cost = float(evidence.spend(model, reach.items))
+        replicates, mean = None, -cost
+        if noise is not None:
+            replicates = -_target_costs(noise, model, target)
+            mean = float(noise.found_within(model)[:, : len(FACTORS)].mean())
+        entrants.append(Entrant(model, reach.items, -cost, replicates, mean))
+    return entrants
+
+
+def target_shares(noise: Noise, model: Ranked, target: Target) -> FloatArray:
+    """Return the share of the list that the target needs in every resample, shape (resamples,).
+
+    Read between the shares of the grid. A resample that holds fewer entries than wanted needs its whole list.
+    """
+    found = noise.positives(model)
+    amount = float(target.amount)
+    wanted = amount * found[:, -1] if target.unit == "share" else np.full(len(found), amount)
+    after = np.minimum((found < wanted[:, None] * (1 - TARGET_SLACK)).sum(axis=1), found.shape[1] - 1)
+    before = np.maximum(after - 1, 0)
+    rows = np.arange(len(found))
+    low, high = found[rows, before], found[rows, after]
+    step = np.divide(wanted - low, high - low, out=np.ones(len(rows)), where=high > low)
+    shares = noise.shares
+    return np.asarray(shares[before] + np.clip(step, 0, 1) * (shares[after] - shares[before]))
+
+
+def _target_costs(noise: Noise, model: Ranked, target: Target) -> FloatArray:
+    shares, total = target_shares(noise, model, target), noise.totals(model)
+    place = np.clip(np.searchsorted(noise.shares, shares), 1, len(noise.shares) - 1)
+    rows = np.arange(len(shares))
+    step = (shares - noise.shares[place - 1]) / (noise.shares[place] - noise.shares[place - 1])
+    return np.asarray(total[rows, place - 1] + step * (total[rows, place] - total[rows, place - 1]))
+
+
+def reference_budget(evidence: Evidence, target: Target | None) -> Budget:
+    """Return the budget at which models are compared where the user gave none.
+
+    What the target costs at least; without a target, half the list (its five budgets then end at the whole).
+    """
+    needed = [evidence.whole_items / 2]
+    if target is not None:
+        reaches = [items_for_target(model.path, wanted_entries(evidence, target)) for model in evidence.models]
+        needed = [float(reach.items) for reach in reaches if reach is not None] or needed
+    if not evidence.prices.stated:
+        return Budget(Decimal(max(int(min(needed)), 1)), "items")
+    pairs = zip(evidence.models, needed * len(evidence.models), strict=False)
+    costs = [evidence.spend(model, max(int(items), 1)) for model, items in pairs]
+    return Budget(min(costs))

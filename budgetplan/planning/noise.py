@@ -1,0 +1,146 @@
+"""What resampling the labelled items does to every number: the same resamples for every model (METHODS F8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.resampled_paths import WeightArray
+from budgetplan.metrics.resampling import Readings, Resamples, batch_size, draws, interval, resample
+from budgetplan.planning.evidence import Evidence, Ranked
+
+STEPS = 200
+"""Stops are compared at every 1/200 of the list, then item by item around the best (shorter lists: every item)."""
+MOST_KEPT = 50_000_000
+"""So many weights are kept to be read again; more are drawn anew, from the same seed."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Readings of several models in the same resamples, at the same shares of the list.
+
+    Attributes
+    ----------
+    shares
+        Shape (S,), increasing from 0 to 1.
+    budgets
+        Shape (Q,): budgets in the user's unit at which ``at_limits`` is read.
+    drawn
+        The resamples themselves, where they are few enough to be kept.
+    """
+
+    evidence: Evidence
+    shares: FloatArray
+    budgets: tuple[Budget, ...]
+    readings: dict[str, Readings]
+    drawn: tuple[WeightArray, ...] | None = None
+
+    def positives(self, model: Ranked) -> FloatArray:
+        """Return entries found, shape (resamples, shares)."""
+        return self.readings[model.name].at_shares["positives"]
+
+    def totals(self, model: Ranked) -> FloatArray:
+        """Return T in currency units, shape (resamples, shares); 0 where nothing is reviewed."""
+        cost = self.readings[model.name].at_shares["cost"]
+        total = self.evidence.prices.total(cost, model.cost) / MICRO
+        return np.where(self.shares > 0, total, 0.0)
+
+    def net(self, model: Ranked) -> FloatArray:
+        """Return net value in currency units, shape (resamples, shares)."""
+        reading = self.readings[model.name]
+        worth = self.evidence.common_worth
+        if worth is not None:
+            return worth * reading.at_shares["positives"] - self.totals(model)
+        return reading.at_shares["value"] + reading.totals["left"][:, None] - self.totals(model)
+
+    def found_within(self, model: Ranked) -> FloatArray:
+        """Return entries found within each budget, shape (resamples, budgets)."""
+        return self.readings[model.name].at_limits["positives"]
+
+
+def grid(evidence: Evidence) -> FloatArray:
+    """Return the shares of the list at which stops are compared, from 0 to 1, with every tenth among them."""
+    n = evidence.whole_items
+    tenths = np.arange(11) / 10
+    fine = np.arange(n + 1) / evidence.list_items if n <= STEPS else np.arange(STEPS + 1) / STEPS
+    return np.unique(np.round(np.concatenate([fine, tenths]), 12))
+
+
+def draw(
+    evidence: Evidence,
+    models: Sequence[Ranked],
+    shares: FloatArray,
+    budgets: Sequence[Budget] = (),
+    *,
+    again: Noise | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Noise:
+    """Resample the labelled items and read every model's path at the shares and budgets.
+
+    ``again``: an earlier reading, whose resamples are read once more.
+    """
+    plan = evidence.plan
+    wanted = ["cost", "positives"]
+    if plan.values is not None and evidence.common_worth is None:
+        wanted += ["value", "left"]
+    measure = "cost"
+    limits = np.zeros((len(models), len(budgets)))
+    for row, model in enumerate(models):
+        for column, budget in enumerate(budgets):
+            measure, limits[row, column] = evidence.limit(model, budget)
+    if measure == "seconds":
+        wanted.append("seconds")
+    how = Resamples(
+        n_items=evidence.n_sample,
+        n_resamples=plan.resamples,
+        seed=plan.seed,
+        group=evidence.group,
+        weight=evidence.weight,
+        list_size=evidence.whole_items if evidence.basis == "list" else None,
+    )
+    kept = again.drawn if again is not None else None
+    if again is None and plan.resamples * evidence.n_sample <= MOST_KEPT:
+        kept = tuple(_small(weights) for weights in draws(how, batch_size(evidence.n_sample)))
+    readings = resample(
+        [model.ranking for model in models],
+        {name: evidence.measures[name] for name in wanted},
+        how,
+        shares=shares,
+        limits=limits if len(budgets) else None,
+        limit_measure=measure,
+        drawn=kept,
+        progress=progress,
+    )
+    by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
+    return Noise(evidence, shares, tuple(budgets), by_name, kept)
+
+
+def _small(weights: WeightArray) -> WeightArray:
+    """Keep whole weights in as few bytes as they need."""
+    if weights.dtype.kind == "f":
+        return weights
+    return weights.astype(np.min_scalar_type(int(weights.max(initial=0))))
+
+
+def estimate(value: float, replicates: FloatArray | None) -> Estimate:
+    """Return a value with the percentile interval of its replicates, shape (resamples,)."""
+    if replicates is None:
+        return Estimate(value)
+    low, high = interval(replicates)
+    return Estimate(value, float(low), float(high))
+
+
+def per_entry(spend: float, found: Estimate) -> Estimate | None:
+    """Return cost per entry; None where none is expected. The dear end is infinite if none may be found."""
+    if found.value <= 0:
+        return None
+    if found.low is None or found.high is None:
+        return Estimate(spend / found.value)
+    high = spend / found.low if found.low > 0 else np.inf
+    return Estimate(spend / found.value, spend / found.high if found.high > 0 else np.inf, float(high))

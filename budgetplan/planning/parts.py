@@ -1,0 +1,101 @@
+"""Gain tables: what each tenth of the list yields under each model, with intervals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.metrics.bounds import none_seen
+from budgetplan.metrics.gain import Parts, parts
+from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.noise import Noise, estimate, per_entry
+
+
+@dataclass(frozen=True)
+class PartTable:
+    """A model's gain table; tuples run over the parts of the list, part 1 first.
+
+    ``total`` is T up to the end of the part and ``part_total`` inside it, in currency units (items where
+    nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
+    """
+
+    parts: Parts
+    total: tuple[float, ...]
+    part_total: tuple[float, ...]
+    new: tuple[Estimate, ...]
+    found: tuple[Estimate, ...]
+    gain: tuple[Estimate, ...] | None
+    cumulative: tuple[Estimate, ...] | None
+    cost_per_entry: tuple[Estimate | None, ...]
+
+
+def part_tables(evidence: Evidence, noise: Noise | None) -> dict[str, PartTable]:
+    """Return the gain table of every model."""
+    return {model.name: _table(evidence, model, noise) for model in evidence.models}
+
+
+def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
+    count = evidence.plan.parts
+    table = parts(model.path, count)
+    total = evidence.totals(model, table.items)
+    part_total = np.diff(total, prepend=0.0)
+    found: list[Estimate] = [Estimate(float(value)) for value in table.positives]
+    new: list[Estimate] = [Estimate(float(value)) for value in table.part_positives]
+    gain = cumulative = None
+    if table.n_positives > 0:
+        gain = [Estimate(float(value)) for value in table.gain]
+        cumulative = [Estimate(float(value)) for value in table.cumulative_gain]
+    if noise is not None:
+        ends = np.interp(np.arange(1, count + 1) / count, noise.shares, np.arange(len(noise.shares)))
+        read = noise.positives(model)[:, np.round(ends).astype(np.int64)]
+        within = np.diff(read, axis=1, prepend=0.0)
+        in_all = read[:, -1:]
+        found = [estimate(one.value, read[:, d]) for d, one in enumerate(found)]
+        seen = _seen(evidence, model, count)
+        new = [_widened(estimate(one.value, within[:, d]), seen[d], float(table.part_items[d])) for d, one in enumerate(new)]
+        if gain is not None and cumulative is not None:
+            share = np.divide(within, in_all, out=np.full_like(within, np.nan), where=in_all > 0)
+            reached = np.divide(read, in_all, out=np.full_like(read, np.nan), where=in_all > 0)
+            sample_positives = float(evidence.measures["positives"].sum())
+            gain = [_closed(estimate(one.value, share[:, d]), sample_positives) for d, one in enumerate(gain)]
+            cumulative = [_closed(estimate(one.value, reached[:, d]), sample_positives) for d, one in enumerate(cumulative)]
+            cumulative[-1] = Estimate(1.0, 1.0, 1.0)  # the whole list holds all, whatever the sample
+    return PartTable(
+        parts=table,
+        total=tuple(float(value) for value in total),
+        part_total=tuple(float(value) for value in part_total),
+        new=tuple(new),
+        found=tuple(found),
+        gain=None if gain is None else tuple(gain),
+        cumulative=None if cumulative is None else tuple(cumulative),
+        cost_per_entry=tuple(per_entry(float(cost), one) for cost, one in zip(part_total, new, strict=True)),
+    )
+
+
+def _seen(evidence: Evidence, model: Ranked, count: int) -> list[float]:
+    """Return how many independent items (or groups) the sample has in each part of this order."""
+    n = evidence.n_sample
+    if evidence.group is None:
+        return [n / count] * count
+    cuts = np.linspace(0, n, count + 1).astype(np.int64)
+    ordered = evidence.group[model.ranking.order]
+    return [float(len(np.unique(ordered[low:high]))) for low, high in zip(cuts[:-1], cuts[1:], strict=True)]
+
+
+def _widened(new: Estimate, seen: float, items: float) -> Estimate:
+    """Give a part that holds nothing the exact bound instead of 0 to 0."""
+    if new.high is None or new.high > 0:
+        return new
+    return Estimate(new.value, 0.0, items * none_seen(seen))
+
+
+def _closed(rate: Estimate, positives: float) -> Estimate:
+    """Give a rate seen as 0 or 1 the exact bound, never an interval of no width."""
+    if rate.low is None or rate.high is None or rate.low < rate.high:
+        return rate
+    room = none_seen(positives)
+    if rate.high <= 0:
+        return Estimate(rate.value, 0.0, room)
+    return Estimate(rate.value, 1 - room, 1.0) if rate.low >= 1 else rate

@@ -1,0 +1,158 @@
+"""Where to stop: the recommended stop, what the next and the last step bring, and what would move it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate, Option, Step, StopChoice
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.metrics.bounds import none_seen
+from budgetplan.metrics.budget import tie_extremes
+from budgetplan.metrics.stopping import StopInterval, best_stop, stops_by_entry_value
+from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.noise import Noise, estimate, per_entry
+
+FINEST = 400
+"""At most so many stops are compared around the best one of the grid."""
+
+
+def refined_shares(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> FloatArray:
+    """Return shares around the best one of the grid, item by item where they are few enough."""
+    mean = noise.net(model).mean(axis=0)
+    allowed = int(np.searchsorted(noise.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
+    best = best_stop(mean[:allowed])
+    low = noise.shares[max(best - 1, 0)] * evidence.list_items
+    high = min(noise.shares[min(best + 1, len(noise.shares) - 1)] * evidence.list_items, most)
+    items = np.unique(np.round(np.linspace(low, high, min(FINEST, int(high - low) + 1))))
+    return np.unique(np.concatenate([[0.0], items])) / evidence.list_items
+
+
+def option(evidence: Evidence, model: Ranked, items: int, found: FloatArray | None, net: FloatArray | None) -> Option:
+    """Return what reviewing the first ``items`` gives; replicates of shape (resamples,) or None."""
+    path = model.path
+    positives = float(path.read("positives", items))
+    spend = evidence.spend(model, items)
+    worst, best = tie_extremes(path, items)
+    entries = never_nothing(evidence, estimate(positives, found), items)
+    point = None
+    if evidence.plan.values is not None:
+        value = float(evidence.net_values(model, np.array([float(items)]))[0]) if net is None else float(net.mean())
+        point = estimate(value, net)
+    in_all = evidence.n_positives
+    return Option(
+        model=model.name,
+        items=items,
+        share=items / evidence.list_items,
+        spend=spend,
+        found=entries,
+        recall=positives / in_all if in_all > 0 else None,
+        cost_per_entry=per_entry(float(spend), entries),
+        net=point,
+        hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
+        found_worst=worst,
+        found_best=best,
+    )
+
+
+def never_nothing(evidence: Evidence, found: Estimate, items: float) -> Estimate:
+    """Widen an interval from none to none: what holds nothing in the sample may hold something (F8)."""
+    if found.high is None or found.high > 0 or items <= 0:
+        return found
+    seen = evidence.n_sample * items / evidence.list_items
+    if evidence.n_groups is not None:
+        seen = min(seen, evidence.n_groups)
+    return Estimate(found.value, 0.0, items * none_seen(max(seen, 1.0)))
+
+
+def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end: int) -> Step | None:
+    """Return what reviewing from ``start`` to ``end`` items brings; both must be read in ``noise``."""
+    if end <= start:
+        return None
+    both = np.array([float(start), float(end)])
+    positives = np.diff(model.path.read("positives", both))
+    cost = float(np.diff(evidence.totals(model, both))[0])
+    value = float(np.diff(evidence.net_values(model, both))[0])
+    new, net = Estimate(float(positives[0])), Estimate(value)
+    if noise is not None:
+        first, last = (int(np.argmin(np.abs(noise.shares * evidence.list_items - at))) for at in (start, end))
+        found = noise.positives(model)
+        new = never_nothing(evidence, estimate(new.value, found[:, last] - found[:, first]), end - start)
+        if evidence.plan.values is not None:
+            gains = noise.net(model)
+            net = estimate(value, gains[:, last] - gains[:, first])
+    worth = net if evidence.plan.values is not None else None
+    return Step(end - start, new, cost, per_entry(cost, new), worth)
+
+
+@dataclass(frozen=True)
+class Switching:
+    """Between which worths of an entry the recommended stop stays best (``high`` None: and above)."""
+
+    low: float
+    high: float | None
+
+
+def switching_values(evidence: Evidence, noise: Noise, model: Ranked, items: int, most: int) -> Switching | None:
+    """Return the worths of an entry between which the stop stays best on the mean curves over the resamples.
+
+    None where entries have no single worth (several worths, errors, or left-out items with a worth), or
+    where the stop is best for no worth at all.
+    """
+    if evidence.common_worth is None:
+        return None
+    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    found = noise.positives(model).mean(axis=0)[allowed]
+    total = noise.totals(model).mean(axis=0)[allowed]
+    here = int(np.argmin(np.abs(noise.shares[allowed] * evidence.list_items - items)))
+    match = [stop for stop in stops_by_entry_value(found, total) if stop.position == here]
+    return Switching(match[0].low, match[0].high) if match else None
+
+
+def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[StopChoice, ...]:
+    """Return for each stop on the hull of the path the worths of an entry for which it is best (F7).
+
+    With annotator error the worth that counts is (1 - e) v + e H_wrong; here entries are taken as found.
+    """
+    path = model.path
+    inside = path.items <= most
+    items = path.items[inside]
+    if items[-1] < most:
+        items = np.append(items, float(most))
+    positives, total = path.read("positives", items), evidence.totals(model, items)
+    hull: tuple[StopInterval, ...] = stops_by_entry_value(positives, total)
+    return tuple(
+        StopChoice(
+            round(float(items[stop.position])),
+            evidence.spend(model, round(float(items[stop.position]))),
+            float(positives[stop.position]),
+            stop.low,
+            stop.high,
+        )
+        for stop in hull
+    )
+
+
+def optimism(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> float:
+    """Return how much the best net value flatters itself: mean of net_b(m*_b) - net(m*_b), in currency units."""
+    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    net = noise.net(model)[:, allowed]
+    stops = np.argmax(net, axis=1)
+    honest = evidence.net_values(model, noise.shares[allowed] * evidence.list_items)
+    return float(np.mean(net[np.arange(len(net)), stops] - honest[stops]))
+
+
+def stop_interval(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> tuple[float, float]:
+    """Return the 95 % interval of the best stop itself over the resamples, in items."""
+    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    stops = noise.shares[np.argmax(noise.net(model)[:, allowed], axis=1)] * evidence.list_items
+    low, high = np.percentile(stops, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def scaled(budget: Budget, factor: Decimal) -> Budget:
+    """Return a budget that many times as large."""
+    return Budget(budget.amount * factor, budget.unit, budget.covers)

@@ -1,0 +1,121 @@
+"""Who leads at which budget, over all budgets (METHODS F6, situation 1)."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, Decimal
+
+import numpy as np
+
+from budgetplan.domain.decision import WinnerInterval
+from budgetplan.domain.items import FloatArray
+from budgetplan.metrics.resampling import simultaneous_band
+from budgetplan.metrics.stopping import TIE
+from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.noise import Noise
+
+MOST_POINTS = 2_000_000
+"""Above this many (model, item) pairs budgets are compared at evenly spaced stops instead of every item."""
+
+
+def spent(evidence: Evidence, model: Ranked, items: FloatArray, axis: str) -> FloatArray:
+    """Return what ``items`` cost on the axis of budgets: currency units, hours or items; same shape."""
+    if axis == "items":
+        return items
+    if axis == "hours":
+        return model.path.read("seconds", items) / 3600
+    return evidence.totals(model, items)
+
+
+def winners_by_budget(evidence: Evidence, axis: str, noise: Noise | None, first: int) -> tuple[WinnerInterval, ...]:
+    """Return who leads from which budget to which, exact at item level.
+
+    Objective: net value of the best plan within the budget where entries have a worth, else entries found.
+    ``firm``: the leader's simultaneous band (maximum deviation over the grid of budgets, same resamples)
+    excludes 0 against every other model at every budget of the grid in the interval, and there is one.
+
+    Parameters
+    ----------
+    axis
+        ``money``, ``hours`` or ``items``: what a budget is counted in.
+    noise, first
+        Resamples; ``noise.budgets[first:]`` is the grid of budgets, increasing.
+    """
+    models = evidence.models
+    stops = _stops(evidence)
+    costs = [spent(evidence, model, stops, axis) for model in models]
+    worths = [_objective(evidence, model, stops) for model in models]
+    edges = np.unique(np.concatenate(costs))
+    at_edges = np.stack(
+        [worth[np.searchsorted(cost, edges, side="right") - 1] for cost, worth in zip(costs, worths, strict=True)]
+    )
+    top = at_edges.max(axis=0)
+    leading = at_edges >= top - TIE * np.maximum(1.0, np.abs(top))
+    changes = np.flatnonzero(np.any(leading[:, 1:] != leading[:, :-1], axis=0)) + 1
+    starts = np.concatenate([[0], changes])
+    firm = _firm_budgets(evidence, noise, first)
+    intervals = []
+    for place, start in enumerate(starts):  # intervals, not items
+        low = float(edges[start])
+        high = float(edges[starts[place + 1]]) if place + 1 < len(starts) else None
+        names = tuple(model.name for model, leads in zip(models, leading[:, start], strict=True) if leads)
+        inside = [leader for budget, leader in firm if budget >= low and (high is None or budget < high)]
+        sure = len(names) == 1 and bool(inside) and all(leader == names[0] for leader in inside)
+        intervals.append(
+            WinnerInterval(_up(evidence, axis, low), None if high is None else _up(evidence, axis, high), names, sure)
+        )
+    return tuple(intervals)
+
+
+def _stops(evidence: Evidence) -> FloatArray:
+    points = (evidence.whole_items + 1) * len(evidence.models)
+    if points <= MOST_POINTS:
+        return np.arange(evidence.whole_items + 1, dtype=np.float64)
+    return np.unique(np.round(np.linspace(0, evidence.whole_items, MOST_POINTS // len(evidence.models))))
+
+
+def _objective(evidence: Evidence, model: Ranked, stops: FloatArray) -> FloatArray:
+    if evidence.plan.values is None:
+        return model.path.read("positives", stops)
+    return np.asarray(np.maximum.accumulate(evidence.net_values(model, stops)))
+
+
+def _up(evidence: Evidence, axis: str, amount: float) -> Decimal:
+    """Round a budget up to the least printable one: below it the items are not yet paid for."""
+    digits = evidence.prices.minor_digits if axis == "money" else 2
+    exact = Decimal(repr(round(amount, 9)))
+    return exact.quantize(Decimal(1).scaleb(-digits), ROUND_CEILING)
+
+
+def _firm_budgets(evidence: Evidence, noise: Noise | None, first: int) -> list[tuple[float, str]]:
+    """Return for every budget of the grid who leads beyond doubt there ("" where nobody does)."""
+    if noise is None or len(evidence.models) < 2:
+        return []
+    budgets = noise.budgets[first:]
+    leaders = [""] * len(budgets)
+    for model in evidence.models:
+        ahead = np.ones(len(budgets), dtype=bool)
+        for other in evidence.models:
+            if other is not model:
+                gap = _gap(evidence, noise, first, model, other)
+                low, _ = simultaneous_band(gap.mean(axis=0), gap)
+                ahead &= np.asarray(low) > 0
+        for place in np.flatnonzero(ahead):
+            leaders[place] = model.name
+    return [(float(budget.amount), leader) for budget, leader in zip(budgets, leaders, strict=True)]
+
+
+def _gap(evidence: Evidence, noise: Noise, first: int, model: Ranked, other: Ranked) -> FloatArray:
+    """Return objective of one model minus the other's, shape (resamples, budgets of the grid)."""
+    if evidence.plan.values is None:
+        return noise.found_within(model)[:, first:] - noise.found_within(other)[:, first:]
+    return _best_net(evidence, noise, first, model) - _best_net(evidence, noise, first, other)
+
+
+def _best_net(evidence: Evidence, noise: Noise, first: int, model: Ranked) -> FloatArray:
+    """Return net value at the stop that is best on the mean curve within each budget, per resample."""
+    net = noise.net(model)
+    mean = np.maximum.accumulate(net.mean(axis=0))
+    best = np.array([int(np.argmax(mean >= level - TIE * max(1.0, abs(level)))) for level in mean])
+    items = [evidence.affordable(model, budget) for budget in noise.budgets[first:]]
+    reached = np.searchsorted(noise.shares * evidence.list_items, np.array(items) * (1 + 1e-9), side="right") - 1
+    return net[:, best[np.maximum(reached, 0)]]
