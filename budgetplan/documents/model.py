@@ -145,6 +145,8 @@ class Figure:
         For ``gain``: pairs (items, money) of the recommended order, increasing, for the second axis.
     level
         For ``steps``: a value to compare with, and its label.
+    value_kind
+        How the values written beside bars are shown; without it counts in ``options``, money in ``steps``.
     """
 
     key: str
@@ -162,6 +164,7 @@ class Figure:
     top_label: Sentence | None = None
     level: float | None = None
     level_label: Sentence | None = None
+    value_kind: Kind | None = None
 
 
 @dataclass(frozen=True)

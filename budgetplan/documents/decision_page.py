@@ -1,0 +1,363 @@
+"""Page 1: the decision, on one page."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from budgetplan.documents.figures import gain_figure
+from budgetplan.documents.model import (
+    Block,
+    Column,
+    Heading,
+    Paragraph,
+    Range,
+    Row,
+    Section,
+    Sentence,
+    Table,
+    Tile,
+    Tiles,
+    Value,
+)
+from budgetplan.documents.speaker import Speaker, interval, listing
+from budgetplan.documents.sureness import sureness
+from budgetplan.domain.decision import Contender, Estimate, Option
+
+
+def decision_page(speaker: Speaker, kicker: Sentence, gain_table: int) -> Section:
+    """Return the first page."""
+    notes = [speaker.say("kicker.note", note=note) for note in speaker.plan.notes]
+    blocks: list[Block] = [
+        Paragraph((kicker, *notes), "kicker"),
+        Heading(title(speaker), 1),
+        Paragraph(tuple(lede(speaker)), "lede"),
+        Tiles(tuple(tiles(speaker))),
+    ]
+    if speaker.evidence.n_positives > 0:
+        blocks.append(gain_figure(speaker, 1, gain_table))
+        blocks.append(options_table(speaker, 1))
+    below = budget_notes(speaker)
+    if below:
+        blocks.append(Paragraph(tuple(below), "note"))
+    blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
+    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def title(speaker: Speaker) -> Sentence:
+    """Return the recommendation as one sentence."""
+    analysis = speaker.analysis
+    decision, plan = analysis.decision, speaker.plan
+    chosen = decision.chosen
+    if speaker.evidence.n_positives <= 0:
+        return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
+    if decision.rule == "impossible":
+        return _impossible(speaker)
+    if decision.goal == "open":
+        return speaker.say("title.open" if speaker.priced else "title.open_unpriced")
+    if chosen is None:
+        return speaker.say("title.not_starting")
+    if decision.goal == "target":
+        assert plan.target is not None
+        wanted = float(plan.target.amount)
+        wanted = wanted * speaker.evidence.n_positives if plan.target.unit == "share" else wanted
+        return speaker.say(
+            "title.target", wanted=wanted, items=chosen.items, model=chosen.model, price=speaker.price(chosen.spend)
+        )
+    if not speaker.priced:
+        return speaker.say("title.review", items=chosen.items, model=chosen.model)
+    return speaker.say("title.spend", spend=chosen.spend, items=chosen.items, model=chosen.model)
+
+
+def _impossible(speaker: Speaker) -> Sentence:
+    plan, evidence = speaker.plan, speaker.evidence
+    if plan.target is not None:
+        wanted = float(plan.target.amount)
+        wanted = wanted * evidence.n_positives if plan.target.unit == "share" else wanted
+        return speaker.say("title.target_unreachable", wanted=wanted, most=evidence.n_positives)
+    assert plan.budget is not None
+    budget = speaker.budget(plan.budget)
+    if plan.budget.unit == "money" and plan.budget.covers == "everything":
+        first = min(evidence.spend(model, 1) for model in evidence.models)
+        if any(evidence.prices.total_fixed(model.cost) > 0 for model in evidence.models):
+            return speaker.say("title.cannot_start", budget=budget, first=first)
+    return speaker.say("title.cannot_buy", budget=budget)
+
+
+def lede(speaker: Speaker) -> list[Sentence]:
+    """Return what the recommendation brings, and what can and cannot be told apart."""
+    decision = speaker.analysis.decision
+    if speaker.evidence.n_positives <= 0:
+        return [speaker.say("lede.no_entries")]
+    if decision.rule == "impossible":
+        return _impossible_lede(speaker)
+    if decision.goal == "open":
+        return [*_question(speaker), *told_apart(speaker)]
+    chosen = decision.chosen
+    if chosen is None:
+        best = speaker.analysis.options[0] if speaker.analysis.options else speaker.analysis.whole
+        loss = -(best.net.value if best.net is not None else 0.0)
+        return [speaker.say("lede.not_starting", items=best.items, loss=loss)]
+    return [_finds(speaker, chosen), *_net(speaker, chosen), *told_apart(speaker), *_against_f1(speaker)]
+
+
+def _finds(speaker: Speaker, chosen: Option) -> Sentence:
+    found = chosen.found.value
+    in_all = speaker.evidence.n_positives
+    if found >= in_all * (1 - 1e-12):
+        return speaker.say("lede.finds_all", found=found, share=chosen.share)
+    return speaker.say("lede.finds", found=found, recall=found / in_all, share=chosen.share)
+
+
+def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    values, net = speaker.plan.values, chosen.net
+    if values is None or net is None:
+        return []
+    worths = set(values.entry.values())
+    if len(worths) == 1:
+        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
+    return [speaker.say("lede.value_several", net=net.value)]
+
+
+def told_apart(speaker: Speaker) -> list[Sentence]:
+    """Say which models the labels can and cannot tell apart at this budget."""
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    if decision.rule == "only_model":
+        return [speaker.say("lede.only_model")]
+    if decision.lead_firm is None:
+        return [speaker.say("lede.no_noise")] if not speaker.plan.resamples else []
+    if decision.lead_firm:
+        second = max(
+            (one for one in decision.contenders if one.name != lead), key=lambda one: (one.objective.value, one.name)
+        )
+        gap, span = speaker.behind(second.difference, ahead=True)
+        return [speaker.say("lede.firm", second=second.name, gap=gap, range=span)]
+    close = [lead, *decision.either_would_do]
+    either = speaker.say("either" if len(close) == 2 else "any")
+    said = [speaker.say("lede.cannot_tell", models=listing(close), either=either)]
+    worse = [one.name for one in decision.contenders if one.firmly_worse]
+    if worse:
+        goal = decision.goal
+        verbs = {"net_value": ("loses.earns", "loses.earn"), "target": ("loses.costs", "loses.cost")}
+        one, several = verbs.get(goal, ("loses.finds", "loses.find"))
+        if len(worse) == 1:
+            said.append(speaker.say("lede.told_from", worse=worse[0], loses=speaker.say(one)))
+        else:
+            said.append(speaker.say("lede.told_from_others", worse=len(worse), loses=speaker.say(several)))
+    return said
+
+
+def _against_f1(speaker: Speaker) -> list[Sentence]:
+    """Say what choosing by F1 would lose, where there was a choice."""
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    if len(decision.contenders) < 2:
+        return []
+    if decision.by_f1 == lead:
+        return []  # said beside the table of models
+    by_name = {one.name: one for one in decision.contenders}
+    other, own = by_name[decision.by_f1], by_name[lead]
+    if other.firmly_worse:
+        gap, span = speaker.behind(other.difference)
+        loses = {"net_value": "loses.earns", "target": "loses.costs"}.get(decision.goal, "loses.finds")
+        return [
+            speaker.say(
+                "lede.f1_worse",
+                other=other.name, f1_other=other.f1, f1=own.f1, loses=speaker.say(loses), gap=gap, range=span,
+            )
+        ]  # fmt: skip
+    return [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, f1=own.f1)] if decision.lead_firm is not None else []
+
+
+def _impossible_lede(speaker: Speaker) -> list[Sentence]:
+    if speaker.plan.target is not None:
+        whole = speaker.analysis.whole
+        if speaker.priced:
+            return [speaker.say("lede.unreachable", spend=whole.spend)]
+        return [speaker.say("lede.unreachable_unpriced")]
+    fixed = min(speaker.prices.total_fixed(model.cost) for model in speaker.evidence.models)
+    return [speaker.say("lede.cannot_start", fixed=fixed)] if fixed > 0 else []
+
+
+def _question(speaker: Speaker) -> list[Sentence]:
+    """Return the one question that would settle where to stop: between which worths the stop moves."""
+    choices = [choice for choice in speaker.analysis.choices if choice.items > 0]
+    opening = speaker.say("lede.open" if speaker.priced else "lede.open_unpriced")
+    if len(choices) < 2:
+        return [opening]
+    few, many = choices[len(choices) // 4], choices[-(len(choices) // 4) - 1]
+    if few is many or few.high is None:
+        few, many = choices[0], choices[-1]
+    assert few.high is not None
+    key = "lede.question" if speaker.priced else "lede.question_unpriced"
+    return [opening, speaker.say(key, low=few.high, few=few.items, high=many.low, many=many.items)]
+
+
+def tiles(speaker: Speaker) -> list[Tile]:
+    """Return the few numbers of the page."""
+    evidence, chosen = speaker.evidence, speaker.analysis.decision.chosen
+    if chosen is None:
+        return _tiles_without(speaker)
+    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
+    shown = []
+    if speaker.priced:
+        note = speaker.say("tile.hours", hours=chosen.hours) if chosen.hours else speaker.say("tile.total")
+        shown.append(Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note))
+    shown.append(
+        Tile(speaker.say("tile.items"), chosen.items, "count", speaker.say(of, n=evidence.list_items))
+    )
+    shown.append(Tile(speaker.say("tile.found"), chosen.found.value, "count", _interval_note(speaker, chosen.found)))
+    if chosen.net is not None:
+        net = speaker.say("amount", amount=chosen.net.value)
+        shown.append(Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True)))
+    elif speaker.priced:
+        shown.append(_per_entry_tile(speaker, chosen))
+    elif chosen.recall is not None:
+        shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
+    return shown
+
+
+def _per_entry_tile(speaker: Speaker, chosen: Option) -> Tile:
+    per = chosen.cost_per_entry
+    if per is None:
+        return Tile(speaker.say("tile.per"), speaker.say("none_found"), "money")
+    note = _interval_note(speaker, per, money=True)
+    if note is None and per.low is not None:
+        note = speaker.say("tile.per_from", low=per.low)
+    return Tile(speaker.say("tile.per"), speaker.say("amount", amount=per.value), "money", note)
+
+
+def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False) -> Sentence | None:
+    span = interval(estimate)
+    if span is None:
+        return None
+    # An interval of hundreds needs no cents.
+    exact = money and min(abs(span.low), abs(span.high)) < 100
+    return speaker.say("tile.interval", range=speaker.say("range.money" if exact else "range.count", range=span))
+
+
+def _tiles_without(speaker: Speaker) -> list[Tile]:
+    """Return tiles for a page that recommends no stop: what there is to decide from."""
+    evidence, whole = speaker.evidence, speaker.analysis.whole
+    positives = float(evidence.measures["positives"].sum())
+    shown = [
+        Tile(speaker.say("tile.labelled"), evidence.n_sample, "count"),
+        Tile(speaker.say("tile.positives"), positives, "count"),
+        Tile(speaker.say("tile.models"), len(evidence.models), "count"),
+    ]
+    if speaker.priced:
+        of = speaker.say("items_amount", amount=Decimal(whole.items))
+        shown.append(Tile(speaker.say("tile.whole"), speaker.say("amount", amount=whole.spend), "money", of))
+    return shown
+
+
+def options_table(speaker: Speaker, number: int) -> Table:
+    """Return what less or more money would buy, or the example stops."""
+    analysis = speaker.analysis
+    lead, chosen = analysis.lead.name, analysis.decision.chosen
+    is_open = analysis.decision.goal == "open"
+    key = "table.examples" if is_open else "table.options" if speaker.priced else "table.options_unpriced"
+    columns = [Column("review", speaker.say("col.review"), "text"), Column("items", speaker.say("col.items"), "count")]
+    if speaker.priced:
+        columns.append(Column("spend", speaker.say("col.spend"), "money"))
+    columns += [
+        Column("found", speaker.say("col.found"), "count"),
+        Column("interval", speaker.say("col.interval"), "count"),
+        Column("recall", speaker.say("col.recall"), "share"),
+        Column(
+            "further",
+            speaker.say("col.further" if speaker.priced else "col.further_items"),
+            "money" if speaker.priced else "number",
+        ),
+    ]
+    options = list(analysis.options)
+    if not options or options[-1].items < analysis.whole.items:
+        options.append(analysis.whole)
+    rows = []
+    before = (Decimal(0), 0.0)
+    for option in options:
+        strong = chosen is not None and option.items == chosen.items
+        head = _option_head(speaker, option, strong=strong, is_open=is_open)
+        cells: list[Value] = [head, option.items]
+        cells += [option.spend] if speaker.priced else []
+        span: Range | None = interval(option.found)
+        more = option.found.value - before[1]
+        further: Value = speaker.say("none_found") if more <= 1e-9 else float(option.spend - before[0]) / more
+        rows.append(Row((*cells, option.found.value, span, option.recall, further), strong=strong))
+        before = (option.spend, option.found.value)
+    return Table("options", number, speaker.say(key, model=lead), tuple(columns), tuple(rows))
+
+
+def _option_head(speaker: Speaker, option: Option, *, strong: bool, is_open: bool) -> Sentence:
+    if strong:
+        return speaker.say("row.recommended", share=option.share)
+    if option.items == speaker.evidence.whole_items:
+        return speaker.say("row.whole")
+    if is_open and option.recall is not None:
+        return speaker.say("row.example", share=option.recall)
+    return speaker.say("row.share", share=option.share)
+
+
+def budget_notes(speaker: Speaker) -> list[Sentence]:
+    """Return what must be said of the budget: K18's rounding, money left, ties at the stop."""
+    analysis, plan = speaker.analysis, speaker.plan
+    chosen, budget = analysis.decision.chosen, plan.budget
+    notes = []
+    if chosen is None:
+        return []
+    if budget is not None and analysis.decision.goal == "budget":
+        notes += _tenths(speaker, chosen)
+    if budget is not None and budget.unit == "money" and budget.covers == "everything":
+        notes += _unspent(speaker, chosen, budget.amount - chosen.spend)
+    if analysis.decision.goal == "target" and budget is not None:
+        affordable = speaker.evidence.affordable(analysis.lead, budget)
+        if affordable < chosen.items:
+            found = float(analysis.lead.path.read("positives", affordable))
+            notes.append(speaker.say("note.target_over_budget", budget=speaker.budget(budget), found=found))
+    worst, best = chosen.found_worst, chosen.found_best
+    if worst is not None and best is not None and best - worst > 0.5:
+        notes.append(speaker.say("note.tie", found=chosen.found.value, worst=worst, best=best))
+    return notes
+
+
+def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    """Say what a tenth costs where all cost the same, and that a rounded number of tenths is not bought."""
+    evidence, lead, prices = speaker.evidence, speaker.analysis.lead, speaker.prices
+    flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
+    parts = speaker.plan.parts
+    if not flat or prices.extra_per_entry or parts != 10:
+        return []
+    size = evidence.list_items / parts
+    annotation = float(lead.path.read("cost", size)) / 1e6
+    notes = [
+        speaker.say(
+            "note.tenth_costs",
+            items=size, cost=annotation, all=evidence.list_items, whole=float(lead.path.total("cost")) / 1e6,
+        )
+    ]  # fmt: skip
+    tenths = round(chosen.items / size)
+    boundary = tenths * size
+    if tenths >= 1 and chosen.items < boundary and speaker.plan.budget is not None:
+        cost = float(evidence.totals(lead, boundary)) if boundary > 0 else 0.0
+        budget = speaker.budget(speaker.plan.budget)
+        notes.insert(
+            0,
+            speaker.say("note.tenths_not_bought", budget=budget, items=chosen.items, tenths=tenths, boundary=boundary, cost=cost),
+        )
+    return notes
+
+
+def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
+    if left <= 0:
+        return []
+    if chosen.found.value >= speaker.evidence.n_positives * (1 - 1e-12) and chosen.items == speaker.evidence.whole_items:
+        return [speaker.say("note.spare", items=chosen.items, left=left)]
+    affordable = speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
+    if affordable > chosen.items:
+        if speaker.analysis.decision.goal == "net_value":
+            return [speaker.say("note.unspent_value", left=left)]
+        return []
+    return [speaker.say("note.unspent", left=left)]
+
+
+def contender_of(speaker: Speaker, name: str) -> Contender:
+    """Return the contender of that name."""
+    return next(one for one in speaker.analysis.decision.contenders if one.name == name)

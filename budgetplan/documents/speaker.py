@@ -1,0 +1,117 @@
+"""Making sentences: the user's nouns are filled in, and the small phrases that sentences share."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from budgetplan.documents.model import Range, Sentence
+from budgetplan.documents.sentences import TEXTS
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget
+from budgetplan.planning.analysis import Analysis
+
+
+@cache
+def fields(key: str) -> frozenset[str]:
+    """Return the names in the braces of a text."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(TEXTS[key]) if name)
+
+
+def capital(noun: str) -> str:
+    """Return a noun as it begins a heading."""
+    return noun[:1].upper() + noun[1:]
+
+
+def listing(names: Sequence[str], last: str = "and") -> str:
+    """Return names in running text.
+
+    >>> listing(["a", "b", "c"])
+    'a, b and c'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+class Speaker:
+    """Makes keyed sentences for one analysis."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.evidence = analysis.evidence
+        self.plan = analysis.evidence.plan
+        self.prices = self.plan.prices
+        self.priced = self.prices.stated
+        words = self.plan.words
+        self._words: dict[str, Any] = {
+            "item": words.item,
+            "noun": words.item,
+            "nouns": words.items,
+            "entry": words.entry,
+            "entries": words.entries,
+            "Noun": capital(words.item),
+            "Nouns": capital(words.items),
+            "Entry": capital(words.entry),
+            "Entries": capital(words.entries),
+        }
+        currency = self.prices.currency if self.priced else ""
+        self._words["currency"] = (
+            Sentence("currency", {"currency": currency}) if currency else Sentence("no_currency")
+        )
+        own = Sentence("list.own") if self.evidence.basis == "list" else Sentence("list.like")
+        self._words["list"] = own
+
+    def say(self, key: str, **args: Any) -> Sentence:
+        """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
+        wanted = fields(key)
+        unknown = set(args) - wanted
+        assert not unknown, f"{key} has no {unknown}"
+        return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
+
+    def budget(self, budget: Budget) -> Sentence:
+        """Return a budget as the user gave it."""
+        if budget.unit == "hours":
+            return self.say("hours_amount", amount=budget.amount)
+        if budget.unit == "items":
+            return self.say("items_amount", amount=budget.amount)
+        return self.say("amount", amount=budget.amount)
+
+    def price(self, spend: Decimal) -> Sentence:
+        """Return " for EUR 12.00", or nothing where nothing has a price."""
+        return self.say("title.for_price", spend=spend) if self.priced else self.say("title.no_price")
+
+    def range_of(self, estimate: Estimate) -> Sentence:
+        """Return the interval of an estimate in the unit of the goal."""
+        span = interval(estimate)
+        assert span is not None
+        if self.analysis.decision.goal in ("net_value", "target") and self.priced:
+            return self.say("range.amount", range=span)
+        return self.say("range.count", range=span)
+
+    def behind(self, gap: Estimate, *, ahead: bool = False) -> tuple[Sentence, Sentence]:
+        """Return how far a model lies behind (positive numbers), with its interval, in the unit of the goal."""
+        value = abs(gap.value)
+        size = Estimate(value, _flip(gap.high), _flip(gap.low))
+        goal = self.analysis.decision.goal
+        if goal == "net_value":
+            key, args = ("gap.amount" if ahead else "gap.net_less"), {"gap": value}
+        elif goal == "target":
+            key, args = ("gap.dearer" if self.priced else "gap.items"), {"gap": value}
+        else:
+            key, args = ("gap.entries" if ahead else "gap.entries_fewer"), {"gap": value}
+        return self.say(key, **args), self.range_of(size)
+
+
+def _flip(end: float | None) -> float | None:
+    return None if end is None else -end + 0.0
+
+
+def interval(estimate: Estimate | None) -> Range | None:
+    """Return the interval of an estimate as a range to show, None where there is none or it has no end."""
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return None
+    if estimate.high == float("inf") or estimate.low == float("inf"):
+        return None
+    return Range(estimate.low, estimate.high)

@@ -1,0 +1,238 @@
+"""How sure the decision is: model, stop and amount found each get a verdict by rule, and what would change it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.documents.model import Bullet, Bullets, Sentence
+from budgetplan.documents.speaker import Speaker, interval
+from budgetplan.domain.decision import Contender
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.budget import affordable_items, items_for_target
+from budgetplan.metrics.stopping import best_stop
+from budgetplan.planning.analysis import GRID
+
+
+def sureness(speaker: Speaker) -> Bullets:
+    """Return the points of "How sure is this?"."""
+    points = []
+    decision = speaker.analysis.decision
+    if decision.rule != "impossible" and speaker.evidence.n_positives > 0:
+        points.append(_model(speaker))
+        if decision.chosen is not None:
+            points += [_stop(speaker), _found(speaker)]
+        points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
+    key = "sure.not_covered_list" if speaker.evidence.basis == "list" else "sure.not_covered_sample"
+    args = {} if speaker.evidence.basis == "list" else {"n": speaker.evidence.list_items}
+    points.append(Bullet(speaker.say("sure.not_covered"), (speaker.say(key, **args),)))
+    return Bullets(tuple(points))
+
+
+def _model(speaker: Speaker) -> Bullet:
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    if decision.rule == "only_model" or len(decision.contenders) == 1:
+        return Bullet(speaker.say("sure.model_only"), (speaker.say("sure.only"),))
+    if decision.lead_firm is None:
+        return Bullet(speaker.say("sure.model_unknown"), (speaker.say("sure.off"),))
+    own = next(one for one in decision.contenders if one.name == lead)
+    resamples = speaker.plan.resamples
+    assert own.won is not None
+    won = (
+        speaker.say("sure.won_all", model=lead, resamples=resamples)
+        if own.won == 1
+        else speaker.say("sure.won", model=lead, won=own.won, resamples=resamples)
+    )
+    if decision.lead_firm:
+        return Bullet(speaker.say("sure.model_firm"), (won,))
+    close = decision.either_would_do
+    either = speaker.say("either" if len(close) == 1 else "any")
+    others = speaker.say(
+        "others.instead", list=_joined([_instead(speaker, one) for one in decision.contenders if one.name in close])
+    )
+    text = (won, speaker.say("sure.alternatives", others=others))
+    return Bullet(speaker.say("sure.model_close", either=either), text)
+
+
+def _instead(speaker: Speaker, one: Contender) -> Sentence:
+    goal = speaker.analysis.decision.goal
+    if goal == "net_value":
+        assert one.option.net is not None
+        return speaker.say("other.net", model=one.name, net=one.option.net.value)
+    if goal == "target":
+        if speaker.priced:
+            return speaker.say("other.cost", model=one.name, spend=one.option.spend)
+        return speaker.say("other.items", model=one.name, items=one.option.items)
+    return speaker.say("other.entries", model=one.name, found=one.objective.value)
+
+
+def _joined(pieces: list[Sentence]) -> Sentence:
+    """Put phrases in a row, with commas."""
+    if len(pieces) == 1:
+        return pieces[0]
+    return Sentence("joined", {"first": pieces[0], "rest": _joined(pieces[1:])})
+
+
+def _stop(speaker: Speaker) -> Bullet:
+    decision = speaker.analysis.decision
+    if decision.goal == "target":
+        return Bullet(speaker.say("sure.stop_target"), tuple(_target_texts(speaker)))
+    following = next_step(speaker)
+    if decision.goal == "budget" or (decision.goal == "net_value" and decision.stop_firm is None and speaker.plan.resamples):
+        return Bullet(speaker.say("sure.stop_budget"), following)
+    if decision.stop_firm is None:
+        return Bullet(speaker.say("sure.stop_unknown"), following)
+    if decision.stop_firm:
+        return Bullet(speaker.say("sure.stop_firm"), following)
+    span = speaker.analysis.stop_range
+    texts = list(following)
+    if span is not None:
+        texts.append(speaker.say("sure.stop_range", low=span[0], high=span[1]))
+    return Bullet(speaker.say("sure.stop_borderline"), tuple(texts))
+
+
+def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
+    """Return what the next tranche would bring."""
+    step = speaker.analysis.next_step
+    if step is None:
+        return (speaker.say("sure.next_nothing"),)
+    span = interval(step.new)
+    per = step.cost_per_entry
+    if per is None:
+        most = step.new.high if step.new.high is not None else 0.0
+        return (speaker.say("sure.next_step_none", items=step.items, most=most),)
+    if not speaker.priced:
+        if span is None:
+            return ()
+        return (speaker.say("sure.next_step_unpriced", items=step.items, new=step.new.value, range=span),)
+    if span is None:
+        return (speaker.say("sure.next_step_plain", items=step.items, new=step.new.value, per=per.value),)
+    return (speaker.say("sure.next_step", items=step.items, new=step.new.value, range=span, per=per.value),)
+
+
+def _target_texts(speaker: Speaker) -> list[Sentence]:
+    analysis, target = speaker.analysis, speaker.plan.target
+    assert target is not None
+    texts = []
+    if analysis.target_safe is not None:
+        safe = analysis.target_safe
+        price = speaker.price(speaker.evidence.spend(analysis.lead, safe))
+        texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+    wanted = float(target.amount)
+    wanted = wanted * speaker.evidence.n_positives if target.unit == "share" else wanted
+    reach = items_for_target(analysis.lead.path, wanted)
+    if reach is not None and reach.worst_items > reach.items:
+        texts.append(speaker.say("sure.target_worst", items=reach.worst_items))
+    return texts
+
+
+def _found(speaker: Speaker) -> Bullet:
+    evidence = speaker.evidence
+    chosen = speaker.analysis.decision.chosen
+    assert chosen is not None
+    span = interval(chosen.found)
+    verdict = speaker.say("sure.found", range=span) if span else speaker.say("sure.found_plain", found=chosen.found.value)
+    counts = {"n": evidence.n_sample, "positives": float(evidence.measures["positives"].sum())}
+    if evidence.n_groups is None:
+        texts = [speaker.say("sure.from_sample", **counts)]
+    else:
+        column = speaker.plan.columns.group
+        texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]
+        if evidence.n_groups < 30:
+            texts.append(speaker.say("sure.few_groups"))
+    return Bullet(verdict, tuple(texts))
+
+
+def changes(speaker: Speaker) -> list[Sentence]:
+    """Return what would change the decision: the worth of an entry, the price of a review, the budget."""
+    texts = []
+    if speaker.analysis.decision.chosen is not None:
+        texts += _by_worth(speaker)
+        texts += _by_price(speaker)
+    return [*texts, _by_model(speaker)]
+
+
+def _by_worth(speaker: Speaker) -> list[Sentence]:
+    decision, analysis = speaker.analysis.decision, speaker.analysis
+    chosen = decision.chosen
+    assert chosen is not None
+    if decision.goal == "net_value":
+        if decision.worth_low is None:
+            return []
+        if decision.worth_high is None:
+            return [speaker.say("change.worth_above", low=decision.worth_low)]
+        return [speaker.say("change.worth", low=decision.worth_low, high=decision.worth_high)]
+    suffix = "" if speaker.priced else "_items"
+    here = [choice for choice in analysis.choices if choice.items == chosen.items]
+    if not here:
+        # The last items bought hold nothing in the sample: the best stop lies a little before.
+        last = analysis.choices[-1] if analysis.choices else None
+        if last is None or not 0 < last.items < chosen.items or last.items < 0.9 * chosen.items:
+            return []
+        return [speaker.say(f"change.worth_near{suffix}", items=last.items, low=last.low)]
+    if here[0].high is None:
+        return [speaker.say(f"change.worth_stop{suffix}_above", low=here[0].low)]
+    return [speaker.say(f"change.worth_stop{suffix}", low=here[0].low, high=here[0].high)]
+
+
+def _by_price(speaker: Speaker) -> list[Sentence]:
+    """Say what a review that costs 10 % more would do; the annotation alone becomes dearer."""
+    analysis, evidence, plan = speaker.analysis, speaker.evidence, speaker.plan
+    chosen, lead = analysis.decision.chosen, analysis.lead
+    assert chosen is not None
+    if not speaker.priced:
+        return []
+    if analysis.decision.goal == "target":
+        dearer = evidence.prices.total(lead.path.read("cost", chosen.items) * 1.1, lead.cost) / MICRO
+        return [speaker.say("change.price_target", spend=float(dearer))]
+    if analysis.decision.goal == "net_value":
+        before = analysis.decision.best_on_sample
+        assert before is not None
+        items = _best_at_dearer(speaker)
+        if items == before.items:
+            return [speaker.say("change.price_value_same", items=items)]
+        return [speaker.say("change.price_value", before=before.items, items=items)]
+    budget = plan.budget
+    if budget is None or budget.unit != "money":
+        return []
+    _, limit = evidence.limit(lead, budget)
+    items = min(affordable_items(lead.path, limit / 1.1), evidence.whole_items)
+    return [speaker.say("change.price", items=items, found=float(lead.path.read("positives", items)))]
+
+
+def _best_at_dearer(speaker: Speaker) -> int:
+    evidence, lead, budget = speaker.evidence, speaker.analysis.lead, speaker.plan.budget
+    most = evidence.whole_items
+    if budget is not None:
+        dearer = Budget(budget.amount / Decimal("1.1"), budget.unit, budget.covers)
+        most = evidence.affordable(lead, dearer)
+    stops = np.arange(most + 1, dtype=np.float64)
+    total = evidence.prices.total(lead.path.read("cost", stops) * 1.1, lead.cost) / MICRO
+    return best_stop(lead.path.read("value", stops) - np.where(stops > 0, total, 0.0))
+
+
+def _by_model(speaker: Speaker) -> Sentence:
+    analysis = speaker.analysis
+    if len(speaker.evidence.models) == 1:
+        return speaker.say("change.model_one")
+    if not speaker.plan.resamples:
+        return speaker.say("change.model_off")
+    others = [one for one in analysis.winners if one.firm and one.models[0] != analysis.lead.name]
+    if not others:
+        return speaker.say("change.model_never", grid=GRID)
+    here = float(analysis.reference.amount)
+    nearest = min(others, key=lambda one: abs(float(one.low) - here))
+    budget = speaker.budget(Budget(nearest.low, analysis.reference.unit))
+    return speaker.say("change.model_at", budget=budget, other=nearest.models[0])
+
+
+def verdict(one: Contender, lead: str, *, tested: bool) -> str:
+    """Return the key of a model's verdict at this budget."""
+    if one.name == lead:
+        return "verdict.recommended"
+    if not tested:
+        return "verdict.unknown"
+    return "verdict.worse" if one.firmly_worse else "verdict.either"
+
