@@ -39,7 +39,7 @@ class Problem:
     wrong
         What is wrong, as the beginning of a sentence without a full stop.
     todo
-        What to do about it, a sentence without a full stop.
+        What to do about it, a sentence without a full stop. May be empty.
     file, line, column, item
         Where. ``line`` counts from 1 as an editor does. Empty or None where it does not apply.
     found
@@ -72,7 +72,8 @@ class Problem:
             place.append(f"item {self.item}")
         found = "" if self.found is None else f' (found "{self.found}")'
         start = ", ".join(place) + ": " if place else ""
-        return f"{start}{self.wrong}{found}; {self.todo}"
+        todo = f"; {self.todo}" if self.todo else ""
+        return f"{start}{self.wrong}{found}{todo}"
 
 
 class BadDataError(BudgetplanError):

@@ -31,8 +31,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         for file in files:
             whole = json.loads(file.read_text(encoding="utf-8"))
             tolerance = whole.get("default_tolerance", 1e-9)
-            for case in whole["cases"]:
-                found.append(pytest.param((file.stem, tolerance, case), id=f"{file.stem}-{case['id']}"))
+            found += [
+                pytest.param((file.stem, tolerance, case), id=f"{file.stem}-{case['id']}")
+                for case in whole["cases"]
+            ]
         metafunc.parametrize("case", found)
 
 
@@ -150,4 +152,6 @@ def test_case(case: tuple[str, float, dict[str, Any]]) -> None:
     assert kind is not None, f"nothing here answers the cases of {name}.json"
     if kind in LATER:
         pytest.skip(LATER[kind])
-    compare(content["expected"], ANSWERS[kind](content["inputs"], content["expected"]), tolerance, content["id"])
+    compare(
+        content["expected"], ANSWERS[kind](content["inputs"], content["expected"]), tolerance, content["id"]
+    )

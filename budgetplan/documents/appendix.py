@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from budgetplan.documents.model import (
     Block,
-    Bullet,
-    Bullets,
     Column,
     Facts,
     Heading,
@@ -19,15 +17,19 @@ from budgetplan.documents.model import (
     Table,
     Terms,
 )
-from budgetplan.documents.models_page import choices_table, gain_table
 from budgetplan.documents.sentences import TERM_KEYS
 from budgetplan.documents.speaker import Speaker
+from budgetplan.documents.stop_page import choices_table, gain_table
 from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import EVERY_CLASS
 
 
-def method_section(speaker: Speaker, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded], table: int) -> Section:
+def method_section(
+    speaker: Speaker, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded], table: int
+) -> Section:
     """Return method note, exclusions, glossary and reproduction block; its table, if any, has this number."""
-    blocks: list[Block] = [Heading(speaker.say("head.method")), Bullets(tuple(map(Bullet, method(speaker))))]
+    blocks: list[Block] = [Heading(speaker.say("head.method"))]
+    blocks += [Paragraph((sentence,)) for sentence in method(speaker)]
     blocks.append(Heading(speaker.say("head.excluded")))
     if excluded:
         blocks.append(excluded_table(speaker, excluded, table))
@@ -58,7 +60,9 @@ def method(speaker: Speaker) -> list[Sentence]:
     if not plan.resamples:
         said.append(speaker.say("method.off"))
     elif evidence.n_groups is not None:
-        said.append(speaker.say("method.noise_groups", **noise, groups=evidence.n_groups, column=plan.columns.group))
+        said.append(
+            speaker.say("method.noise_groups", **noise, groups=evidence.n_groups, column=plan.columns.group)
+        )
     else:
         said.append(speaker.say("method.noise", **noise))
     if plan.resamples and evidence.basis == "list":
@@ -71,13 +75,19 @@ def method(speaker: Speaker) -> list[Sentence]:
     if plan.values is not None:
         for label, error in sorted(plan.values.error.items()):
             wrong = plan.values.wrong_worth(label, plan.positive)
-            said.append(speaker.say("method.error", label=label, error=error, wrong=wrong))
+            if label == EVERY_CLASS:
+                said.append(speaker.say("method.error_all", error=error))
+            else:
+                said.append(speaker.say("method.error", label=label, error=error, wrong=wrong))
     return said
 
 
 def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) -> Table:
     """Return how many rows were left out for which reason."""
-    columns = (Column("reason", speaker.say("col.reason"), "text"), Column("count", speaker.say("col.count"), "count"))
+    columns = (
+        Column("reason", speaker.say("col.reason"), "text"),
+        Column("count", speaker.say("col.count"), "count"),
+    )
     counted = sorted(Counter(one.reason for one in excluded).items())
     return Table(
         "excluded", number, speaker.say("table.excluded"), columns, tuple(Row(pair) for pair in counted)
@@ -93,7 +103,9 @@ def appendix(speaker: Speaker, first_table: int) -> Section:
         blocks += [Heading(speaker.say("head.worth")), choices]
         number += 1
     blocks.append(Heading(speaker.say("head.appendix")))
-    ordered = sorted(speaker.evidence.models, key=lambda model: (model is not speaker.analysis.lead, model.name))
+    ordered = sorted(
+        speaker.evidence.models, key=lambda model: (model is not speaker.analysis.lead, model.name)
+    )
     for model in ordered:
         blocks.append(gain_table(speaker, model, number, short=False))
         number += 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import numpy as np
+
 from budgetplan.documents.figures import gain_figure
 from budgetplan.documents.model import (
     Block,
@@ -22,6 +24,9 @@ from budgetplan.documents.model import (
 from budgetplan.documents.speaker import Speaker, interval, listing
 from budgetplan.documents.sureness import sureness
 from budgetplan.domain.decision import Contender, Estimate, Option
+
+NAMED, NAMED_LETTERS = 3, 50
+"""Up to so many other models, with so many letters, are named in the title."""
 
 
 def decision_page(speaker: Speaker, kicker: Sentence, gain_table: int) -> Section:
@@ -61,11 +66,24 @@ def title(speaker: Speaker) -> Sentence:
         wanted = float(plan.target.amount)
         wanted = wanted * speaker.evidence.n_positives if plan.target.unit == "share" else wanted
         return speaker.say(
-            "title.target", wanted=wanted, items=chosen.items, model=chosen.model, price=speaker.price(chosen.spend)
-        )
+            "title.target",
+            wanted=wanted, items=chosen.items, model=chosen.model, price=speaker.price(chosen.spend), close=_close(speaker),
+        )  # fmt: skip
     if not speaker.priced:
-        return speaker.say("title.review", items=chosen.items, model=chosen.model)
-    return speaker.say("title.spend", spend=chosen.spend, items=chosen.items, model=chosen.model)
+        return speaker.say("title.review", items=chosen.items, model=chosen.model, close=_close(speaker))
+    return speaker.say(
+        "title.spend", spend=chosen.spend, items=chosen.items, model=chosen.model, close=_close(speaker)
+    )
+
+
+def _close(speaker: Speaker) -> Sentence:
+    """Return the end of the title: which other models would do, where the labels cannot tell them apart."""
+    others = speaker.analysis.decision.either_would_do
+    if not others:
+        return speaker.say("title.close_none")
+    if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
+        return speaker.say("title.close_named", others=listing(others, "or"))
+    return speaker.say("title.close_many", others=len(others))
 
 
 def _impossible(speaker: Speaker) -> Sentence:
@@ -94,9 +112,12 @@ def lede(speaker: Speaker) -> list[Sentence]:
         return [*_question(speaker), *told_apart(speaker)]
     chosen = decision.chosen
     if chosen is None:
-        best = speaker.analysis.options[0] if speaker.analysis.options else speaker.analysis.whole
-        loss = -(best.net.value if best.net is not None else 0.0)
-        return [speaker.say("lede.not_starting", items=best.items, loss=loss)]
+        stops = np.arange(1, speaker.evidence.whole_items + 1, dtype=np.float64)
+        net = speaker.evidence.net_values(speaker.analysis.lead, stops) - speaker.evidence.left_value
+        least = int(np.argmax(net))
+        if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
+            return [speaker.say("lede.not_starting_mean")]
+        return [speaker.say("lede.not_starting", items=least + 1, loss=-float(net[least]))]
     return [_finds(speaker, chosen), *_net(speaker, chosen), *told_apart(speaker), *_against_f1(speaker)]
 
 
@@ -127,13 +148,16 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
         return [speaker.say("lede.no_noise")] if not speaker.plan.resamples else []
     if decision.lead_firm:
         second = max(
-            (one for one in decision.contenders if one.name != lead), key=lambda one: (one.objective.value, one.name)
+            (one for one in decision.contenders if one.name != lead),
+            key=lambda one: (one.objective.value, one.name),
         )
         gap, span = speaker.behind(second.difference, ahead=True)
         return [speaker.say("lede.firm", second=second.name, gap=gap, range=span)]
-    close = [lead, *decision.either_would_do]
-    either = speaker.say("either" if len(close) == 2 else "any")
-    said = [speaker.say("lede.cannot_tell", models=listing(close), either=either)]
+    close = len(decision.either_would_do) + 1
+    if decision.chosen is None:  # no stop is recommended, so the title names no model
+        said = [speaker.say("lede.cannot_tell_names", models=listing([lead, *decision.either_would_do]))]
+    else:
+        said = [speaker.say("lede.cannot_tell", close=close)]
     worse = [one.name for one in decision.contenders if one.firmly_worse]
     if worse:
         goal = decision.goal
@@ -164,7 +188,11 @@ def _against_f1(speaker: Speaker) -> list[Sentence]:
                 other=other.name, f1_other=other.f1, f1=own.f1, loses=speaker.say(loses), gap=gap, range=span,
             )
         ]  # fmt: skip
-    return [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, f1=own.f1)] if decision.lead_firm is not None else []
+    return (
+        [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, f1=own.f1)]
+        if decision.lead_firm is not None
+        else []
+    )
 
 
 def _impossible_lede(speaker: Speaker) -> list[Sentence]:
@@ -200,14 +228,20 @@ def tiles(speaker: Speaker) -> list[Tile]:
     shown = []
     if speaker.priced:
         note = speaker.say("tile.hours", hours=chosen.hours) if chosen.hours else speaker.say("tile.total")
-        shown.append(Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note))
+        shown.append(
+            Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
+        )
     shown.append(
         Tile(speaker.say("tile.items"), chosen.items, "count", speaker.say(of, n=evidence.list_items))
     )
-    shown.append(Tile(speaker.say("tile.found"), chosen.found.value, "count", _interval_note(speaker, chosen.found)))
+    shown.append(
+        Tile(speaker.say("tile.found"), chosen.found.value, "count", _interval_note(speaker, chosen.found))
+    )
     if chosen.net is not None:
         net = speaker.say("amount", amount=chosen.net.value)
-        shown.append(Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True)))
+        shown.append(
+            Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True))
+        )
     elif speaker.priced:
         shown.append(_per_entry_tile(speaker, chosen))
     elif chosen.recall is not None:
@@ -231,7 +265,9 @@ def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False)
         return None
     # An interval of hundreds needs no cents.
     exact = money and min(abs(span.low), abs(span.high)) < 100
-    return speaker.say("tile.interval", range=speaker.say("range.money" if exact else "range.count", range=span))
+    return speaker.say(
+        "tile.interval", range=speaker.say("range.money" if exact else "range.count", range=span)
+    )
 
 
 def _tiles_without(speaker: Speaker) -> list[Tile]:
@@ -255,7 +291,10 @@ def options_table(speaker: Speaker, number: int) -> Table:
     lead, chosen = analysis.lead.name, analysis.decision.chosen
     is_open = analysis.decision.goal == "open"
     key = "table.examples" if is_open else "table.options" if speaker.priced else "table.options_unpriced"
-    columns = [Column("review", speaker.say("col.review"), "text"), Column("items", speaker.say("col.items"), "count")]
+    columns = [
+        Column("review", speaker.say("col.review"), "text"),
+        Column("items", speaker.say("col.items"), "count"),
+    ]
     if speaker.priced:
         columns.append(Column("spend", speaker.say("col.spend"), "money"))
     columns += [
@@ -305,6 +344,10 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
         return []
     if budget is not None and analysis.decision.goal == "budget":
         notes += _tenths(speaker, chosen)
+        perfect = speaker.evidence.perfect
+        limit = float(perfect.path.read("positives", speaker.evidence.affordable(perfect, budget)))
+        if limit < speaker.evidence.n_positives * (1 - 1e-9):
+            notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
     if budget is not None and budget.unit == "money" and budget.covers == "everything":
         notes += _unspent(speaker, chosen, budget.amount - chosen.spend)
     if analysis.decision.goal == "target" and budget is not None:
@@ -336,11 +379,18 @@ def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
     tenths = round(chosen.items / size)
     boundary = tenths * size
     if tenths >= 1 and chosen.items < boundary and speaker.plan.budget is not None:
-        cost = float(evidence.totals(lead, boundary)) if boundary > 0 else 0.0
+        cost = float(evidence.totals(lead, np.array([boundary]))[0])
         budget = speaker.budget(speaker.plan.budget)
         notes.insert(
             0,
-            speaker.say("note.tenths_not_bought", budget=budget, items=chosen.items, tenths=tenths, boundary=boundary, cost=cost),
+            speaker.say(
+                "note.tenths_not_bought",
+                budget=budget,
+                items=chosen.items,
+                tenths=tenths,
+                boundary=boundary,
+                cost=cost,
+            ),
         )
     return notes
 
@@ -348,9 +398,14 @@ def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
 def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
     if left <= 0:
         return []
-    if chosen.found.value >= speaker.evidence.n_positives * (1 - 1e-12) and chosen.items == speaker.evidence.whole_items:
+    if (
+        chosen.found.value >= speaker.evidence.n_positives * (1 - 1e-12)
+        and chosen.items == speaker.evidence.whole_items
+    ):
         return [speaker.say("note.spare", items=chosen.items, left=left)]
-    affordable = speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
+    affordable = (
+        speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
+    )
     if affordable > chosen.items:
         if speaker.analysis.decision.goal == "net_value":
             return [speaker.say("note.unspent_value", left=left)]

@@ -25,7 +25,9 @@ def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, lead = analysis.decision.chosen, analysis.lead
     lines = [_model_line(speaker, model) for model in _in_colour(speaker)]
-    lines += [_other_line(model) for model in evidence.models if all(model.name != line.name for line in lines)]
+    lines += [
+        _other_line(model) for model in evidence.models if all(model.name != line.name for line in lines)
+    ]
     lines += [_comparator(evidence.perfect, "perfect"), _comparator(evidence.random, "random")]
     firm = analysis.decision.lead_firm and analysis.decision.goal == "budget" and speaker.priced
     markers: tuple[Marker, ...] = ()
@@ -36,7 +38,12 @@ def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
     alt = speaker.say("alt.gain_open", models=n_models, table=gain_table)
     if chosen is not None:
         alt = speaker.say(
-            "alt.gain", models=n_models, items=chosen.items, model=lead.name, found=chosen.found.value, table=gain_table
+            "alt.gain",
+            models=n_models,
+            items=chosen.items,
+            model=lead.name,
+            found=chosen.found.value,
+            table=gain_table,
         )
     stops = _thinned(lead.path.items)
     return Figure(
@@ -50,7 +57,9 @@ def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
         caption=None,
         lines=tuple(lines),
         markers=markers,
-        top=tuple(zip(stops.tolist(), evidence.totals(lead, stops).tolist(), strict=True)) if speaker.priced else (),
+        top=tuple(zip(stops.tolist(), evidence.totals(lead, stops).tolist(), strict=True))
+        if speaker.priced
+        else (),
         top_label=speaker.say("axis.cost") if speaker.priced else None,
     )
 
@@ -83,7 +92,9 @@ def _model_line(speaker: Speaker, model: Ranked) -> Line:
         return Line(model.name, tuple(x.tolist()), tuple(y.tolist()), "recommended", low, high, label)
     best_f1 = model.name == analysis.decision.by_f1
     label = speaker.say("curve.f1" if best_f1 else "curve.other", model=model.name)
-    return Line(model.name, tuple(x.tolist()), tuple(y.tolist()), "second" if best_f1 else "third", label=label)
+    return Line(
+        model.name, tuple(x.tolist()), tuple(y.tolist()), "second" if best_f1 else "third", label=label
+    )
 
 
 def _other_line(model: Ranked) -> Line:
@@ -95,14 +106,16 @@ def _comparator(ranked: Ranked, role: str) -> Line:
     x = _thinned(ranked.path.items)
     kept = np.unique(np.concatenate([x, [ranked.path.total("positives")]])) if role == "perfect" else x
     y = ranked.path.read("positives", kept)
-    return Line(ranked.name, tuple(kept.tolist()), tuple(y.tolist()), "perfect" if role == "perfect" else "random")
+    return Line(
+        ranked.name, tuple(kept.tolist()), tuple(y.tolist()), "perfect" if role == "perfect" else "random"
+    )
 
 
 def options_figure(speaker: Speaker, number: int) -> Figure:
     """Return what less or more money would find, one interval each."""
     analysis = speaker.analysis
     chosen = analysis.decision.chosen
-    bars = []
+    bars: list[Bar] = []
     for option in (*analysis.options, analysis.whole):
         priced = speaker.priced
         label = (
@@ -135,7 +148,11 @@ def _options_title(speaker: Speaker) -> str:
         return "fig.options"
     missed = chosen.found.value - options[0].found.value
     gained = options[-1].found.value - chosen.found.value
-    flat = options[0].items < chosen.items < options[-1].items and gained * 4 <= missed and missed >= 0.1 * chosen.found.value
+    flat = (
+        options[0].items < chosen.items < options[-1].items
+        and gained * 4 <= missed
+        and missed >= 0.1 * chosen.found.value
+    )
     return "fig.options_flat" if flat else "fig.options"
 
 

@@ -180,4 +180,3 @@ def _line_cells(speaker: Speaker, line: BudgetLine) -> tuple[Value, ...]:
     if line.unit == "entries":
         shown = speaker.plan.words.entries
     return speaker.say(f"line.{line.key}", **args), line.quantity, shown, line.price, line.amount
-

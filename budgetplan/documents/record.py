@@ -45,7 +45,11 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             "positives": float(evidence.measures["positives"].sum()),
             "groups": evidence.n_groups,
         },
-        "list": {"basis": evidence.basis, "items": evidence.list_items, "expected_positives": evidence.n_positives},
+        "list": {
+            "basis": evidence.basis,
+            "items": evidence.list_items,
+            "expected_positives": evidence.n_positives,
+        },
         "decision": plain(analysis.decision),
         "options": plain(analysis.options),
         "whole_list": plain(analysis.whole),

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from budgetplan.documents.appendix import appendix, method_section
 from budgetplan.documents.decision_page import decision_page, title
 from budgetplan.documents.justification import justification_page
-from budgetplan.documents.model import Document, Section, Sentence
-from budgetplan.documents.models_page import budgets_section, models_page
+from budgetplan.documents.model import Document, Section, Sentence, Table
+from budgetplan.documents.models_page import models_page
 from budgetplan.documents.speaker import Speaker
+from budgetplan.documents.stop_page import stop_page
 from budgetplan.domain.items import Excluded
 from budgetplan.planning.analysis import Analysis
 
@@ -43,28 +44,7 @@ def build_report(
         Rows that were left out, with reasons.
     """
     speaker = Speaker(analysis)
-    justified = analysis.decision.chosen is not None
-    costs = 2 if justified and speaker.priced else 1
-    models = costs + 1
-    has_contest = bool(analysis.decision.contenders)
-    gain = models + 1 if has_contest else models
-    sections: list[Section] = [decision_page(speaker, _kicker(speaker, date, identifier), gain)]
-    page = justification_page(speaker, costs, 2)
-    if page is not None:
-        sections.append(page)
-    table = gain + 1
-    if speaker.evidence.n_positives > 0:
-        sections.append(models_page(speaker, models if has_contest else models - 1, 3 if justified else 2))
-        budgets = budgets_section(speaker, table)
-        if budgets is not None:
-            sections.append(budgets)
-            table += 1
-    else:
-        table = 1
-    sections.append(method_section(speaker, facts, excluded, table))
-    table += 1 if excluded else 0
-    if speaker.evidence.n_positives > 0:
-        sections.append(appendix(speaker, table))
+    sections = _numbered(speaker, _kicker(speaker, date, identifier), facts, excluded)
     return Document(
         kind="report",
         title=title(speaker),
@@ -77,6 +57,31 @@ def build_report(
         minor_digits=speaker.prices.minor_digits if speaker.priced else 0,
         sections=tuple(sections),
     )
+
+
+def _numbered(
+    speaker: Speaker, kicker: Sentence, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded]
+) -> list[Section]:
+    """Return the sections; tables are numbered in reading order, so each must be known to those before it."""
+    decision = speaker.analysis.decision
+    known = speaker.evidence.n_positives > 0
+    asks = decision.chosen is not None
+    options = 1 if known else 0
+    costs = options + (1 if asks and speaker.priced else 0)
+    middle = models_page(speaker, costs + 1) if known else None
+    in_middle = sum(isinstance(block, Table) for block in middle.blocks) if middle else 0
+    gain = costs + in_middle + 1
+    sections = [decision_page(speaker, kicker, gain)]
+    if asks:
+        page = justification_page(speaker, costs, 2)
+        sections += [page] if page else []
+    if middle is not None:
+        sections += [middle, stop_page(speaker, gain, 3 if asks else 2)]
+    after = gain + 1 if known else 1
+    sections.append(method_section(speaker, facts, excluded, after))
+    if known:
+        sections.append(appendix(speaker, after + (1 if excluded else 0)))
+    return sections
 
 
 def _kicker(speaker: Speaker, date: str, identifier: str) -> Sentence:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
-import numpy as np
-
 from budgetplan.documents.model import Bullet, Bullets, Sentence
 from budgetplan.documents.speaker import Speaker, interval
 from budgetplan.domain.decision import Contender
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.budget import affordable_items, items_for_target
-from budgetplan.metrics.stopping import best_stop
 from budgetplan.planning.analysis import GRID
+from budgetplan.planning.noise import STEPS
 
 
 def sureness(speaker: Speaker) -> Bullets:
@@ -49,8 +45,12 @@ def _model(speaker: Speaker) -> Bullet:
         return Bullet(speaker.say("sure.model_firm"), (won,))
     close = decision.either_would_do
     either = speaker.say("either" if len(close) == 1 else "any")
+    ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
+    instead = {"net_value": "others.net_instead", "target": "others.cost_instead"}.get(
+        decision.goal, "others.instead"
+    )
     others = speaker.say(
-        "others.instead", list=_joined([_instead(speaker, one) for one in decision.contenders if one.name in close])
+        instead, list=_joined([_instead(speaker, one) for one in ranked if one.name in close])
     )
     text = (won, speaker.say("sure.alternatives", others=others))
     return Bullet(speaker.say("sure.model_close", either=either), text)
@@ -80,7 +80,9 @@ def _stop(speaker: Speaker) -> Bullet:
     if decision.goal == "target":
         return Bullet(speaker.say("sure.stop_target"), tuple(_target_texts(speaker)))
     following = next_step(speaker)
-    if decision.goal == "budget" or (decision.goal == "net_value" and decision.stop_firm is None and speaker.plan.resamples):
+    if decision.goal == "budget" or (
+        decision.goal == "net_value" and decision.stop_firm is None and speaker.plan.resamples
+    ):
         return Bullet(speaker.say("sure.stop_budget"), following)
     if decision.stop_firm is None:
         return Bullet(speaker.say("sure.stop_unknown"), following)
@@ -133,7 +135,11 @@ def _found(speaker: Speaker) -> Bullet:
     chosen = speaker.analysis.decision.chosen
     assert chosen is not None
     span = interval(chosen.found)
-    verdict = speaker.say("sure.found", range=span) if span else speaker.say("sure.found_plain", found=chosen.found.value)
+    verdict = (
+        speaker.say("sure.found", range=span)
+        if span
+        else speaker.say("sure.found_plain", found=chosen.found.value)
+    )
     counts = {"n": evidence.n_sample, "positives": float(evidence.measures["positives"].sum())}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
@@ -188,29 +194,18 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
         dearer = evidence.prices.total(lead.path.read("cost", chosen.items) * 1.1, lead.cost) / MICRO
         return [speaker.say("change.price_target", spend=float(dearer))]
     if analysis.decision.goal == "net_value":
-        before = analysis.decision.best_on_sample
-        assert before is not None
-        items = _best_at_dearer(speaker)
-        if items == before.items:
-            return [speaker.say("change.price_value_same", items=items)]
-        return [speaker.say("change.price_value", before=before.items, items=items)]
+        items = analysis.dearer_stop
+        if items is None or items == 0:
+            return [] if items is None else [speaker.say("change.price_value_none")]
+        if abs(items - chosen.items) <= max(1.0, evidence.list_items / STEPS):
+            return [speaker.say("change.price_value_same")]
+        return [speaker.say("change.price_value", items=items)]
     budget = plan.budget
     if budget is None or budget.unit != "money":
         return []
     _, limit = evidence.limit(lead, budget)
     items = min(affordable_items(lead.path, limit / 1.1), evidence.whole_items)
     return [speaker.say("change.price", items=items, found=float(lead.path.read("positives", items)))]
-
-
-def _best_at_dearer(speaker: Speaker) -> int:
-    evidence, lead, budget = speaker.evidence, speaker.analysis.lead, speaker.plan.budget
-    most = evidence.whole_items
-    if budget is not None:
-        dearer = Budget(budget.amount / Decimal("1.1"), budget.unit, budget.covers)
-        most = evidence.affordable(lead, dearer)
-    stops = np.arange(most + 1, dtype=np.float64)
-    total = evidence.prices.total(lead.path.read("cost", stops) * 1.1, lead.cost) / MICRO
-    return best_stop(lead.path.read("value", stops) - np.where(stops > 0, total, 0.0))
 
 
 def _by_model(speaker: Speaker) -> Sentence:
@@ -235,4 +230,3 @@ def verdict(one: Contender, lead: str, *, tested: bool) -> str:
     if not tested:
         return "verdict.unknown"
     return "verdict.worse" if one.firmly_worse else "verdict.either"
-

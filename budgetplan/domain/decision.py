@@ -112,7 +112,9 @@ class Step:
     net: Estimate | None
 
 
-Rule = Literal["only_model", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"]
+Rule = Literal[
+    "only_model", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"
+]
 """Why this model: the only one; firmly ahead; best on average over five budgets; best without resampling."""
 
 

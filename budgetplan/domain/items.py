@@ -44,6 +44,8 @@ class Items:
         Shape (n,): size of each item in the cost model's unit (characters, tokens, seconds), or None.
     listed_cost
         Shape (n,): price of each item in millionths of the currency unit, or None.
+
+    Unlabelled items may come without these: their weight is then 1, their group -1, units and price NaN.
     """
 
     ids: tuple[str, ...]

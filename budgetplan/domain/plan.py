@@ -11,6 +11,9 @@ from typing import Literal
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
 
+EVERY_CLASS = "*"
+"""In ``Values.error``: every class not named. In ``Values.wrong``: every class that is not collected."""
+
 
 @dataclass(frozen=True)
 class Words:
@@ -76,7 +79,7 @@ class Values:
         >>> values.reviewed("idiom", ("idiom",)), values.reviewed("literal", ("idiom",))
         (Decimal('9.0'), Decimal('-0.50'))
         """
-        error = self.error.get(label, Decimal(0))
+        error = self.error.get(label, self.error.get(EVERY_CLASS, Decimal(0)))
         right = self.entry.get(label, Decimal(0))
         return (1 - error) * right + error * self.wrong_worth(label, positive) if error else right
 
@@ -84,7 +87,9 @@ class Values:
         """Return H_wrong of a class, given or by default."""
         if label in self.wrong:
             return self.wrong[label]
-        return Decimal(0) if label in positive else -max(self.entry.values(), default=Decimal(0))
+        if label in positive:
+            return Decimal(0)
+        return self.wrong.get(EVERY_CLASS, -max(self.entry.values(), default=Decimal(0)))
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ class Plan:
     columns: Columns
     positive: tuple[str, ...]
     models: tuple[ModelSpec, ...]
-    prices: Prices = Prices()
+    prices: Prices = field(default_factory=Prices)
     values: Values | None = None
     budget: Budget | None = None
     target: Target | None = None

@@ -169,7 +169,9 @@ class Prices:
         left = budget / (1 + self.indirect) - self.total_fixed(model_cost)
         return float(left / (1 + self.contingency) * MICRO)
 
-    def lines(self, bought: Quantities, model: str = "", model_cost: Decimal = Decimal(0)) -> tuple[BudgetLine, ...]:
+    def lines(
+        self, bought: Quantities, model: str = "", model_cost: Decimal = Decimal(0)
+    ) -> tuple[BudgetLine, ...]:
         """Return the budget lines for what is bought; their amounts add up to the total as printed.
 
         Not starting (no item) costs nothing and has no line.

@@ -26,14 +26,14 @@ def f1_scores(path: Path) -> FloatArray:
     """
     found = path.sums["positives"]
     claimed = path.items + found[-1]
-    return np.divide(2 * found, claimed, out=np.zeros_like(found), where=claimed > 0)
+    return np.asarray(np.divide(2 * found, claimed, out=np.zeros_like(found), where=claimed > 0))
 
 
 def accuracies(path: Path) -> FloatArray:
     """Return accuracy of calling the first items positive and the rest negative, shape (groups + 1,)."""
     found = path.sums["positives"]
     negatives = path.n_items - found[-1]
-    return (found + negatives - (path.items - found)) / path.n_items
+    return np.asarray((found + negatives - (path.items - found)) / path.n_items)
 
 
 def quality_at_own_cut(path: Path, above: float | None) -> CutQuality:
@@ -62,5 +62,8 @@ def quality_at_own_cut(path: Path, above: float | None) -> CutQuality:
     else:
         by_f1 = by_accuracy = int(np.searchsorted(path.items, above))
     return CutQuality(
-        float(f1[by_f1]), float(accuracy[by_accuracy]), float(path.items[by_f1]), float(path.items[by_accuracy])
+        float(f1[by_f1]),
+        float(accuracy[by_accuracy]),
+        float(path.items[by_f1]),
+        float(path.items[by_accuracy]),
     )

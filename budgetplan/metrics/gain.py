@@ -47,7 +47,7 @@ class Parts:
     def lift(self) -> FloatArray:
         """CG(d) / (d / q): 1 is no better than a random order."""
         count = len(self.items)
-        return self.cumulative_gain * count / np.arange(1, count + 1)
+        return np.asarray(self.cumulative_gain * count / np.arange(1, count + 1))
 
     @property
     def yield_rate(self) -> FloatArray:
@@ -58,7 +58,8 @@ class Parts:
     def cost_per_positive(self) -> FloatArray:
         """Cost of the part per positive in it; NaN where none was found (say so in words)."""
         found = self.part_positives > 0
-        return np.divide(self.part_cost, self.part_positives, out=np.full(len(found), np.nan), where=found)
+        per = np.divide(self.part_cost, self.part_positives, out=np.full(len(found), np.nan), where=found)
+        return np.asarray(per)
 
     def _all(self) -> float:
         if self.n_positives <= 0:

@@ -21,9 +21,12 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
+from budgetplan.metrics.budget import items_for_target
 from budgetplan.metrics.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
+from budgetplan.metrics.resampling import interval
+from budgetplan.metrics.stopping import best_stop
 from budgetplan.planning import contest, noise, stop
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.parts import PartTable, part_tables
@@ -33,6 +36,8 @@ GRID = 20
 """Budgets at which leads are tested together."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
+DEARER = 1.1
+"""The price rise whose effect is told."""
 EXAMPLES = (0.5, 0.8, 0.95)
 """Shares of all entries at which example stops are shown where nobody said what is wanted."""
 
@@ -44,7 +49,8 @@ class Analysis:
     ``goal`` and ``budget`` are what was decided for; ``reference`` the budget at which models were compared;
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``curve``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
-    resamples reach the target; ``stop_range`` the interval of the best stop.
+    resamples reach the target; ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
+    every review cost 10 % more.
     """
 
     evidence: Evidence
@@ -64,6 +70,7 @@ class Analysis:
     band: tuple[FloatArray, FloatArray, FloatArray] | None
     target_safe: int | None = None
     stop_range: tuple[float, float] | None = None
+    dearer_stop: int | None = None
 
 
 def goal_of(plan: Plan) -> Goal:
@@ -104,12 +111,17 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
         winners=winners_by_budget(evidence, axis, first, len(contest.FACTORS)),
         axis=axis,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=stop.step(evidence, lead, second, items, min(items + _tranche(evidence), evidence.whole_items)),
+        next_step=stop.step(
+            evidence, lead, second, items, min(items + _tranche(evidence), evidence.whole_items)
+        ),
         last_step=stop.step(evidence, lead, second, max(items - _tranche(evidence), 0), items),
         quality=quality,
         band=_band(first, lead),
         target_safe=_safe(evidence, goal, lead, first),
         stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
+        dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
+        if goal == "net_value"
+        else None,
     )
 
 
@@ -168,7 +180,7 @@ def _chosen_items(
     model = result.best.model
     fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
     mean = fine.net(model).mean(axis=0)
-    return round(float(fine.shares[stop.best_stop(mean)]) * evidence.list_items)
+    return round(float(fine.shares[best_stop(mean)]) * evidence.list_items)
 
 
 def _tranche(evidence: Evidence) -> int:
@@ -184,8 +196,8 @@ def _second(
         return None
     tranche, whole = _tranche(evidence), evidence.whole_items
     stops = {0, items, whole, max(items - tranche, 0), min(items + tranche, whole)}
-    stops |= {option_items for option_items in _option_items(evidence, lead, items)}
-    stops |= {option_items for option_items in _example_items(evidence, lead)}
+    stops |= set(_option_items(evidence, lead, items))
+    stops |= set(_example_items(evidence, lead))
     if result is not None:
         stops |= {entrant.items for entrant in result.entrants}
     shares = np.unique(np.array(sorted(stops), dtype=np.float64) / evidence.list_items)
@@ -212,7 +224,7 @@ def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
 
 
 def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
-    reaches = [contest.items_for_target(lead.path, share * evidence.n_positives) for share in EXAMPLES]
+    reaches = [items_for_target(lead.path, share * evidence.n_positives) for share in EXAMPLES]
     return [reach.items for reach in reaches if reach is not None and reach.items > 0]
 
 
@@ -237,7 +249,9 @@ def _decision(
     by_f1 = max(sorted(quality), key=lambda name: quality[name].f1)
     by_accuracy = max(sorted(quality), key=lambda name: quality[name].accuracy)
     if result is None:
-        return Decision(goal, evidence.basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy)
+        return Decision(
+            goal, evidence.basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy
+        )
     model = result.best.model
     chosen = _read(evidence, second, model, items) if items else None
     worth = None
@@ -245,14 +259,20 @@ def _decision(
         around = np.unique(np.append(first.shares, items / evidence.list_items))
         reading = noise.draw(evidence, [model], around, again=first)
         worth = stop.switching_values(evidence, reading, model, items, most)
-    on_sample = _read(evidence, None, model, contest.stop_on_sample(evidence, model, evidence.plan.budget)) if goal == "net_value" else None
+    on_sample = (
+        _read(evidence, None, model, contest.stop_on_sample(evidence, model, evidence.plan.budget))
+        if goal == "net_value"
+        else None
+    )
     rule: Rule = "not_starting" if items == 0 else result.rule
     return Decision(
         goal=goal,
         basis=evidence.basis,
         rule=rule,
         chosen=chosen if goal != "open" else None,
-        contenders=tuple(_contender(evidence, result, entrant, quality, second, items) for entrant in result.entrants),
+        contenders=tuple(
+            _contender(evidence, result, entrant, quality, second, items) for entrant in result.entrants
+        ),
         either_would_do=result.either_would_do,
         lead_firm=result.lead_firm,
         stop_firm=_stop_firm(evidence, goal, model, second, items, most),
@@ -307,7 +327,7 @@ def _stop_firm(
 def _band(first: noise.Noise | None, lead: Ranked) -> tuple[FloatArray, FloatArray, FloatArray] | None:
     if first is None:
         return None
-    low, high = noise.interval(first.positives(lead))
+    low, high = interval(first.positives(lead))
     return first.shares, np.asarray(low), np.asarray(high)
 
 

@@ -108,7 +108,9 @@ def _won(ordered: Sequence[Entrant]) -> dict[str, float | None]:
 def around(budget: Budget) -> tuple[Budget, ...]:
     """Return the five budgets around a budget, the budget itself exact."""
     return tuple(
-        budget if step == HERE else Budget(Decimal(repr(float(budget.amount) * factor)), budget.unit, budget.covers)
+        budget
+        if step == HERE
+        else Budget(Decimal(repr(float(budget.amount) * factor)), budget.unit, budget.covers)
         for step, factor in enumerate(FACTORS)
     )
 
@@ -173,7 +175,9 @@ def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -
     return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
 
 
-def _stop_within(evidence: Evidence, model: Ranked, budget: Budget, shares: FloatArray, mean: FloatArray) -> int:
+def _stop_within(
+    evidence: Evidence, model: Ranked, budget: Budget, shares: FloatArray, mean: FloatArray
+) -> int:
     most = evidence.affordable(model, budget)
     allowed = int(np.searchsorted(shares * evidence.list_items, most * (1 + 1e-9), side="right"))
     return best_stop(mean[:allowed])
@@ -233,7 +237,9 @@ def reference_budget(evidence: Evidence, target: Target | None) -> Budget:
     """
     needed = [evidence.whole_items / 2]
     if target is not None:
-        reaches = [items_for_target(model.path, wanted_entries(evidence, target)) for model in evidence.models]
+        reaches = [
+            items_for_target(model.path, wanted_entries(evidence, target)) for model in evidence.models
+        ]
         needed = [float(reach.items) for reach in reaches if reach is not None] or needed
     if not evidence.prices.stated:
         return Budget(Decimal(max(int(min(needed)), 1)), "items")

@@ -12,6 +12,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
@@ -137,7 +138,11 @@ class Evidence:
 
         def within(items: int) -> bool:
             bought = self.bought(model, items)
-            printed = self.prices.printed_total(bought, model.cost) if covers_all else self.prices.annotation_total(bought)
+            printed = (
+                self.prices.printed_total(bought, model.cost)
+                if covers_all
+                else self.prices.annotation_total(bought)
+            )
             return printed <= budget.amount
 
         low, high = 0, self.whole_items
@@ -157,7 +162,9 @@ class Evidence:
             return "seconds", float(budget.amount * 3600)
         covers_all = budget.covers == "everything"
         # Costs are whole millionths, so a fraction of one buys nothing.
-        return "cost", float(np.floor(self.prices.annotation_within(budget.amount, model.cost, covers_all=covers_all)))
+        return "cost", float(
+            np.floor(self.prices.annotation_within(budget.amount, model.cost, covers_all=covers_all))
+        )
 
 
 def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence:
@@ -187,7 +194,9 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence
 
     def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
         ranking = rank(score, known)
-        return Ranked(name, ranking, _closed(make_path(ranking, path_weight, measures), total), cost, score, cut)
+        return Ranked(
+            name, ranking, _closed(make_path(ranking, path_weight, measures), total), cost, score, cut
+        )
 
     models = tuple(
         ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut)
@@ -215,7 +224,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence
 
 
 def _measures(
-    plan: Plan, items: Items, labelled: FloatArray, label: IntArray
+    plan: Plan, items: Items, labelled: npt.NDArray[np.bool_], label: IntArray
 ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
     """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
     n = len(label)
@@ -229,7 +238,9 @@ def _measures(
         {
             "cost": known + extra * positives if extra else known,
             "positives": positives,
-            "value": (_by_class(plan, items.classes, "reviewed") - _by_class(plan, items.classes, "left_out"))[label],
+            "value": (
+                _by_class(plan, items.classes, "reviewed") - _by_class(plan, items.classes, "left_out")
+            )[label],
             "left": _by_class(plan, items.classes, "left_out")[label],
             "seconds": plan.prices.item_seconds(n, units),
             "units": np.zeros(n) if units is None else units,

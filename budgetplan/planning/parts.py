@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -40,6 +41,11 @@ def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
     count = evidence.plan.parts
     table = parts(model.path, count)
     total = evidence.totals(model, table.items)
+    for d, items in enumerate(
+        table.items
+    ):  # parts, not items: where one ends at a whole item, the printed total
+        if abs(items - round(items)) < 1e-9:
+            total[d] = float(evidence.spend(model, round(items)))
     part_total = np.diff(total, prepend=0.0)
     found: list[Estimate] = [Estimate(float(value)) for value in table.positives]
     new: list[Estimate] = [Estimate(float(value)) for value in table.part_positives]
@@ -54,13 +60,19 @@ def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
         in_all = read[:, -1:]
         found = [estimate(one.value, read[:, d]) for d, one in enumerate(found)]
         seen = _seen(evidence, model, count)
-        new = [_widened(estimate(one.value, within[:, d]), seen[d], float(table.part_items[d])) for d, one in enumerate(new)]
+        new = [
+            _widened(estimate(one.value, within[:, d]), seen[d], float(table.part_items[d]))
+            for d, one in enumerate(new)
+        ]
         if gain is not None and cumulative is not None:
             share = np.divide(within, in_all, out=np.full_like(within, np.nan), where=in_all > 0)
             reached = np.divide(read, in_all, out=np.full_like(read, np.nan), where=in_all > 0)
             sample_positives = float(evidence.measures["positives"].sum())
             gain = [_closed(estimate(one.value, share[:, d]), sample_positives) for d, one in enumerate(gain)]
-            cumulative = [_closed(estimate(one.value, reached[:, d]), sample_positives) for d, one in enumerate(cumulative)]
+            cumulative = [
+                _closed(estimate(one.value, reached[:, d]), sample_positives)
+                for d, one in enumerate(cumulative)
+            ]
             cumulative[-1] = Estimate(1.0, 1.0, 1.0)  # the whole list holds all, whatever the sample
     return PartTable(
         parts=table,
@@ -81,7 +93,7 @@ def _seen(evidence: Evidence, model: Ranked, count: int) -> list[float]:
         return [n / count] * count
     cuts = np.linspace(0, n, count + 1).astype(np.int64)
     ordered = evidence.group[model.ranking.order]
-    return [float(len(np.unique(ordered[low:high]))) for low, high in zip(cuts[:-1], cuts[1:], strict=True)]
+    return [float(len(np.unique(ordered[low:high]))) for low, high in pairwise(cuts)]
 
 
 def _widened(new: Estimate, seen: float, items: float) -> Estimate:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.domain.decision import Estimate, Option, Step, StopChoice
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.budget import tie_extremes
 from budgetplan.metrics.stopping import StopInterval, best_stop, stops_by_entry_value
@@ -31,7 +31,9 @@ def refined_shares(evidence: Evidence, noise: Noise, model: Ranked, most: int) -
     return np.unique(np.concatenate([[0.0], items])) / evidence.list_items
 
 
-def option(evidence: Evidence, model: Ranked, items: int, found: FloatArray | None, net: FloatArray | None) -> Option:
+def option(
+    evidence: Evidence, model: Ranked, items: int, found: FloatArray | None, net: FloatArray | None
+) -> Option:
     """Return what reviewing the first ``items`` gives; replicates of shape (resamples,) or None."""
     path = model.path
     positives = float(path.read("positives", items))
@@ -40,7 +42,11 @@ def option(evidence: Evidence, model: Ranked, items: int, found: FloatArray | No
     entries = never_nothing(evidence, estimate(positives, found), items)
     point = None
     if evidence.plan.values is not None:
-        value = float(evidence.net_values(model, np.array([float(items)]))[0]) if net is None else float(net.mean())
+        value = (
+            float(evidence.net_values(model, np.array([float(items)]))[0])
+            if net is None
+            else float(net.mean())
+        )
         point = estimate(value, net)
     in_all = evidence.n_positives
     return Option(
@@ -96,7 +102,9 @@ class Switching:
     high: float | None
 
 
-def switching_values(evidence: Evidence, noise: Noise, model: Ranked, items: int, most: int) -> Switching | None:
+def switching_values(
+    evidence: Evidence, noise: Noise, model: Ranked, items: int, most: int
+) -> Switching | None:
     """Return the worths of an entry between which the stop stays best on the mean curves over the resamples.
 
     None where entries have no single worth (several worths, errors, or left-out items with a worth), or
@@ -153,6 +161,22 @@ def stop_interval(evidence: Evidence, noise: Noise, model: Ranked, most: int) ->
     return float(low), float(high)
 
 
-def scaled(budget: Budget, factor: Decimal) -> Budget:
-    """Return a budget that many times as large."""
-    return Budget(budget.amount * factor, budget.unit, budget.covers)
+def dearer_stop(
+    evidence: Evidence, noise: Noise | None, model: Ranked, budget: Budget | None, factor: float
+) -> int:
+    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are."""
+    prices = evidence.prices
+    shares = np.arange(evidence.whole_items + 1) / evidence.list_items if noise is None else noise.shares
+    items = shares * evidence.list_items
+    if noise is None:
+        gain, cost = model.path.read("value", items) + evidence.left_value, model.path.read("cost", items)
+    else:
+        gain = (noise.net(model) + noise.totals(model)).mean(axis=0)
+        cost = noise.readings[model.name].at_shares["cost"].mean(axis=0)
+    total = np.where(items > 0, prices.total(cost * factor, model.cost) / MICRO, 0.0)
+    within = np.ones(len(items), dtype=bool)
+    if budget is not None and budget.unit == "money":
+        within = total <= float(budget.amount)
+    elif budget is not None:
+        within = items <= evidence.affordable(model, budget)
+    return round(float(items[within][best_stop((gain - total)[within])]))

@@ -26,7 +26,9 @@ def spent(evidence: Evidence, model: Ranked, items: FloatArray, axis: str) -> Fl
     return evidence.totals(model, items)
 
 
-def winners_by_budget(evidence: Evidence, axis: str, noise: Noise | None, first: int) -> tuple[WinnerInterval, ...]:
+def winners_by_budget(
+    evidence: Evidence, axis: str, noise: Noise | None, first: int
+) -> tuple[WinnerInterval, ...]:
     """Return who leads from which budget to which, exact at item level.
 
     Objective: net value of the best plan within the budget where entries have a worth, else entries found.
@@ -46,7 +48,10 @@ def winners_by_budget(evidence: Evidence, axis: str, noise: Noise | None, first:
     worths = [_objective(evidence, model, stops) for model in models]
     edges = np.unique(np.concatenate(costs))
     at_edges = np.stack(
-        [worth[np.searchsorted(cost, edges, side="right") - 1] for cost, worth in zip(costs, worths, strict=True)]
+        [
+            worth[np.searchsorted(cost, edges, side="right") - 1]
+            for cost, worth in zip(costs, worths, strict=True)
+        ]
     )
     top = at_edges.max(axis=0)
     leading = at_edges >= top - TIE * np.maximum(1.0, np.abs(top))
@@ -61,7 +66,9 @@ def winners_by_budget(evidence: Evidence, axis: str, noise: Noise | None, first:
         inside = [leader for budget, leader in firm if budget >= low and (high is None or budget < high)]
         sure = len(names) == 1 and bool(inside) and all(leader == names[0] for leader in inside)
         intervals.append(
-            WinnerInterval(_up(evidence, axis, low), None if high is None else _up(evidence, axis, high), names, sure)
+            WinnerInterval(
+                _up(evidence, axis, low), None if high is None else _up(evidence, axis, high), names, sure
+            )
         )
     return tuple(intervals)
 
@@ -117,5 +124,7 @@ def _best_net(evidence: Evidence, noise: Noise, first: int, model: Ranked) -> Fl
     mean = np.maximum.accumulate(net.mean(axis=0))
     best = np.array([int(np.argmax(mean >= level - TIE * max(1.0, abs(level)))) for level in mean])
     items = [evidence.affordable(model, budget) for budget in noise.budgets[first:]]
-    reached = np.searchsorted(noise.shares * evidence.list_items, np.array(items) * (1 + 1e-9), side="right") - 1
+    reached = (
+        np.searchsorted(noise.shares * evidence.list_items, np.array(items) * (1 + 1e-9), side="right") - 1
+    )
     return net[:, best[np.maximum(reached, 0)]]

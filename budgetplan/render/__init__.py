@@ -1,0 +1,1 @@
+"""Documents as HTML, PDF, JSON and CSV; each library is imported when it is used."""

@@ -1,0 +1,192 @@
+"""What the command line and a notebook call: from a plan to a report, or to a comparison in the terminal."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from budgetplan import __version__
+from budgetplan.documents.model import Document
+from budgetplan.documents.record import decision_record, plain
+from budgetplan.documents.report import build_report
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import PdfUnavailableError
+from budgetplan.planning.analysis import Analysis, analyse
+from budgetplan.planning.evidence import gather
+
+if TYPE_CHECKING:
+    from budgetplan.readers.table import Table
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command did: its exit code, what to print, and what to warn of."""
+
+    exit_code: int
+    summary: str
+    warnings: tuple[str, ...] = ()
+
+
+def make_report(
+    plan: Plan,
+    *,
+    out: str | Path,
+    date: str,
+    formats: Sequence[str] = ("html", "pdf"),
+    progress: Progress | None = None,
+) -> Result:
+    """Write the decision report of a plan into a folder.
+
+    Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
+    ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. Without the libraries that make a PDF the rest
+    is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
+    """
+    from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
+
+    table, analysis, document = _document(plan, date, progress)
+    files, warnings, exit_code = _files(table, analysis, document, formats, progress)
+    save(files, Path(out))
+    if analysis.decision.rule == "impossible":
+        exit_code = exit_code or 3
+    names = [name for name in ("report.html", "report.pdf") if name in files]
+    where = ", ".join(str(Path(out) / name) for name in names)
+    summary = "\n".join([*table.messages, _title(document), f"Written: {where or out}"])
+    return Result(exit_code, summary, warnings)
+
+
+def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> str:
+    """Return the comparison of the models as text for a terminal."""
+    from budgetplan.render.text import render_text  # noqa: PLC0415
+
+    table, _, document = _document(plan, date, progress)
+    return "\n".join(table.messages) + "\n\n" + render_text(document, ("options", "models", "budgets"))
+
+
+def _document(plan: Plan, date: str, progress: Progress | None) -> tuple[Table, Analysis, Document]:
+    from budgetplan.readers.table import read_table  # noqa: PLC0415 - only where a table is read
+
+    table = read_table(plan)
+    evidence = gather(plan, table.items, table.models)
+
+    def resampled(done: int) -> None:
+        if progress is not None:
+            progress("resampling", done, plan.resamples)
+
+    analysis = analyse(evidence, resampled if progress is not None else None)
+    identifier = _identifier(plan, table.sha256)
+    facts = _facts(plan, table)
+    return (
+        table,
+        analysis,
+        build_report(analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded),
+    )
+
+
+def _identifier(plan: Plan, table_hash: str) -> str:
+    """Return a short name for this report: the same inputs and version give the same name, wherever they lie."""
+    said = plain(plan) | {"table": "", "version": __version__, "sha256": table_hash}
+    return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    found = {"python": platform.python_version()}
+    for name in ("numpy", "matplotlib", "weasyprint"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:  # pragma: no cover - all are dependencies
+            found[name] = "not installed"
+    return found
+
+
+def _facts(plan: Plan, table: Table) -> list[tuple[str, str]]:
+    """Return what somebody needs to make this report again."""
+    versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
+    return [
+        ("budgetplan", __version__),
+        ("Table", f"{Path(plan.table).name}, {table.n_rows:,} rows, sha256 {table.sha256}"),
+        ("Label column", f"{plan.columns.label}, positive: {', '.join(plan.positive)}"),
+        ("Models", ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)),
+        ("Split", plan.split or "all rows"),
+        ("Resamples", f"{plan.resamples:,}, seed {plan.seed}"),
+        ("Libraries", versions),
+    ]
+
+
+def _files(
+    table: Table, analysis: Analysis, document: Document, formats: Sequence[str], progress: Progress | None
+) -> tuple[dict[str, bytes], tuple[str, ...], int]:
+    from budgetplan.render.data import render_json, render_tables  # noqa: PLC0415
+    from budgetplan.render.text import paste_text  # noqa: PLC0415
+
+    plan = analysis.evidence.plan
+    provenance = {
+        "budgetplan": __version__,
+        "libraries": _versions(),
+        "identifier": document.identifier,
+        "date": document.date,
+        "table_sha256": table.sha256,
+        "rows": table.n_rows,
+        "seed": plan.seed,
+        "resamples": plan.resamples,
+    }
+    record = decision_record(analysis, provenance)
+    files = {
+        "report.json": render_json(document, record).encode(),
+        "decision.json": (json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode(),
+    }
+    files |= {name: text.encode() for name, text in render_tables(document).items()}
+    pasted = paste_text(document)
+    if pasted:
+        files["justification.txt"] = pasted.encode()
+    if table.excluded:
+        files["excluded.csv"] = _excluded(table.excluded).encode()
+    warnings: list[str] = []
+    exit_code = 0
+    if "html" in formats:
+        from budgetplan.render.html import render_html  # noqa: PLC0415
+
+        if progress is not None:
+            progress("drawing the page", 0, 1)
+        files["report.html"] = render_html(document).encode()
+    if "pdf" in formats:
+        exit_code = _pdf(document, files, warnings, progress)
+    return files, tuple(warnings), exit_code
+
+
+def _pdf(document: Document, files: dict[str, bytes], warnings: list[str], progress: Progress | None) -> int:
+    from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
+
+    if progress is not None:
+        progress("drawing the PDF", 0, 1)
+    try:
+        made = render_pdf(document)
+    except PdfUnavailableError as error:
+        warnings.append(str(error))
+        return error.exit_code
+    files["report.pdf"] = made.data
+    warnings.extend(made.warnings)
+    return 0
+
+
+def _excluded(excluded: Sequence[Excluded]) -> str:
+    from budgetplan.render.data import csv_text  # noqa: PLC0415
+
+    rows: list[tuple[Any, ...]] = [(one.item, one.reason, one.place) for one in excluded]
+    return csv_text(("item", "reason", "place"), rows)
+
+
+def _title(document: Document) -> str:
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
+
+    return sentence_text(document.title, Style.of(document))

@@ -1,0 +1,127 @@
+"""How commands are made from the option table, and how they end: messages and exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option
+from budgetplan.errors import BudgetplanError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+PIPE_CLOSED = 141
+"""Exit code where the reader of our output went away, as shells have it."""
+
+_RUN_ONLY = ("--out", "--date", "--format", "--quiet")
+
+
+class PlanCommand(click.Command):
+    """A command whose options stand in the help under the headings of the plan file's sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options by section."""
+        sections = {entry.param: entry.section for entry in OPTIONS}
+        records: dict[str, list[tuple[str, str]]] = {name: [] for name in SECTIONS}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                records[sections.get(parameter.name or "", "")].append(record)
+        for name, rows in records.items():
+            if rows:
+                with formatter.section(SECTIONS[name]):
+                    formatter.write_dl(rows)
+
+
+class Commands(click.Group):
+    """The group of commands: errors that a user can mend become one message and their exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click would end with exit code 1 where the reader of our output went away."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _drop_output()
+            return PIPE_CLOSED
+        return code
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the command line and leave with its exit code."""
+        standalone = extra.pop("standalone_mode", True)
+        extra["standalone_mode"] = False
+        try:
+            code = super().main(*args, **extra)
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except BudgetplanError as error:
+            tell(str(error))
+            code = error.exit_code
+        except click.Abort:
+            code = INTERRUPTED
+        if not standalone:
+            return code
+        sys.exit(code or 0)
+
+
+def _drop_output() -> None:
+    """Send what is still to be written nowhere, also what Python writes when it closes stdout."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def tell(message: str) -> None:
+    """Write a message to stderr, after the name of the program."""
+    click.echo(f"budgetplan: {message}", err=True)
+
+
+def show_progress(what: str, done: int, total: int) -> None:
+    """Show on a terminal how far the work is, always on the same line."""
+    if not sys.stderr.isatty():
+        return
+    count = f" {done:,} of {total:,}" if total > 1 else ""
+    # The line is cleared first and, when the last piece is done, for good.
+    click.echo(f"\r\033[K{what}{count}" if done < total else "\r\033[K", err=True, nl=False)
+
+
+def plan_options(*, run: bool) -> Callable[[F], F]:
+    """Return a decorator that adds the options of the table; ``run``: also those of a run that writes files."""
+
+    def decorate(command: F) -> F:
+        for entry in reversed(OPTIONS):
+            if entry.flag and (run or entry.flag not in _RUN_ONLY):
+                command = _click_option(entry)(command)
+        return command
+
+    return decorate
+
+
+def _click_option(entry: Option) -> Callable[[F], F]:
+    told = entry.help
+    if entry.many:
+        told += " Can be given several times."
+    elif entry.default not in {"", "0", "none"}:
+        told += f"  [default: {entry.default}]"
+    if entry.kind is Kind.SWITCH:
+        return click.option(entry.flag, entry.param, is_flag=True, help=told)
+    # Values stay text: the reader of plans checks all of them at once, with those of the plan file.
+    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=entry.many, help=told)
+
+
+def flags_of(params: dict[str, Any]) -> dict[str, Any]:
+    """Return what the command line said, by key of the option table.
+
+    >>> flags_of({"cost__per_item": "0.04", "set": ("report.parts=20",), "out": "report"})
+    {'cost.per_item': '0.04', 'set': ('report.parts=20',)}
+    """
+    keys = {entry.param: key for key, entry in BY_KEY.items()} | {"set": "set"}
+    return {keys[name]: value for name, value in params.items() if name in keys}

@@ -1,0 +1,468 @@
+"""The one table of options: plan file keys, command line options and the reference table are made from it.
+
+This module loads nothing heavy: the help of the command line is made from it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+
+class Kind(Enum):
+    """What the value of an option is; the text stands in the reference table."""
+
+    TEXT = "text"
+    TEXTS = "texts"
+    COUNT = "whole number"
+    NUMBER = "number"
+    MONEY = "amount"
+    SHARE = "share"
+    CHOICE = "choice"
+    BY_CLASS = "amount, or amounts by class"
+    SHARE_BY_CLASS = "share, or shares by class"
+    BY_NAME = "amounts by name"
+    BUDGET = "budget"
+    TARGET = "target"
+    WORDS = "four words"
+    SWITCH = "switch"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing the user can say.
+
+    Attributes
+    ----------
+    key
+        ``section.key`` in the plan file; empty where only the command line has it.
+    flag
+        Command line option; empty where only the plan file and ``--set`` have it.
+    metavar
+        What stands for the value in the help.
+    kind
+        What the value is.
+    default
+        What holds where nothing is said, in words.
+    help
+        One sentence.
+    many
+        May be given several times.
+    choices
+        The values allowed, for :attr:`Kind.CHOICE`.
+    low, high
+        Smallest and greatest whole number allowed, for :attr:`Kind.COUNT`.
+    negative
+        Whether an amount may be below 0.
+    """
+
+    key: str
+    flag: str
+    metavar: str
+    kind: Kind
+    default: str
+    help: str
+    many: bool = False
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 10**9
+    negative: bool = False
+
+    @property
+    def section(self) -> str:
+        """The table of the plan file in which the key stands."""
+        return self.key.partition(".")[0]
+
+    @property
+    def param(self) -> str:
+        """Name of the parameter on the command line.
+
+        >>> option("cost.per_item").param
+        'cost__per_item'
+        """
+        return self.key.replace(".", "__") if self.key else self.flag.lstrip("-").replace("-", "_")
+
+
+SECTIONS = MappingProxyType(
+    {
+        "table": "The table",
+        "models": "The models",
+        "cost": "What reviewing costs",
+        "value": "What an entry is worth",
+        "goal": "What is wanted",
+        "list": "The list to be reviewed",
+        "words": "Words",
+        "sure": "How sure",
+        "report": "The report",
+        "": "The run",
+    }
+)
+"""Sections of the plan file, with their headings in the help; "" holds what only the command line has."""
+
+_TEXT, _MONEY, _SHARE, _COUNT, _NUMBER = Kind.TEXT, Kind.MONEY, Kind.SHARE, Kind.COUNT, Kind.NUMBER
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "table.file",
+        "",
+        "FILE",
+        _TEXT,
+        "",
+        "The table: UTF-8 text with commas, one row an item. On the command line: the first argument.",
+    ),
+    Option(
+        "table.label",
+        "--label",
+        "COLUMN",
+        _TEXT,
+        "",
+        "Column with the label that people gave; empty where nobody has labelled the item.",
+    ),
+    Option(
+        "table.positive",
+        "--positive",
+        "CLASS",
+        Kind.TEXTS,
+        "",
+        "Label that the resource collects.",
+        many=True,
+    ),
+    Option(
+        "table.id",
+        "--id",
+        "COLUMN",
+        _TEXT,
+        "item_id or id, else the line",
+        "Column with the name of each item.",
+    ),
+    Option("table.split", "--split", "VALUE", _TEXT, "all rows", "Use the labels of this split alone."),
+    Option(
+        "table.split_column",
+        "--split-column",
+        "COLUMN",
+        _TEXT,
+        "split",
+        "Column that says to which split a row belongs.",
+    ),
+    Option(
+        "table.group",
+        "--group",
+        "COLUMN",
+        _TEXT,
+        "none",
+        "Column of what items share (a type, a text, a speaker), so that they are not independent.",
+    ),
+    Option(
+        "table.weight",
+        "--weight",
+        "COLUMN",
+        _TEXT,
+        "all 1",
+        "Column that says for how many items a row stands.",
+    ),
+    Option(
+        "table.units",
+        "--units",
+        "COLUMN",
+        _TEXT,
+        "none",
+        "Column with the size of each item (characters, tokens, seconds).",
+    ),
+    Option("table.cost", "--cost-column", "COLUMN", _TEXT, "none", "Column with the price of each item."),
+    Option(
+        "table.missing",
+        "--missing",
+        "error|last|exclude",
+        Kind.CHOICE,
+        "error",
+        "What to do with a labelled item that has no score: stop, put it last, or leave it out for every model.",
+        choices=("error", "last", "exclude"),
+    ),
+    Option(
+        "models.name",
+        "--model",
+        "NAME[=COLUMN]",
+        _TEXT,
+        "",
+        "A model, and the column of its scores where that has another name. In the plan file: one [[models]] table each.",
+        many=True,
+    ),
+    Option("models.column", "", "COLUMN", _TEXT, "the name", "Column with the scores of the model."),
+    Option(
+        "models.order",
+        "",
+        "higher|lower|rank",
+        Kind.CHOICE,
+        "higher",
+        "What is reviewed first: higher scores, lower scores, or rank 1.",
+        choices=("higher", "lower", "rank"),
+    ),
+    Option("models.cut", "", "SCORE", _NUMBER, "none", "Score from which on the model itself says yes."),
+    Option("models.cost", "", "AMOUNT", _MONEY, "0", "What using the model costs, once."),
+    Option("cost.currency", "--currency", "CODE", _TEXT, "none", "Currency, such as EUR."),
+    Option(
+        "cost.minor_digits",
+        "",
+        "N",
+        _COUNT,
+        "by the currency, else 2",
+        "Decimals to which amounts are rounded.",
+        high=6,
+    ),
+    Option("cost.per_item", "--cost", "AMOUNT", _MONEY, "0", "Price of one judgement of one item."),
+    Option(
+        "cost.per_unit",
+        "--cost-per-unit",
+        "AMOUNT",
+        _MONEY,
+        "0",
+        "Price of one unit of an item's size; needs --units.",
+    ),
+    Option("cost.unit", "", "NAME", _TEXT, "units", "Name of the unit of size, such as characters."),
+    Option("cost.hourly_rate", "--hourly-rate", "AMOUNT", _MONEY, "0", "Price of one hour of one annotator."),
+    Option(
+        "cost.seconds_per_item",
+        "--seconds-per-item",
+        "SECONDS",
+        _NUMBER,
+        "0",
+        "Time of one judgement of one item.",
+    ),
+    Option(
+        "cost.seconds_per_unit",
+        "--seconds-per-unit",
+        "SECONDS",
+        _NUMBER,
+        "0",
+        "Time of one judgement for each unit of size; needs --units.",
+    ),
+    Option(
+        "cost.annotators",
+        "--annotators",
+        "NUMBER",
+        _NUMBER,
+        "1",
+        "Judgements for each item; 1.2 where a fifth is judged twice.",
+    ),
+    Option(
+        "cost.adjudicated_share", "", "SHARE", _SHARE, "0", "Share of the items that an adjudicator settles."
+    ),
+    Option("cost.adjudication", "", "AMOUNT", _MONEY, "0", "Price of settling one item."),
+    Option(
+        "cost.extra_per_entry",
+        "",
+        "AMOUNT",
+        _MONEY,
+        "0",
+        "What a confirmed entry costs more than a rejected item.",
+    ),
+    Option(
+        "cost.fixed",
+        "",
+        "NAME = AMOUNT",
+        Kind.BY_NAME,
+        "none",
+        "Costs paid once, by name: guidelines, training, platform.",
+    ),
+    Option("cost.contingency", "", "SHARE", _SHARE, "0", "Reserve on the cost of annotation."),
+    Option("cost.indirect", "", "SHARE", _SHARE, "0", "Indirect rate on all direct costs."),
+    Option(
+        "value.entry",
+        "--entry-value",
+        "AMOUNT",
+        Kind.BY_CLASS,
+        "none",
+        "What an entry is worth; one amount holds for every class collected.",
+    ),
+    Option(
+        "value.left_out",
+        "",
+        "AMOUNT",
+        Kind.BY_CLASS,
+        "0",
+        "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.",
+        negative=True,
+    ),
+    Option(
+        "value.error",
+        "",
+        "SHARE",
+        Kind.SHARE_BY_CLASS,
+        "0",
+        "How often people get an item wrong; one share holds for every class.",
+    ),
+    Option(
+        "value.wrong",
+        "",
+        "AMOUNT",
+        Kind.BY_CLASS,
+        "0 for a lost entry, minus an entry's worth for a false one",
+        "What an item that people got wrong is worth; one amount holds for every false entry.",
+        negative=True,
+    ),
+    Option(
+        "goal.budget",
+        "--budget",
+        "BUDGET",
+        Kind.BUDGET,
+        "none",
+        'What may be spent: "1600", "40 hours" or "400 items".',
+    ),
+    Option(
+        "goal.covers",
+        "",
+        "everything|annotation",
+        Kind.CHOICE,
+        "everything",
+        "What the budget pays: all costs, or annotation alone.",
+        choices=("everything", "annotation"),
+    ),
+    Option(
+        "goal.target",
+        "--target",
+        "TARGET",
+        Kind.TARGET,
+        "none",
+        'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".',
+    ),
+    Option(
+        "list.size",
+        "--list-size",
+        "N",
+        _COUNT,
+        "the rows without a label",
+        "Number of items on the list to be reviewed, where the table does not hold it.",
+        low=1,
+    ),
+    Option(
+        "words",
+        "--words",
+        "A,B,C,D",
+        Kind.WORDS,
+        "item,items,entry,entries",
+        "Your words for one item, several items, one entry, several entries.",
+    ),
+    Option("words.item", "", "WORD", _TEXT, "item", "Your word for one item."),
+    Option("words.items", "", "WORD", _TEXT, "items", "Your word for several items."),
+    Option("words.entry", "", "WORD", _TEXT, "entry", "Your word for one entry."),
+    Option("words.entries", "", "WORD", _TEXT, "entries", "Your word for several entries."),
+    Option("sure.seed", "--seed", "N", _COUNT, "1", "Start of the random numbers.", high=2**32 - 1),
+    Option(
+        "sure.resamples",
+        "--resamples",
+        "N",
+        _COUNT,
+        "2000",
+        "How often the sample is drawn anew; 0 for never.",
+        high=1_000_000,
+    ),
+    Option("report.title", "--title", "TEXT", _TEXT, "none", "Title of the report."),
+    Option("report.project", "--project", "TEXT", _TEXT, "none", "Name of the project."),
+    Option("report.author", "", "TEXT", _TEXT, "none", "Who asks for the budget."),
+    Option("report.notes", "", "TEXT", Kind.TEXTS, "none", "Notes printed in the report.", many=True),
+    Option(
+        "report.parts",
+        "",
+        "N",
+        _COUNT,
+        "10",
+        "Into how many parts of equal size the list is cut.",
+        low=1,
+        high=1000,
+    ),
+    Option("", "--set", "KEY=VALUE", _TEXT, "", "Any key of the plan file.", many=True),
+    Option("", "--out", "FOLDER", _TEXT, "report", "Folder for what is written."),
+    Option("", "--date", "YYYY-MM-DD", _TEXT, "today", "Date on the report."),
+    Option("", "--format", "html,pdf", _TEXT, "html,pdf", "What to write."),
+    Option("", "--quiet", "", Kind.SWITCH, "", "Print warnings and errors alone."),
+)
+"""Every option, in the order of the reference table."""
+
+BY_KEY = MappingProxyType({entry.key: entry for entry in OPTIONS if entry.key})
+"""Options by their key in the plan file."""
+
+MODEL_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.section == "models")
+"""Keys of a [[models]] table."""
+
+
+def option(key: str) -> Option:
+    """Return the option with this key.
+
+    >>> option("cost.per_item").flag
+    '--cost'
+    """
+    return BY_KEY[key]
+
+
+def ask(key: str, value: str) -> str:
+    """Return how to give a key on the command line, for messages that tell what to do.
+
+    >>> ask("cost.per_item", "0.04"), ask("cost.contingency", "0.05")
+    ('--cost 0.04', '--set cost.contingency=0.05')
+    """
+    flag = BY_KEY[key].flag
+    return f"{flag} {value}" if flag else f"--set {key}={value}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the known name that is most like this one, or an empty text.
+
+    >>> nearest("p_fr", ["p_rf", "gold"]), nearest("xyz", ["p_rf"])
+    ('p_rf', '')
+    """
+    names = list(known)
+    for other in names:
+        if other.strip().casefold() == name.strip().casefold():
+            return other
+    return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
+
+
+def nearest_key(key: str) -> str:
+    """Return the plan file key that was probably meant, or an empty text.
+
+    >>> nearest_key("cost.per_itm"), nearest_key("per_item"), nearest_key("costs.unit"), nearest_key("zzz")
+    ('cost.per_item', 'cost.per_item', 'cost.unit', '')
+    """
+    last = key.rpartition(".")[2]
+    same = [known for known in BY_KEY if known.rpartition(".")[2] == last]
+    return nearest(key, same) or (same[0] if same else nearest(key, BY_KEY))
+
+
+def unknown_key(key: str) -> tuple[str, str]:
+    """Return what is wrong with an unknown key, and what to do.
+
+    >>> unknown_key("cost.per_itm")
+    ('there is no such key', 'did you mean cost.per_item?')
+    """
+    meant = nearest_key(key)
+    if meant:
+        return "there is no such key", f"did you mean {meant}?"
+    section = key.partition(".")[0]
+    keys = [known for known, entry in BY_KEY.items() if entry.section == section]
+    if keys:
+        return "there is no such key", f"the keys here are {', '.join(keys)}"
+    return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
+
+
+def reference_table() -> str:
+    """Return the table of all options in Markdown, for the documentation.
+
+    >>> print(reference_table().splitlines()[4])
+    | `table.positive` | `--positive CLASS` | texts |  | Label that the resource collects. Can be given several times. |
+    """
+    lines = [
+        "| In the plan file | On the command line | Value | Default | Meaning |",
+        "|---|---|---|---|---|",
+    ]
+    for entry in OPTIONS:
+        key = f"`{entry.key}`" if entry.key else ""
+        shown = f"{entry.flag} {entry.metavar}".strip()
+        flag = f"`{shown}`" if entry.flag else ""
+        value = ", ".join(entry.choices) or entry.kind.value
+        meaning = entry.help + (" Can be given several times." if entry.many else "")
+        cells = (key, flag, value, entry.default, meaning)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"

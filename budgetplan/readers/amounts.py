@@ -1,0 +1,216 @@
+"""From what the user writes to exact amounts, shares, budgets and targets.
+
+Every function takes one value as it stands in the plan file or on the command line, and either returns what it
+means or raises :class:`RefusedError`, which says what is wrong and what to write instead.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+
+from budgetplan.domain.plan import Budget, Target, Words
+
+# ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+_COMMA = re.compile(r"[+-]?\d[\d.' ]*,[\d.,' ]*", re.ASCII)
+_WITH_UNIT = re.compile(r"([+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?", re.ASCII | re.DOTALL)
+_MINOR_DIGITS = MappingProxyType(
+    dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI"), 0)
+    | dict.fromkeys(("VND", "VUV", "XAF", "XOF", "XPF"), 0)
+    | dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
+)
+
+GREATEST = Decimal(10) ** 12
+"""No amount may be greater: beyond it money is no longer counted exactly in floats."""
+
+
+class RefusedError(ValueError):
+    """A value that cannot be used: what is wrong, and what to write instead."""
+
+    def __init__(self, wrong: str, todo: str) -> None:
+        self.wrong = wrong
+        self.todo = todo
+        super().__init__(f"{wrong}; {todo}")
+
+
+class CommaError(RefusedError):
+    """A number with a comma, which may be a decimal comma or a separator of thousands."""
+
+
+def minor_digits(currency: str) -> int:
+    """Return how many decimals amounts in this currency have: ISO 4217, else 2.
+
+    >>> minor_digits("EUR"), minor_digits("jpy"), minor_digits("")
+    (2, 0, 2)
+    """
+    return _MINOR_DIGITS.get(currency.strip().upper(), 2)
+
+
+def _written(value: Any) -> str | None:
+    """Return a value as it is written, or None where it is no single text or number."""
+    # Python prints no whole number of more than 4,300 digits.
+    if isinstance(value, bool) or (isinstance(value, int) and abs(value) > GREATEST**2):
+        return None
+    return str(value).strip() if isinstance(value, str | int | float | Decimal) else None
+
+
+def text(value: Any) -> str:
+    """Return a text; whole numbers and decimals are read as the text they print as.
+
+    >>> text(" gold "), text(1)
+    ('gold', '1')
+    """
+    written = _written(value)
+    if written is None:
+        raise RefusedError("this is not a text", 'write one text in quotes, such as "gold"')
+    return written
+
+
+def number(value: Any) -> Decimal:
+    """Return a number exactly as it is written.
+
+    >>> number("0.04"), number(16)
+    (Decimal('0.04'), Decimal('16'))
+    >>> number("0,04")
+    Traceback (most recent call last):
+    budgetplan.readers.amounts.CommaError: this number has a comma; write a decimal point and no separators, such as 0.04
+    """
+    written = _written(value)
+    if written is None:
+        raise RefusedError("this is not a number", "write one number, such as 0.04")
+    if not _NUMBER.fullmatch(written):
+        if _COMMA.fullmatch(written):
+            # Three digits after the comma may be thousands: no guess then.
+            decimal = re.fullmatch(r"[+-]?\d+,(\d{1,2}|\d{4,})", written)
+            shown = written.replace(",", ".") if decimal else "1234.56"
+            raise CommaError(
+                "this number has a comma", f"write a decimal point and no separators, such as {shown}"
+            )
+        if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
+            raise RefusedError("this is not a finite number", "write a number, such as 0.04")
+        raise RefusedError("this is not a number", "write a number, such as 0.04")
+    parsed = Decimal(written)
+    if abs(parsed) > GREATEST or (parsed and abs(parsed) < 1 / GREATEST):
+        raise RefusedError("this number is too great or too small", "write a number of at most twelve digits")
+    return parsed
+
+
+def amount(value: Any, *, negative: bool = False) -> Decimal:
+    """Return an amount of money or time, 0 or more unless ``negative`` amounts are allowed.
+
+    >>> amount("16.50")
+    Decimal('16.50')
+    """
+    parsed = number(value)
+    if parsed < 0 and not negative:
+        raise RefusedError("this is below 0", "write 0 or more")
+    return parsed
+
+
+def share(value: Any) -> Decimal:
+    """Return a share between 0 and 1, also from a percentage.
+
+    >>> share("5 %"), share("0.05")
+    (Decimal('0.05'), Decimal('0.05'))
+    """
+    written = _written(value) or ""
+    percent = written.endswith("%")
+    parsed = number(written[:-1]) / 100 if percent else number(value)
+    if not 0 <= parsed <= 1:
+        raise RefusedError("this is not a share between 0 and 1", "for five percent write 0.05 or 5 %")
+    return parsed
+
+
+def whole(value: Any, low: int, high: int) -> int:
+    """Return a whole number between two limits.
+
+    >>> whole("20", 0, 100)
+    20
+    """
+    parsed = number(value)
+    if parsed != parsed.to_integral_value() or not low <= parsed <= high:
+        raise RefusedError(
+            "this is no whole number that can be used here",
+            f"write one from {low:,} to {high:,}, without commas",
+        )
+    return int(parsed)
+
+
+def words(value: Any) -> Words:
+    """Return the user's four words from one text.
+
+    >>> words("candidate,candidates,idiom,idioms").entries
+    'idioms'
+    """
+    parts = [part.strip() for part in text(value).split(",")]
+    if len(parts) != 4 or not all(parts):
+        raise RefusedError(
+            "these are not four words",
+            "write the words for one item, several items, one entry and several entries, with commas: candidate,candidates,idiom,idioms",
+        )
+    return Words(*parts)
+
+
+def budget(value: Any, used: Words, currency: str) -> Budget:
+    """Return a budget in money, in hours, or in items; ``covers`` is left as it is by default.
+
+    >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 items", Words(), "").unit
+    (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
+    """
+    written, unit = _with_unit(value)
+    todo = 'write money as "1600", time as "40 hours", or a count as "400 items"'
+    try:
+        parsed = amount(written)
+    except CommaError:
+        raise
+    except RefusedError as error:
+        raise RefusedError(error.wrong, todo) from None
+    if not unit or (currency and unit == currency.casefold()):
+        return Budget(parsed)
+    if unit in {"h", "hour", "hours"}:
+        return Budget(parsed, "hours")
+    if unit in {"item", "items", used.item.casefold(), used.items.casefold()}:
+        if parsed != parsed.to_integral_value():
+            raise RefusedError("a budget in items is a whole number", todo)
+        return Budget(parsed, "items")
+    raise RefusedError("the unit of this budget is not known", todo)
+
+
+def target(value: Any, used: Words) -> Target:
+    """Return a target: a share where it has a % or is below 1, else a number of entries.
+
+    >>> target("300", Words()).unit, target("0.8", Words()), target("80 %", Words()).amount, target("1.0", Words())
+    ('entries', Target(amount=Decimal('0.8'), unit='share'), Decimal('0.8'), Target(amount=Decimal('1.0'), unit='entries'))
+    """
+    written, unit = _with_unit(value)
+    todo = 'write a number of entries as "300", or a share of all entries as "80 %" or "0.8"'
+    try:
+        parsed = number(written)
+    except CommaError:
+        raise
+    except RefusedError as error:
+        raise RefusedError(error.wrong, todo) from None
+    if parsed <= 0:
+        raise RefusedError("a target is above 0", todo)
+    if unit == "%":
+        if parsed > 100:
+            raise RefusedError("a share is at most 100 %", todo)
+        return Target(parsed / 100, "share")
+    if unit and unit not in {"entry", "entries", used.entry.casefold(), used.entries.casefold()}:
+        raise RefusedError("the unit of this target is not known", todo)
+    if parsed < 1 and not unit:
+        return Target(parsed, "share")
+    if parsed != parsed.to_integral_value():
+        raise RefusedError("a number of entries is a whole number", todo)
+    return Target(parsed, "entries")
+
+
+def _with_unit(value: Any) -> tuple[Any, str]:
+    """Split "40 hours" into "40" and "hours" (in lower case)."""
+    match = _WITH_UNIT.fullmatch(_written(value) or "")
+    if match is None:
+        return value, ""
+    return match[1], (match[2] or "").strip().casefold()

@@ -1,0 +1,190 @@
+"""Which columns a plan asks for, whether the table has them, and whether the numbers in them can be used."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.options import nearest
+from budgetplan.domain.plan import Plan
+from budgetplan.readers.cells import NUMBER, Numbers
+from budgetplan.readers.csvfile import Content
+from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
+
+Mask = npt.NDArray[np.bool_]
+
+GREATEST = 1e12
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+", re.ASCII)
+_DEFAULT_IDS = ("item_id", "id")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns to read: of the plan, those that the table has. Empty: there is no such column."""
+
+    label: str
+    id: str
+    split: str
+    group: str
+    weight: str
+    units: str
+    cost: str
+    scores: tuple[str, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Columns with texts, without the ids."""
+        return tuple(dict.fromkeys(name for name in (self.label, self.split, self.group) if name))
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Columns with numbers."""
+        return tuple(
+            dict.fromkeys(name for name in (self.weight, self.units, self.cost, *self.scores) if name)
+        )
+
+
+def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layout:
+    """Return the columns to read; those that the table lacks are noted as problems."""
+    for name, n_times in Counter(header).items():
+        if name and n_times > 1:
+            problems.add(
+                "two columns have the same name", "give each column a name of its own", line=1, column=name
+            )
+    columns = plan.columns
+    wanted = {
+        "label": columns.label,
+        "id": columns.id or next((name for name in _DEFAULT_IDS if name in header), ""),
+        # A table without splits is fine where nobody asked for one.
+        "split": columns.split if plan.split or columns.split in header or columns.split != "split" else "",
+        "group": columns.group,
+        "weight": columns.weight,
+        "units": columns.units,
+        "cost": columns.cost,
+    }
+    for name in dict.fromkeys(wanted.values()):
+        if name and name not in header:
+            meant = nearest(name, [known for known in header if known])
+            hint = f"did you mean {meant}? " if meant else ""
+            problems.add(
+                "there is no such column", f"{hint}the table has the columns {_names(header)}", column=name
+            )
+    for model in plan.models:
+        if model.column not in header:
+            meant = nearest(model.column, [known for known in header if known])
+            hint = f"did you mean {meant}? " if meant else ""
+            problems.add(
+                f"there is no such column for the model {model.name}",
+                f"{hint}models are named, never guessed; the table has the columns {_names(header)}",
+                column=model.column,
+            )
+    scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
+    return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)
+
+
+def _names(header: Sequence[str]) -> str:
+    return listing([name for name in header if name])
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What number columns are checked on: rows that are kept, and those of them that carry a label."""
+
+    content: Content
+    kept: Mask
+    labelled: Mask
+
+    def item(self, row: int) -> str:
+        """Return the name of a row's item, or an empty text where items have no names."""
+        return self.content.ids[row] if self.content.ids is not None else ""
+
+    def note(
+        self,
+        problems: Problems,
+        rows: npt.NDArray[np.intp],
+        told: tuple[str, str],
+        column: str,
+        found: Numbers | None = None,
+    ) -> None:
+        """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at."""
+        wrong, todo = told
+        for row in rows[:GREATEST_SHOWN].tolist():
+            value = None if found is None else np.format_float_positional(found.values[row], trim="-")
+            line = int(self.content.lines[row])
+            problems.add(wrong, todo, line=line, column=column, item=shown(self.item(row)), found=value)
+        if len(rows) > GREATEST_SHOWN:
+            problems.count_more(wrong, column, len(rows) - GREATEST_SHOWN)
+
+
+def check_odd(rows: Rows, column: str, problems: Problems) -> None:
+    """Note cells of kept rows that hold something, but no finite number."""
+    for row, cell in rows.content.numbers[column].odd.items():
+        if not rows.kept[row]:
+            continue
+        wrong, todo = "this is not a number", "write a number with a decimal point, such as 0.5"
+        if _DECIMAL_COMMA.fullmatch(cell):
+            wrong, todo = (
+                "this number has a decimal comma",
+                f"write {cell.replace(',', '.')} with a decimal point",
+            )
+        elif cell.lower().lstrip("+-") in {"nan", "inf", "infinity"} or NUMBER.fullmatch(cell):
+            wrong, todo = "this is not a finite number", "write a number"
+        problems.add(
+            wrong,
+            todo,
+            line=int(rows.content.lines[row]),
+            column=column,
+            item=shown(rows.item(row)),
+            found=cell,
+        )
+
+
+def empty_cells(rows: Rows, column: str) -> Mask:
+    """Return which cells are empty, shape (n,)."""
+    numbers = rows.content.numbers[column]
+    empty = np.isnan(numbers.values)
+    empty[list(numbers.odd)] = False
+    return empty
+
+
+def check_amounts(rows: Rows, column: str, what: str, problems: Problems) -> None:
+    """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great."""
+    check_odd(rows, column, problems)
+    numbers = rows.content.numbers[column]
+    at_least_0 = "write a number of 0 or more"
+    missing = np.flatnonzero(empty_cells(rows, column) & rows.kept & rows.labelled)
+    rows.note(problems, missing, (f"a labelled item has no {what}", at_least_0), column)
+    below = np.flatnonzero((numbers.values < 0) & rows.kept)
+    rows.note(problems, below, (f"the {what} is below 0", at_least_0), column, numbers)
+    above = np.flatnonzero((numbers.values > GREATEST) & rows.kept)
+    rows.note(
+        problems,
+        above,
+        (f"the {what} is too great", "write a number of at most twelve digits"),
+        column,
+        numbers,
+    )
+
+
+def check_micro(rows: Rows, column: str, problems: Problems) -> None:
+    """Note prices with more than six decimals, which whole millionths cannot hold."""
+    numbers = rows.content.numbers[column]
+    micro = numbers.values * 1e6
+    # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal lost.
+    lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
+    told = ("the price has more than six decimals", "write at most six")
+    rows.note(problems, np.flatnonzero(lost & rows.kept), told, column, numbers)
+
+
+def check_ranks(rows: Rows, column: str, problems: Problems) -> None:
+    """Note ranks below 1."""
+    numbers = rows.content.numbers[column]
+    low = np.flatnonzero((numbers.values < 1) & rows.kept)
+    rows.note(
+        problems, low, ("a rank is 1 or more", "write ranks from 1 on, or say order = lower"), column, numbers
+    )

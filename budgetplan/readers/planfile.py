@@ -1,0 +1,295 @@
+"""From the command line and the plan file to a plan; every problem in one error."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+from budgetplan.domain.options import BY_KEY, Kind
+from budgetplan.domain.plan import EVERY_CLASS, Budget, Columns, ModelSpec, Plan, Values, Words
+from budgetplan.domain.prices import Prices
+from budgetplan.errors import BudgetplanError, UsageError
+from budgetplan.readers import amounts, checks
+from budgetplan.readers.amounts import RefusedError
+from budgetplan.readers.csvfile import read_header
+from budgetplan.readers.settings import Setting, Settings, gather
+
+T = TypeVar("T")
+_ZERO = Decimal(0)
+
+
+def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Plan:
+    """Return the plan that a plan file or a table, and flags, make together.
+
+    Parameters
+    ----------
+    path_or_table
+        A plan file (its name ends in ``.toml``; paths in it start at its folder), or the table itself.
+    flags
+        By key of the option table, such as ``{"table.label": "gold", "models.name": ("p_rf",)}``: texts, or
+        tuples of texts where an option may be given several times. ``"set"`` holds ``key=value`` texts. None
+        and empty tuples count as not given. Flags override the plan file.
+
+    Raises
+    ------
+    UsageError
+        With one line for each problem: where, what is wrong, what was found, what to do.
+    """
+    settings = gather(str(path_or_table), flags or {})
+    reader = _Reader(settings)
+    table = reader.table()
+    plan = reader.plan(table)
+    if not settings.problems:
+        checks.check(plan, settings)
+    lines = [str(problem) for problem in settings.problems]
+    lacking = [
+        *([] if plan.columns.label else ["the column with the labels (--label)"]),
+        *([] if plan.positive else ["the label that is collected (--positive)"]),
+        *([] if plan.models else ["a model (--model)"]),
+    ]
+    if not table:
+        lines.append(f'{settings.source}: the plan names no table; write file = "scores.csv" below [table]')
+    elif lacking:
+        lines.append(_lacking_text(plan, settings.source, lacking))
+    if lines:
+        raise UsageError("\n".join(lines))
+    return plan
+
+
+def _lacking_text(plan: Plan, source: str, lacking: list[str]) -> str:
+    """Say what is still needed, with a command that works and the columns the table has."""
+    words = ["budgetplan", "report", source, "--label", plan.columns.label or "gold"]
+    for name in plan.positive or ("idiom",):
+        words += ["--positive", name]
+    for model in plan.models or (ModelSpec("p_rf", "p_rf"),):
+        words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
+    text = f"{source}: still needed: {', '.join(lacking)}; for example:\n  {shlex.join(words)}"
+    try:
+        columns = ", ".join(name for name in read_header(plan.table) if name)
+    except BudgetplanError as error:
+        return f"{text}\n{error}"
+    return f"{text}\nThe columns of {plan.table}: {columns}"
+
+
+class _Reader:
+    """Turns settings into values; what is refused is noted and replaced by the default."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def plan(self, table: str) -> Plan:
+        words = self._words()
+        currency = self.text("cost.currency")
+        positive = self._texts("table.positive")
+        return Plan(
+            table=table,
+            columns=self._columns(),
+            positive=positive,
+            models=self._models(),
+            prices=self._prices(currency),
+            values=self._values(positive),
+            budget=self._budget(words, currency),
+            target=self._value("goal.target", lambda value: amounts.target(value, words), None),
+            words=words,
+            split=self.text("table.split"),
+            list_size=self._value("list.size", self._whole("list.size"), None),
+            missing=self._choice("table.missing"),
+            parts=self._count("report.parts"),
+            resamples=self._count("sure.resamples"),
+            seed=self._count("sure.seed"),
+            title=self.text("report.title"),
+            project=self.text("report.project"),
+            author=self.text("report.author"),
+            notes=self._texts("report.notes"),
+        )
+
+    def table(self) -> str:
+        """Return the path of the table: in a plan file it starts at the file's folder."""
+        written = self.text("table.file")
+        if not written or not self.settings.source.lower().endswith(".toml"):
+            return written
+        return str(Path(self.settings.source).parent / written)
+
+    def text(self, key: str) -> str:
+        return self._value(key, amounts.text, "")
+
+    def _take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
+        try:
+            return convert(setting.value)
+        except RefusedError as error:
+            self.settings.refuse(setting.where, error.wrong, error.todo, setting.value)
+            return default
+
+    def _value(self, key: str, convert: Callable[[Any], T], default: T) -> T:
+        setting = self.settings.by_key.get(key)
+        return default if setting is None else self._take(setting, convert, default)
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        setting = self.settings.by_key.get(key)
+        if setting is None:
+            return ()
+        values = setting.value if isinstance(setting.value, list) else [setting.value]
+        texts = [self._take(Setting(value, setting.where), amounts.text, "") for value in values]
+        return tuple(dict.fromkeys(text for text in texts if text))
+
+    def _choice(self, key: str) -> Any:
+        return self._value(key, _chooser(key), BY_KEY[key].default)
+
+    def _whole(self, key: str) -> Callable[[Any], int | None]:
+        entry = BY_KEY[key]
+        return lambda value: amounts.whole(value, entry.low, entry.high)
+
+    def _count(self, key: str) -> int:
+        said = self._value(key, self._whole(key), None)
+        return int(BY_KEY[key].default) if said is None else said
+
+    def _columns(self) -> Columns:
+        return Columns(
+            label=self.text("table.label"),
+            id=self.text("table.id"),
+            split=self.text("table.split_column") or BY_KEY["table.split_column"].default,
+            group=self.text("table.group"),
+            weight=self.text("table.weight"),
+            units=self.text("table.units"),
+            cost=self.text("table.cost"),
+        )
+
+    def _models(self) -> tuple[ModelSpec, ...]:
+        models = []
+        for model in self.settings.models:
+            name = self._take(model["name"], amounts.text, "")
+            column = self._take(model["column"], amounts.text, "") if "column" in model else ""
+            cut = self._take(model["cut"], amounts.number, None) if "cut" in model else None
+            models.append(
+                ModelSpec(
+                    name=name,
+                    column=column or name,
+                    order=self._take(model["order"], _chooser("models.order"), "higher")
+                    if "order" in model
+                    else "higher",
+                    cut=None if cut is None else float(cut),
+                    cost=self._take(model["cost"], amounts.amount, _ZERO) if "cost" in model else _ZERO,
+                )
+            )
+        return tuple(models)
+
+    def _words(self) -> Words:
+        four = self._value("words", amounts.words, Words())
+        return Words(
+            item=self.text("words.item") or four.item,
+            items=self.text("words.items") or four.items,
+            entry=self.text("words.entry") or four.entry,
+            entries=self.text("words.entries") or four.entries,
+        )
+
+    def _prices(self, currency: str) -> Prices:
+        money = {
+            name: self._value(f"cost.{name}", amounts.amount, _ZERO)
+            for name in (
+                "per_item",
+                "per_unit",
+                "hourly_rate",
+                "seconds_per_item",
+                "seconds_per_unit",
+                "adjudication",
+                "extra_per_entry",
+            )
+        }
+        shares = {
+            name: self._value(f"cost.{name}", amounts.share, _ZERO)
+            for name in ("adjudicated_share", "contingency", "indirect")
+        }
+        timed = money["seconds_per_item"] or money["seconds_per_unit"]
+        listed = bool(self.text("table.cost"))
+        stated = listed or any(
+            (
+                money["per_item"],
+                money["per_unit"],
+                money["hourly_rate"] and timed,
+                money["adjudication"] and shares["adjudicated_share"],
+            )
+        )
+        digits = self._value("cost.minor_digits", self._whole("cost.minor_digits"), None)
+        return Prices(
+            currency=currency,
+            minor_digits=amounts.minor_digits(currency) if digits is None else digits,
+            unit=self.text("cost.unit") or BY_KEY["cost.unit"].default,
+            annotators=self._value("cost.annotators", _annotators, Decimal(1)),
+            listed=listed,
+            fixed=self._by_name("cost.fixed", amounts.amount, ()),
+            stated=bool(stated),
+            **money,
+            **shares,
+        )
+
+    def _values(self, positive: tuple[str, ...]) -> Values | None:
+        if "value.entry" not in self.settings.by_key:
+            return None
+        every = (EVERY_CLASS,)
+        return Values(
+            entry=self._by_name("value.entry", amounts.amount, positive),
+            error=self._by_name("value.error", amounts.share, every),
+            wrong=self._by_name("value.wrong", _any_amount, every),
+            left_out=self._by_name("value.left_out", _any_amount, positive),
+        )
+
+    def _by_name(
+        self, key: str, convert: Callable[[Any], Decimal], names: tuple[str, ...]
+    ) -> dict[str, Decimal]:
+        """Return amounts by name; a plain amount holds for ``names``."""
+        setting = self.settings.by_key.get(key)
+        if setting is None:
+            return {}
+        if isinstance(setting.value, dict):
+            # --set value.entry.idiom=10 names the class in its place already.
+            places = {
+                name: setting.where if setting.where.endswith(f".{name}") else f"{setting.where}.{name}"
+                for name in setting.value
+            }
+            return {
+                name: self._take(Setting(value, places[name]), convert, _ZERO)
+                for name, value in setting.value.items()
+            }
+        if BY_KEY[key].kind is Kind.BY_NAME:
+            self.settings.refuse(
+                setting.where, "this cost has no name", f"write {key}.NAME = {setting.value}", setting.value
+            )
+            return {}
+        amount = self._take(setting, convert, _ZERO)
+        return dict.fromkeys(names, amount)
+
+    def _budget(self, words: Words, currency: str) -> Budget | None:
+        budget: Budget | None = self._value(
+            "goal.budget", lambda value: amounts.budget(value, words, currency), None
+        )
+        covers = self._choice("goal.covers")
+        return None if budget is None else Budget(budget.amount, budget.unit, covers)
+
+
+def _chooser(key: str) -> Callable[[Any], Any]:
+    """Return what takes one of the choices of an option."""
+    choices = BY_KEY[key].choices
+
+    def choose(value: Any) -> str:
+        written = amounts.text(value)
+        if written not in choices:
+            raise RefusedError("this is not one of the choices", f"write one of {', '.join(choices)}")
+        return written
+
+    return choose
+
+
+def _annotators(value: Any) -> Decimal:
+    parsed = amounts.number(value)
+    if not 1 <= parsed <= 1000:
+        raise RefusedError(
+            "every item is judged at least once", "write 1 or more, such as 1.2 where a fifth is judged twice"
+        )
+    return parsed
+
+
+def _any_amount(value: Any) -> Decimal:
+    return amounts.amount(value, negative=True)

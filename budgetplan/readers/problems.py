@@ -1,0 +1,86 @@
+"""Collects what is wrong with a file, and says it once where it is wrong a thousand times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from budgetplan.errors import BadDataError, Problem
+
+GREATEST_SHOWN = 5
+"""Up to so many problems of one kind in one column are shown one by one."""
+
+N_EXAMPLES = 3
+"""So many of them are shown where there are more."""
+
+
+class Problems:
+    """Problems of one file, grouped by what is wrong and in which column."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self._kept: dict[tuple[str, str], list[Problem]] = {}
+        self._n: Counter[tuple[str, str]] = Counter()
+
+    def __bool__(self) -> bool:
+        return bool(self._kept)
+
+    def add(
+        self,
+        wrong: str,
+        todo: str,
+        *,
+        line: int | None = None,
+        column: str = "",
+        item: str = "",
+        found: str | None = None,
+    ) -> None:
+        """Note one problem."""
+        kind = (wrong, column)
+        self._n[kind] += 1
+        kept = self._kept.setdefault(kind, [])
+        if len(kept) < GREATEST_SHOWN:
+            kept.append(
+                Problem(wrong, todo, self.file, line, column, item, None if found is None else shown(found))
+            )
+
+    def count_more(self, wrong: str, column: str, n_more: int) -> None:
+        """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""
+        self._n[wrong, column] += n_more
+
+    def raise_if_any(self) -> None:
+        """Raise all problems together, if there are any."""
+        if self:
+            raise BadDataError(self.listed())
+
+    def listed(self) -> tuple[Problem, ...]:
+        """Return the problems in the order in which their kinds were found."""
+        listed: list[Problem] = []
+        for kind, kept in self._kept.items():
+            if self._n[kind] <= GREATEST_SHOWN:
+                listed += kept
+            else:
+                more = f"and {self._n[kind] - N_EXAMPLES:,} more like it"
+                listed += [*kept[:N_EXAMPLES], Problem(more, "", self.file, column=kind[1])]
+        return tuple(listed)
+
+
+def shown(text: str) -> str:
+    """Return a text from the file in one short line.
+
+    >>> shown("a  long" + chr(10) + "cell"), len(shown("x" * 1000))
+    ('a long cell', 61)
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:60] + "…"
+
+
+def listing(names: Sequence[str], most: int = 30) -> str:
+    """Return names with commas, the first ones alone where there are many.
+
+    >>> listing(["a", "b", "c", "d"], most=2)
+    'a, b and 2 more'
+    """
+    listed = [shown(name) for name in names[:most]]
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(listed) + more

@@ -1,0 +1,180 @@
+"""A document as data: JSON with every number and sentence, and a CSV file for each table and figure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from typing import Any
+
+from budgetplan.documents.model import Document, Range, Section, Sentence, Table
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.figures import frame
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+
+def render_json(document: Document, decision: Mapping[str, Any]) -> str:
+    """Return a document and the decision it tells of as JSON.
+
+    Parameters
+    ----------
+    document
+        All its blocks are given, tables with raw numbers, sentences with key, arguments and text.
+    decision
+        Plain data: what was decided and from which inputs.
+
+    Returns
+    -------
+    str
+        Sorted keys, finite numbers only, a line feed at the end; see ``templates/schema/report-1.json``.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite.
+    TypeError
+        If the decision holds something that is not data.
+    """
+    style = Style.of(document)
+    data = _plain(document, style)
+    data["format"] = "budgetplan report"
+    data["decision"] = _plain(dict(decision), style)
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1, sort_keys=True) + "\n"
+
+
+def render_tables(document: Document) -> dict[str, str]:
+    """Return each table and each figure of a document as CSV, by file name.
+
+    Numbers have full precision and no separators; a range takes two columns, ``_low`` and ``_high``. Words
+    that a spreadsheet would take for a formula begin with an apostrophe.
+
+    Parameters
+    ----------
+    document
+        Whose tables.
+
+    Returns
+    -------
+    dict
+        ``tables/<key>.csv`` and the text of the file, lines ended as RFC 4180 asks.
+    """
+    style = Style.of(document)
+    files: dict[str, str] = {}
+    for table in document.tables():
+        _add(files, table.key, *_table_rows(table, style))
+    for figure in document.figures():
+        _add(files, figure.key, *frame(figure, style))
+    return files
+
+
+def _add(files: dict[str, str], key: str, header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    name = f"tables/{key}.csv"
+    if not _KEY.fullmatch(key) or name in files:
+        raise ValueError(f"The key {key!r} of a table or figure is not a file name of its own.")
+    files[name] = csv_text(header, rows)
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    r"""Return rows of raw values as CSV that no spreadsheet takes for formulas.
+
+    >>> csv_text(("word", "score"), [("=cmd", -0.5), ("ab", None)])
+    "word,score\r\n'=cmd,-0.5\r\nab,\r\n"
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow([_cell(name) for name in header])
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return stream.getvalue()
+
+
+def _table_rows(table: Table, style: Style) -> tuple[list[str], list[list[Any]]]:
+    """Return header and rows, with two columns where any cell of a column is a range."""
+    double = [
+        any(isinstance(row.cells[index], Range) for row in table.rows) for index in range(len(table.columns))
+    ]
+    header: list[str] = []
+    for column, twice in zip(table.columns, double, strict=True):
+        header += [f"{column.name}_low", f"{column.name}_high"] if twice else [column.name]
+    rows = []
+    for row in table.rows:
+        cells: list[Any] = []
+        for value, twice in zip(row.cells, double, strict=True):
+            shown = sentence_text(value, style) if isinstance(value, Sentence) else value
+            cells += _both_ends(shown) if twice else [shown]
+        rows.append(cells)
+    return header, rows
+
+
+def _both_ends(value: Any) -> list[Any]:
+    """Return the ends of a range; a number is both of its ends, words stand once."""
+    if isinstance(value, Range):
+        return [value.low, value.high]
+    return [value, None] if value is None or isinstance(value, str) else [value, value]
+
+
+def _cell(value: Any) -> str:
+    """Return what stands between the commas.
+
+    >>> _cell(-0.5), _cell("-0.5"), _cell(Decimal("8319.20")), _cell(None)
+    ('-0.5', "'-0.5", '8319.20', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return f"'{value}" if value.lstrip(" ").startswith(_FORMULA) else value
+    if isinstance(value, Decimal):
+        return f"{_finite(value):f}"
+    if isinstance(value, int):
+        return str(int(value))
+    return repr(_finite(float(value)))
+
+
+def _finite(number: Any) -> Any:
+    if not math.isfinite(number):
+        raise ValueError(f"{number} has no place in a file of data: say in words what it stands for.")
+    return number
+
+
+def _plain(value: Any, style: Style) -> Any:
+    """Return anything a document holds as lists, mappings, words, numbers."""
+    made: Any
+    if value is None or isinstance(value, bool | str):
+        made = value
+    elif isinstance(value, int):
+        made = int(value)
+    elif isinstance(value, float | Decimal):
+        made = float(_finite(value))
+    elif isinstance(value, Sentence):
+        arguments = {name: _plain(part, style) for name, part in value.args.items()}
+        made = {"key": value.key, "args": arguments, "text": sentence_text(value, style)}
+    elif is_dataclass(value) and not isinstance(value, type):
+        made = _fields(value, style)
+    elif isinstance(value, Mapping):
+        made = {str(name): _plain(part, style) for name, part in value.items()}
+    elif isinstance(value, Sequence):
+        made = [_plain(part, style) for part in value]
+    elif hasattr(value, "tolist"):  # a number or an array of numpy
+        made = _plain(value.tolist(), style)
+    else:
+        raise TypeError(f"{type(value).__name__} is not data.")
+    return made
+
+
+def _fields(value: Any, style: Style) -> dict[str, Any]:
+    """Return a dataclass by its fields; blocks say what they are."""
+    data = {field.name: _plain(getattr(value, field.name), style) for field in fields(value)}
+    if isinstance(value, Section):
+        for block, shown in zip(value.blocks, data["blocks"], strict=True):
+            shown["type"] = type(block).__name__.lower()
+            if isinstance(block, Table):
+                names = [column.name for column in block.columns]
+                for row in shown["rows"]:
+                    row["cells"] = dict(zip(names, row["cells"], strict=True))
+    return data

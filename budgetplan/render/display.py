@@ -1,0 +1,335 @@
+"""The one place that rounds: numbers and keyed sentences as a reader sees them.
+
+Nothing is rounded to a claim it does not support. "100 %" and "0 %" are printed only when they are exactly
+true; a share just below one reads "over 99.9 %", a cost above nothing reads "under 0.01".
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from html import escape
+from typing import Any
+
+from budgetplan.documents import sentences
+from budgetplan.documents.model import Document, Range, Sentence, Value
+
+NO_BREAK = "\u00a0"
+MINUS = "\u2212"
+WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+MAX_DECIMALS = 6
+
+# Overrides and isolates could reverse the words around a name; the rest of C0, DEL and C1 has no glyph.
+_UNPRINTABLE = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+
+@dataclass(frozen=True)
+class Style:
+    """What the numbers of one document have in common.
+
+    Attributes
+    ----------
+    currency
+        Written before amounts; empty where nothing has a price.
+    minor_digits
+        Digits of the currency's minor unit.
+    """
+
+    currency: str = ""
+    minor_digits: int = 2
+
+    @classmethod
+    def of(cls, document: Document) -> Style:
+        """Return the style of a document."""
+        return cls(document.currency, document.minor_digits)
+
+
+def clean(text: str) -> str:
+    r"""Return the text on one line, without characters that cannot be printed or turn the line around.
+
+    >>> clean("two\nlines\x00")
+    'two lines'
+    """
+    return _SURROGATE.sub("\ufffd", _UNPRINTABLE.sub(" ", text)).strip(" ")
+
+
+def exact(value: float | Decimal) -> Decimal:
+    """Return a number as a decimal, without the noise of binary arithmetic in the last digits.
+
+    Raises
+    ------
+    ValueError
+        If the number is not finite: "none found" is said in words, never as a number.
+
+    >>> exact(0.285 * 100)
+    Decimal('28.5')
+    """
+    if isinstance(value, Decimal):
+        number = value
+    elif isinstance(value, int):
+        number = Decimal(value)
+    else:
+        number = Decimal(format(float(value), ".14g"))
+    if not number.is_finite():
+        raise ValueError(f"Cannot show {value}: only finite numbers have a place in a document.")
+    return number
+
+
+def _digits(number: Decimal) -> str:
+    """Return all digits of a number with thousands separators and a true minus sign."""
+    return f"{number:,f}".replace("-", MINUS)
+
+
+def _step(decimals: int) -> Decimal:
+    return Decimal(1).scaleb(-decimals)
+
+
+def _fixed(value: float | Decimal, decimals: int) -> str:
+    """Return a number rounded half up, but never a zero that is not one."""
+    number, step = exact(value), _step(decimals)
+    rounded = number.quantize(step, ROUND_HALF_UP)
+    if rounded == 0 and number != 0:
+        return f"under {_digits(step)}" if number > 0 else f"between {_digits(-step)} and 0"
+    return _digits(rounded + 0)  # + 0: no negative zero
+
+
+def _free(value: float | Decimal, at_least: int = 0) -> str:
+    """Return a number with up to six decimals, at least ``at_least``, no zeros beyond those."""
+    number = exact(value)
+    rounded = number.quantize(_step(MAX_DECIMALS), ROUND_HALF_UP)
+    if rounded == 0 and number != 0:
+        return _fixed(value, MAX_DECIMALS)
+    whole, _, decimals = f"{rounded + 0:f}".partition(".")
+    decimals = decimals.rstrip("0").ljust(at_least, "0")
+    return _digits(Decimal(f"{whole}.{decimals}" if decimals else whole))
+
+
+def _count(value: float | Decimal, _style: Style) -> str:
+    number = exact(value)
+    if 0 < number < Decimal("0.5"):
+        return "fewer than 1"
+    return _fixed(number, 0)
+
+
+def _items(value: float | Decimal, _style: Style) -> str:
+    number = exact(value)
+    return _fixed(number, 0 if number == number.to_integral_value() else 1)
+
+
+def _money(value: float | Decimal, style: Style) -> str:
+    return _fixed(value, style.minor_digits)
+
+
+def _money_full(value: float | Decimal, style: Style) -> str:
+    return _free(value, style.minor_digits)
+
+
+def _share(value: float | Decimal, _style: Style) -> str:
+    """Return whole per cent from 10 % on, one decimal below and where 100 % would be untrue."""
+    percent = exact(value) * 100
+    size = abs(percent)
+    decimals = 1 if size.quantize(_step(1), ROUND_HALF_UP) < 10 else 0
+    if size < 100 and size.quantize(_step(decimals), ROUND_HALF_UP) == 100:
+        decimals = 1
+        if size.quantize(_step(1), ROUND_HALF_UP) == 100 and percent > 0:
+            return f"over 99.9{NO_BREAK}%"
+    elif percent > 100 and percent.quantize(_step(0), ROUND_HALF_UP) == 100:
+        return f"over 100{NO_BREAK}%"
+    if percent == 0:
+        decimals = 0
+    return _percent_sign(_fixed(percent, decimals))
+
+
+def _percent(value: float | Decimal, _style: Style) -> str:
+    return _percent_sign(_free(exact(value) * 100))
+
+
+def _percent_sign(number: str) -> str:
+    return f"{number}{NO_BREAK}%"
+
+
+def _ratio(value: float | Decimal, _style: Style) -> str:
+    number = exact(value)
+    if number < 1 and number.quantize(_step(3), ROUND_HALF_UP) == 1:
+        return f"over {_digits(number.quantize(_step(3), ROUND_FLOOR))}"
+    return _fixed(number, 3)
+
+
+def _words(value: float | Decimal, style: Style) -> str:
+    number = exact(value)
+    small = number == number.to_integral_value() and 1 <= number <= len(WORDS)
+    return WORDS[int(number) - 1] if small else _count(value, style)
+
+
+_NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
+    "text": lambda value, _: _free(value).replace(",", ""),
+    "sentence": lambda value, _: _free(value),
+    "count": _count,
+    "items": _items,
+    "money": _money,
+    "money_full": _money_full,
+    "amount": _money,
+    "amount_full": _money_full,
+    "quantity": lambda value, _: _free(value),
+    "share": _share,
+    "percent": _percent,
+    "number": lambda value, _: _fixed(value, 2),
+    "ratio": _ratio,
+    "hours": lambda value, _: _fixed(value, 2),
+    "words": _words,
+}
+KINDS = frozenset(_NUMBERS)
+"""The kinds of the model and four more for sentences: ``words``, ``amount``, ``amount_full``, ``percent``."""
+
+
+def show(value: Value, kind: str, style: Style) -> str:
+    """Return a value as a reader sees it.
+
+    Parameters
+    ----------
+    value
+        A number at full precision, a word, a range, a sentence, or None for an empty cell. Words stand in
+        for numbers as they are ("none found").
+    kind
+        One of :data:`KINDS`. Counts are whole and rounded half up; money has the digits of the currency's
+        minor unit, ``amount`` also its name; ``money_full`` and ``quantity`` keep up to six decimals, so that
+        a reader with a calculator gets every product; a ``share`` is whole per cent from 10 % on and has one
+        decimal below; ``percent`` is a share of the user, printed as it was given.
+    style
+        Currency and minor digits.
+
+    Returns
+    -------
+    str
+        Plain text with no-break spaces before % and after the currency.
+
+    Examples
+    --------
+    >>> eur = Style("EUR", 2)
+    >>> show(2879.5, "count", eur), show(8319.205, "money", eur), show(0.752, "money_full", eur)
+    ('2,880', '8,319.21', '0.752')
+    >>> show(Range(2544, 3216), "count", eur), show(0.9996, "share", eur).replace(NO_BREAK, " ")
+    ('2,544 to 3,216', 'over 99.9 %')
+    >>> show(Decimal("8319.2"), "amount", eur).replace(NO_BREAK, " "), show(None, "money", eur)
+    ('EUR 8,319.20', '')
+    """
+    if kind not in _NUMBERS:
+        raise ValueError(f"Unknown kind {kind!r}; known are {', '.join(sorted(_NUMBERS))}.")
+    if value is None:
+        return ""
+    if isinstance(value, Sentence):
+        return sentence_text(value, style)
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, Range):
+        text = _range(_NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style))
+    else:
+        text = _NUMBERS[kind](value, style)
+    if kind in {"amount", "amount_full"} and style.currency:
+        return _with_currency(text, style)
+    return text
+
+
+def _range(low: str, high: str) -> str:
+    """Return both ends; the sign % stands once where the low end is a bare number."""
+    bare = low.removesuffix(f"{NO_BREAK}%")
+    if low != bare and high.endswith("%") and bare[-1:].isdigit() and " " not in low + high:
+        low = bare
+    return f"{low} to {high}"
+
+
+def _with_currency(text: str, style: Style) -> str:
+    """Put the currency before the number, after a word such as "under"."""
+    word, gap, number = text.partition(" ")
+    if gap and word in {"under", "between"}:
+        return f"{word} {clean(style.currency)}{NO_BREAK}{number}"
+    return f"{clean(style.currency)}{NO_BREAK}{text}"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A piece of a sentence: its text, whether it is strong, whether the user wrote it."""
+
+    text: str
+    strong: bool = False
+    foreign: bool = False
+
+
+def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run, ...]:
+    """Return a sentence in pieces, with its fields filled in.
+
+    Only the catalogue can mark text as strong: two stars in a name of the user stay two stars.
+    """
+    marked = False
+    pieces: list[Run] = []
+    template = _template(sentence)
+    for literal, field, kind, _ in string.Formatter().parse(template):
+        for number, part in enumerate(literal.split("**")):
+            marked = marked != (number > 0)
+            if part:
+                pieces.append(Run(part, strong or marked))
+        if field is not None:
+            pieces.extend(_filled(sentence, field, kind or "text", style, strong or marked))
+    if marked:
+        raise ValueError(f"The text {sentence.key!r} opens ** and does not close it.")
+    return tuple(pieces)
+
+
+def _template(sentence: Sentence) -> str:
+    try:
+        return sentences.TEXTS[sentence.key]
+    except KeyError:
+        raise KeyError(f"There is no text with the key {sentence.key!r}.") from None
+
+
+def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: bool) -> tuple[Run, ...]:
+    try:
+        value: Any = sentence.args[field]
+    except KeyError:
+        raise KeyError(f"The text {sentence.key!r} needs {field!r}, which was not given.") from None
+    if isinstance(value, Sentence):
+        return runs(value, style, strong=strong)
+    return (Run(show(value, kind, style), strong, isinstance(value, str)),)
+
+
+def sentence_text(sentence: Sentence, style: Style) -> str:
+    """Return a sentence as plain text, without marks of emphasis."""
+    return "".join(run.text for run in runs(sentence, style))
+
+
+def sentence_html(sentence: Sentence, style: Style) -> str:
+    """Return a sentence as HTML: ``<strong>`` where the catalogue says so, all text escaped.
+
+    Names written from right to left stand in ``<bdi>``, so that they leave the words around them in place.
+    """
+    parts: list[str] = []
+    strong = False
+    for run in runs(sentence, style):
+        if run.strong != strong:
+            parts.append("<strong>" if run.strong else "</strong>")
+            strong = run.strong
+        parts.append(_isolated(run.text) if run.foreign else escape(run.text))
+    return "".join(parts) + ("</strong>" if strong else "")
+
+
+def _isolated(text: str) -> str:
+    turned = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
+    return f"<bdi>{escape(text)}</bdi>" if turned else escape(text)
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value is a finite number (and not a truth value)."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return False
+    return math.isfinite(value)

@@ -1,0 +1,266 @@
+"""A document as a PDF for people and archives: tagged, fonts inside, the same bytes for the same document."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime as dt
+import importlib
+import io
+import logging
+import os
+import re
+import unicodedata
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from matplotlib import get_data_path
+
+from budgetplan.documents.model import Document, Figure, Section
+from budgetplan.errors import PdfUnavailableError
+from budgetplan.render.display import Style, clean, sentence_text
+from budgetplan.render.html import blanks, fill, images
+from budgetplan.render.templating import font_dir, read_template
+
+Paper = Literal["A4", "Letter"]
+
+HOW_TO_INSTALL = (
+    "The PDF needs the text library Pango, which is not on this machine. "
+    "Debian, Ubuntu: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0; "
+    "macOS: brew install pango; Windows: MSYS2, pacman -S mingw-w64-x86_64-pango."
+)
+
+_FITS: tuple[tuple[float | None, int], ...] = (
+    (None, 0),
+    (57.0, 1),
+    (57.0, 2),
+    (55.0, 3),
+    (52.0, 4),
+    (46.0, 4),
+    (42.0, 4),
+)
+"""How a section is made to fit one page, step by step: height of its figures, how tight its lines are."""
+
+_MISSING = re.compile(r"notdef glyph.*\(U\+([0-9A-F]+)\)")
+_RUNNING_LETTERS = 62
+
+
+@dataclasses.dataclass(frozen=True)
+class PdfFile:
+    """A PDF and what its maker should know.
+
+    Attributes
+    ----------
+    data
+        The file.
+    warnings
+        What is not as it should be, a sentence each; empty in the normal case.
+    """
+
+    data: bytes
+    warnings: tuple[str, ...] = ()
+
+
+def render_pdf(document: Document, *, paper: Paper = "A4") -> PdfFile:
+    """Return a document as PDF/A-3a and PDF/UA-1 in one file.
+
+    Parameters
+    ----------
+    document
+        What to print. Sections that must fit one page get smaller figures, then tighter lines, until they do.
+    paper
+        Page size.
+
+    Raises
+    ------
+    budgetplan.errors.PdfUnavailableError
+        If the libraries of the system are missing; the message says what to install.
+    """
+    engine = _engine()
+    with _clock(document.date), _missing_letters() as missing:
+        pages = _laid_out(engine, document, paper)
+        data = engine.write(pages)
+        told = [_letters_message(missing)] if missing else []
+    told += [
+        f"The section {section.key!r} must fit one page and takes {count}; shorten its texts or its table."
+        for section, count in _too_long(document, pages)
+    ]
+    return PdfFile(data, tuple(told))
+
+
+def pages_of_sections(document: Document, *, paper: Paper = "A4") -> dict[str, tuple[int, int]]:
+    """Return the first and last page of each section, by key, counted from 1."""
+    engine = _engine()
+    with _clock(document.date), _missing_letters():
+        return _spans(document, _laid_out(engine, document, paper))
+
+
+def _engine() -> Any:
+    """Return the module that makes the PDF, or say what it lacks."""
+    said = io.StringIO()
+    try:
+        # The library prints a page of advice before it fails, and warns of its own future.
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said), warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            return importlib.import_module("budgetplan.render.pdf_engine")
+    except (OSError, ImportError) as error:
+        raise PdfUnavailableError(HOW_TO_INSTALL) from error
+
+
+def _laid_out(engine: Any, document: Document, paper: Paper) -> Any:
+    """Return the pages of a document, with the loosest setting that keeps single pages single."""
+    single = tuple(section for section in document.sections if section.one_page)
+    part = dataclasses.replace(document, sections=single)
+    fit, last = 0, len(_FITS) - 1
+    while single and fit < last and _too_long(part, _lay_out(engine, part, paper, fit, trial=True)):
+        fit += 1
+    return _lay_out(engine, document, paper, fit)
+
+
+def _lay_out(engine: Any, document: Document, paper: Paper, fit: int, *, trial: bool = False) -> Any:
+    """Return the pages of a document; a trial has white space of the right size for pictures."""
+    height, tight = _FITS[fit]
+    heights: dict[str, float] = {}
+    if height is not None:
+        for section in document.sections:
+            if section.one_page:
+                heights |= {block.key: height for block in section.blocks if isinstance(block, Figure)}
+    sources = blanks(document, heights) if trial else images(document, "none", heights)
+    fallback = Path(get_data_path()) / "fonts" / "ttf"
+    # In the page itself: a sheet given beside it would yield to the page's own.
+    html = fill(document, sources, fit=tight, more_css=_print_css(document, paper, fallback))
+    return engine.lay_out(html, (font_dir(), fallback))
+
+
+def _print_css(document: Document, paper: Paper, fallback: Path) -> str:
+    """Return the style sheet of the printed page: its fonts, its size, its running lines."""
+    faces = [
+        ("Noto Sans", font_dir() / "NotoSans-Regular.ttf", "400", "normal"),
+        ("Noto Sans", font_dir() / "NotoSans-Bold.ttf", "700", "normal"),
+        ("Noto Sans", font_dir() / "NotoSans-Italic.ttf", "400", "italic"),
+        ("DejaVu Sans", fallback / "DejaVuSans.ttf", "400", "normal"),
+        ("DejaVu Sans", fallback / "DejaVuSans-Bold.ttf", "700", "normal"),
+        ("DejaVu Sans Mono", fallback / "DejaVuSansMono.ttf", "400", "normal"),
+    ]
+    rules = [
+        f'@font-face {{ font-family: "{name}"; src: url("{path.as_uri()}"); '
+        f"font-weight: {weight}; font-style: {slope}; }}"
+        for name, path, weight, slope in faces
+    ]
+    style = Style.of(document)
+    running = {
+        "top-left": sentence_text(document.subject, style),
+        "top-right": document.project,
+        "bottom-left": f"Report {document.identifier}",
+    }
+    boxes = " ".join(f"@{place} {{ content: {_css_string(text)}; }}" for place, text in running.items())
+    rules.append(f"@page {{ size: {paper}; {boxes} }}")
+    return read_template("print.css") + "\n".join(rules)
+
+
+def _css_string(text: str) -> str:
+    r"""Return a text as a string of CSS in which no character has a meaning of its own.
+
+    >>> _css_string('a"}')
+    '"a\\22 \\7d "'
+    """
+    text = clean(text)
+    if len(text) > _RUNNING_LETTERS:
+        text = text[: _RUNNING_LETTERS - 1].rstrip() + "…"
+    safe = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
+    return '"' + "".join(safe) + '"'
+
+
+def _spans(document: Document, pages: Any) -> dict[str, tuple[int, int]]:
+    """Return on which pages each section begins and ends."""
+    starts: dict[str, int] = {}
+    for number, page in enumerate(pages.pages, start=1):
+        for anchor in page.anchors:
+            starts.setdefault(anchor, number)
+    sections = document.sections
+    spans = {}
+    for section, after in zip(sections, (*sections[1:], None), strict=True):
+        start = starts[f"s-{section.key}"]
+        end = len(pages.pages) if after is None else starts[f"s-{after.key}"] - int(after.new_page)
+        spans[section.key] = (start, max(start, end))
+    return spans
+
+
+def _too_long(document: Document, pages: Any) -> list[tuple[Section, int]]:
+    """Return the sections that must fit one page and don't, with their number of pages."""
+    spans = _spans(document, pages)
+    counts = [(section, spans[section.key][1] - spans[section.key][0] + 1) for section in document.sections]
+    return [(section, count) for section, count in counts if section.one_page and count > 1]
+
+
+@contextlib.contextmanager
+def _clock(date: str) -> Iterator[None]:
+    """Let everything that asks for the time get the date of the document."""
+    name = "SOURCE_DATE_EPOCH"
+    before = os.environ.get(name)
+    midnight = dt.datetime.fromisoformat(date).replace(tzinfo=dt.UTC)
+    os.environ[name] = str(int(midnight.timestamp()))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+class _Collector(logging.Handler):
+    """Notes the letters for which no font has a shape."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.letters: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        found = _MISSING.search(record.getMessage())
+        if found:
+            self.letters.add(chr(int(found[1], 16)))
+
+
+@contextlib.contextmanager
+def _missing_letters() -> Iterator[set[str]]:
+    logger = logging.getLogger("weasyprint")
+    collector = _Collector()
+    propagate, logger.propagate = logger.propagate, False
+    logger.addHandler(collector)
+    try:
+        yield collector.letters
+    finally:
+        logger.removeHandler(collector)
+        logger.propagate = propagate
+
+
+def _letters_message(letters: set[str]) -> str:
+    """Return one sentence that names the scripts without a font and the packages that have one."""
+    scripts: dict[str, list[str]] = {}
+    for letter in sorted(letters):
+        scripts.setdefault(_script(letter), []).append(f"U+{ord(letter):04X}")
+    packages = sorted({_package(script) for script in scripts})
+    named = "; ".join(
+        f"{script} {', '.join(codes[:4])}{' …' if len(codes) > 4 else ''}"
+        for script, codes in scripts.items()
+    )
+    return (
+        f"No font of this machine has these letters ({named}); they are printed as boxes. "
+        f"Debian, Ubuntu: apt-get install {' '.join(packages)}; elsewhere install the Noto font of the script."
+    )
+
+
+def _script(letter: str) -> str:
+    name = unicodedata.name(letter, "")
+    if ord(letter) >= 0x1F000 and not name.startswith("CJK"):
+        return "symbols"
+    return name.split(" ")[0].split("-")[0].capitalize().replace("Cjk", "CJK") or "unnamed"
+
+
+def _package(script: str) -> str:
+    if script in {"CJK", "Hangul", "Hiragana", "Katakana", "Bopomofo", "Ideographic"}:
+        return "fonts-noto-cjk"
+    return "fonts-noto-color-emoji" if script == "symbols" else "fonts-noto-core"

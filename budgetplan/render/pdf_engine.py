@@ -1,0 +1,148 @@
+"""The library that makes the PDF, held on a short lead: what it may read, and what it leaves undone.
+
+Importing this module needs the libraries of the system; :mod:`budgetplan.render.pdf` alone does it.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+import unicodedata
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
+
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from weasyprint import HTML
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+_UA_PART = b"""<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\
+<pdfuaid:part>1</pdfuaid:part></rdf:Description>"""
+# PDF/A wants every property outside its own list described in the file that uses it.
+_UA_SCHEMA = b"""<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
+xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">\
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">\
+<pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>\
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>\
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>\
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">\
+<pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType>\
+<pdfaProperty:category>internal</pdfaProperty:category>\
+<pdfaProperty:description>Part of ISO 14289 to which the file conforms</pdfaProperty:description>\
+</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>"""
+
+# A shape without a letter, or with more than one.
+_DOUBTFUL = re.compile(r"<([0-9a-f]{4})> <((?:|(?:[0-9a-f]{4}){2,}))>")
+_NOTHING_SEEN = "2060"  # word joiner: every shape must be some letter, this one has no width
+
+_SHEETS: dict[str, Any] = {"pdf_variant": "pdf/a-3a", "pdf_tags": True}
+
+
+class AllowList(URLFetcher):  # type: ignore[misc]
+    """Reads what the page holds itself and files of a few folders, and stops the rendering for anything else."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        super().__init__(allowed_protocols={"data", "file"}, allow_redirects=False, fail_on_errors=True)
+        self._folders = tuple(folder.resolve() for folder in folders)
+
+    def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
+        """Return what an address holds, if it may be read."""
+        scheme = url.partition(":")[0].lower()
+        if scheme == "data" or (scheme == "file" and self._may_read(url)):
+            return super().fetch(url, headers)
+        raise FatalURLFetchingError(f"The page asks for {url[:120]!r}; it may load nothing.")
+
+    def _may_read(self, url: str) -> bool:
+        parts = urlsplit(url)
+        if parts.netloc not in {"", "localhost"} or parts.query:
+            return False
+        # resolve() follows links and dots, so that a name cannot lead out of the folder.
+        path = Path(url2pathname(unquote(parts.path))).resolve()
+        return any(path.is_relative_to(folder) for folder in self._folders)
+
+
+def lay_out(html: str, folders: Sequence[Path]) -> Any:
+    """Return the pages of an HTML text, not yet written."""
+    fonts = FontConfiguration()
+    page = HTML(string=html, url_fetcher=AllowList(folders))
+    return page.render(font_config=fonts, **_SHEETS)
+
+
+def write(pages: Any) -> bytes:
+    """Return laid out pages as a file that is PDF/A-3a and PDF/UA-1 at once."""
+    with warnings.catch_warnings():
+        # The library leaves the file of its colour profile to the garbage collector.
+        warnings.simplefilter("ignore", ResourceWarning)
+        written = pages.write_pdf(finisher=_finish, **_SHEETS)
+    assert isinstance(written, bytes)
+    return written
+
+
+def _finish(document: Any, pdf: Any) -> None:
+    """Add what both standards ask for and the library leaves out."""
+    for item in pdf.objects:
+        if isinstance(item, dict) and item.get("S") == "/TH" and "A" in item:
+            item["A"].setdefault("Scope", _scope(item))
+    _mend_unicode(document, pdf)
+    metadata = _resolve(pdf, pdf.catalog["Metadata"])
+    # PDF/A-1 forbids a compressed description and some checkers ask it of all parts.
+    metadata.compress = False
+    joined = b"\n".join(part if isinstance(part, bytes) else part.encode() for part in metadata.stream)
+    metadata.stream = [joined.replace(b"</rdf:RDF>", _UA_PART + _UA_SCHEMA + b"</rdf:RDF>", 1)]
+
+
+def _mend_unicode(document: Any, pdf: Any) -> None:
+    """Say of each shape which letter it is, where the library noted nothing or more than the letter.
+
+    Of a letter with a mark it notes one shape as both and the other as nothing, for all their places in the
+    file: what is copied or read aloud would gain and lose marks.
+    """
+    fonts = {font.name: font for font in document.fonts.values()}
+    for item in pdf.objects:
+        if not isinstance(item, dict) or "ToUnicode" not in item:
+            continue
+        stream = _resolve(pdf, item["ToUnicode"])
+        lines = [part.decode() if isinstance(part, bytes) else part for part in stream.stream]
+        if any(_DOUBTFUL.fullmatch(line) for line in lines):
+            mend = functools.partial(_mended, letters=_letters_of(fonts[item["BaseFont"]]))
+            stream.stream = [_DOUBTFUL.sub(mend, line).encode() for line in lines]
+
+
+def _letters_of(font: Any) -> dict[int, str]:
+    """Return the letter of each shape of a font that stands for one letter."""
+    face = TTFont(io.BytesIO(font.file_content), fontNumber=font.index, lazy=True)
+    letters: dict[int, str] = {}
+    for code, name in sorted(face.getBestCmap().items(), reverse=True):
+        presentation = 0xFB00 <= code <= 0xFEFF  # a joined shape of a letter, or letters tied together
+        letters[face.getGlyphID(name)] = (
+            unicodedata.normalize("NFKC", chr(code)) if presentation else chr(code)
+        )
+    return letters
+
+
+def _mended(found: re.Match[str], letters: Mapping[int, str]) -> str:
+    """Return a line of the list of shapes and letters, with the letter alone where the font knows it."""
+    shape, noted = found[1], found[2]
+    letter = letters.get(int(shape, 16))
+    if letter is None:
+        return found[0] if noted else f"<{shape}> <{_NOTHING_SEEN}>"
+    return f"<{shape}> <{letter.encode('utf-16-be').hex()}>"
+
+
+def _scope(cell: Mapping[str, Any]) -> str:
+    """Return what a header cell heads. Its identifier holds element, row and column; row 0 is the head."""
+    name = getattr(cell.get("ID"), "string", "0-0-0")
+    return "/Column" if str(name).split("-")[1] == "0" else "/Row"
+
+
+def _resolve(pdf: Any, reference: bytes | str) -> Any:
+    text = reference.decode() if isinstance(reference, bytes) else str(reference)
+    return pdf.objects[int(text.split()[0])]
+
+
+REFUSED: type[BaseException] = FatalURLFetchingError

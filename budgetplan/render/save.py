@@ -1,0 +1,131 @@
+"""The one way files get onto the disk: all of them whole, or none and the earlier ones as they were."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path, PurePosixPath
+
+from budgetplan.errors import CannotWriteError
+
+
+def save(files: Mapping[str, bytes], folder: Path) -> tuple[Path, ...]:
+    """Write files into a folder.
+
+    All are written and flushed beside their place first, then moved there one by one. If anything fails,
+    what stood there before stands there again, and nothing else is left behind.
+
+    Parameters
+    ----------
+    files
+        Contents by name; a name may have folders, written with ``/``.
+    folder
+        Made if it does not exist.
+
+    Returns
+    -------
+    tuple of Path
+        Where the files are, in the order given.
+
+    Raises
+    ------
+    budgetplan.errors.CannotWriteError
+        If a file cannot be written: which, why, and what to do.
+    ValueError
+        If a name leads out of the folder.
+    """
+    for name in files:
+        _check_name(name)
+    targets = {name: folder.joinpath(*PurePosixPath(name).parts) for name in files}
+    place = folder
+    with ExitStack() as undo:
+        try:
+            for made in _new_folders({folder, *(target.parent for target in targets.values())}):
+                place = made
+                made.mkdir()
+                undo.callback(_remove_folder, made)
+            place = folder
+            work = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder))
+            undo.callback(shutil.rmtree, work, ignore_errors=True)
+            for number, (name, content) in enumerate(files.items()):
+                place = targets[name]
+                _prepare(content, work / f"new-{number}", place)
+            for number, place in enumerate(targets.values()):
+                _move(work, number, place, undo)
+        except OSError as error:
+            raise CannotWriteError(_message(place, error)) from error
+        shutil.rmtree(work, ignore_errors=True)
+        undo.pop_all()
+    _settle({target.parent for target in targets.values()})
+    return tuple(targets.values())
+
+
+def _check_name(name: str) -> None:
+    parts = PurePosixPath(name).parts
+    if not parts or parts[0] == "/" or ".." in parts or "\\" in name or ":" in name or "\0" in name:
+        raise ValueError(f"{name!r} is not the name of a file inside the folder.")
+
+
+def _new_folders(wanted: set[Path]) -> list[Path]:
+    """Return the folders that do not exist yet, outer ones first."""
+    missing = {parent for path in wanted for parent in (path, *path.parents) if not parent.exists()}
+    return sorted(missing, key=lambda path: len(path.parts))
+
+
+def _prepare(content: bytes, beside: Path, target: Path) -> None:
+    """Write the new content beside its place, and make sure that it can go there."""
+    if target.is_dir():
+        raise IsADirectoryError(None, "a folder has this name")
+    with beside.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _move(work: Path, number: int, target: Path, undo: ExitStack) -> None:
+    """Put one file into its place, and note how to take it back."""
+    if target.exists():
+        earlier = work / f"old-{number}"
+        shutil.copy2(target, earlier)
+        (work / f"new-{number}").replace(target)
+        undo.callback(_restore, earlier, target)
+    else:
+        (work / f"new-{number}").replace(target)
+        undo.callback(target.unlink, missing_ok=True)
+
+
+def _restore(earlier: Path, target: Path) -> None:
+    with suppress(OSError):
+        earlier.replace(target)
+
+
+def _remove_folder(path: Path) -> None:
+    with suppress(OSError):
+        path.rmdir()
+
+
+def _settle(folders: set[Path]) -> None:
+    """Make the names last through a power cut, where the system can do that."""
+    if os.name != "posix":
+        return
+    for folder in sorted(folders):
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def _message(place: Path, error: OSError) -> str:
+    reason = error.strerror or "the system refused"
+    if isinstance(error, PermissionError):
+        advice = "choose another folder with --output, or close the program that has the file open"
+    elif isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):
+        advice = "rename what is in the way, or choose another folder with --output"
+    else:
+        advice = "make room or choose another folder with --output"
+    return f"Cannot write {place}: {reason[:1].lower()}{reason[1:]}; {advice}. Nothing was changed."

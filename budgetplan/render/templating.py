@@ -1,0 +1,142 @@
+"""Where the templates are, and the one way they are filled in: everything escaped, nothing undefined."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from budgetplan.documents.model import Column, Document, Sentence, Table, Value
+from budgetplan.render.display import Style, sentence_html, sentence_text, show
+
+_LEFT = frozenset({"text", "sentence"})
+_LONG_WORD = 18
+_LINE = 72  # letters of a table that fit one line of a page beside each other
+_BRIEF = 24
+
+
+@dataclass(frozen=True)
+class Room:
+    """How a table is to be set: smaller if it is wide, and which columns of words stay on one line."""
+
+    dense: bool
+    whole: frozenset[int]
+
+
+def template_dir() -> Path:
+    """Return the folder of the templates: in the installed package, or at the top of a checkout."""
+    installed = Path(str(files("budgetplan"))) / "templates"
+    return installed if installed.is_dir() else Path(__file__).resolve().parents[2] / "templates"
+
+
+def font_dir() -> Path:
+    """Return the folder of the fonts that come with the package."""
+    return template_dir() / "fonts"
+
+
+def read_template(name: str) -> str:
+    """Return a file of the template folder as it is, such as a style sheet."""
+    return (template_dir() / name).read_text(encoding="utf-8")
+
+
+@functools.cache
+def environment() -> Environment:
+    """Return the environment all templates are rendered in.
+
+    Escaping does not depend on the name of a template, and a misspelt field is an error, not a gap.
+    """
+    made = Environment(
+        loader=FileSystemLoader(template_dir()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
+    made.tests["left"] = lambda column: column.kind in _LEFT
+    return made
+
+
+def _longest_word(text: str) -> int:
+    return max((len(word) for word in text.split()), default=0)
+
+
+def _room(cells: list[int], headings: list[int], words: list[bool]) -> Room:
+    """Decide how a table is set from the longest cell and heading word of each column."""
+    least = [
+        max(heading, 8 if left else cell) for cell, heading, left in zip(cells, headings, words, strict=True)
+    ]
+    used = sum(least)
+    whole = set()
+    for index, cell in enumerate(cells):
+        more = max(0, cell - least[index])
+        if words[index] and cell <= _BRIEF and used + more <= _LINE:
+            whole.add(index)
+            used += more
+    return Room(used > _LINE, frozenset(whole))
+
+
+def _plain(value: Value) -> str:
+    """Return the words of a cell, as far as their length matters."""
+    if isinstance(value, Sentence):
+        return " ".join(str(part) for part in value.args.values())
+    return value if isinstance(value, str) else ""
+
+
+def render(name: str, document: Document, **context: Any) -> str:
+    """Return a template filled in with a document.
+
+    Parameters
+    ----------
+    name
+        A file of the template folder; ends in ``.html``.
+    document
+        What the template reads as ``document``.
+    **context
+        What else it reads.
+
+    Raises
+    ------
+    ValueError
+        If the name does not end in ``.html``.
+    """
+    if not name.endswith(".html"):
+        raise ValueError(f"A template's name ends in .html, not as {name!r} does.")
+    return environment().get_template(name).render(document=document, **_helpers(document), **context)
+
+
+def _helpers(document: Document) -> dict[str, Any]:
+    """Return what a template needs to show sentences and values of one document."""
+    style = Style.of(document)
+
+    def say(sentence: Sentence) -> Markup:
+        # The catalogue's texts are ours and its arguments were escaped one by one.
+        return Markup(sentence_html(sentence, style))  # noqa: S704
+
+    def cell(value: Value, column: Column) -> Markup | str:
+        return say(value) if isinstance(value, Sentence) else show(value, column.kind, style)
+
+    def measure(table: Table) -> Room:
+        return _room(
+            [
+                max((len(show(row.cells[index], column.kind, style)) for row in table.rows), default=0)
+                for index, column in enumerate(table.columns)
+            ],
+            [_longest_word(sentence_text(column.heading, style)) for column in table.columns],
+            [column.kind in _LEFT for column in table.columns],
+        )
+
+    return {
+        "measure": measure,
+        "say": say,
+        "plain": lambda sentence: sentence_text(sentence, style),
+        "show": lambda value, kind: show(value, kind, style),
+        "cell": cell,
+        "block_type": lambda block: type(block).__name__,
+    }

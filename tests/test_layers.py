@@ -1,0 +1,98 @@
+"""The architecture holds: imports run one way, and every module has its test."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "budgetplan"
+LAYERS = ["errors", "domain", "metrics", "planning", "documents", "readers", "render", "api", "cli"]
+"""Lower first: a module may import its own layer and lower ones. Readers and renderers do not know each other."""
+FORBIDDEN = {"readers": {"planning", "documents", "metrics"}, "render": {"readers", "planning", "metrics"}}
+HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}
+"""Only these layers know these libraries."""
+
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py"))
+
+
+def layer(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path}: a relative import"
+    return names
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_one_way(path: Path) -> None:
+    own = layer(path)
+    for name in imported(path):
+        head, *rest = name.split(".")
+        if head in HEAVY:
+            assert own == HEAVY[head], f"{path.name} must not import {head}"
+        if head == "budgetplan" and rest:
+            other = rest[0]
+            assert LAYERS.index(other) <= LAYERS.index(own), f"{path.name} imports {name} from above"
+            assert other not in FORBIDDEN.get(own, set()), f"{path.name} must not import {name}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_every_module_has_its_test(path: Path) -> None:
+    parts = [part.removesuffix(".py") for part in path.relative_to(PACKAGE).parts]
+    assert (ROOT / "tests" / f"test_{'_'.join(parts)}.py").is_file()
+
+
+def test_every_test_of_a_module_has_its_module() -> None:
+    known = {
+        "_".join(part.removesuffix(".py") for part in path.relative_to(PACKAGE).parts) for path in MODULES
+    }
+    for test in sorted((ROOT / "tests").glob("test_*.py")):
+        name = test.stem.removeprefix("test_")
+        if name.split("_")[0] in LAYERS:
+            assert name in known, f"{test.name} tests no module"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["report", "--help"]])
+def test_help_loads_no_heavy_library(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from budgetplan.cli.main import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code\n"
+        "loaded = {'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy'} & set(sys.modules)\n"
+        "assert not loaded, loaded\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_files_and_functions_can_be_held_in_the_head() -> None:
+    too_long = []
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        if text.count("\n") > 400 and path.name != "sentences.py":  # the catalogue is a list, not logic
+            too_long.append(f"{path.name}: {text.count(chr(10))} lines")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno > 60:
+                body = node.body[1:] if ast.get_docstring(node) else node.body
+                length = (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
+                if length > 60:
+                    too_long.append(f"{path.name}:{node.name}: {length} lines")
+    assert not too_long, too_long
