@@ -55,7 +55,7 @@ def make_report(
     table, analysis, document = _document(plan, date, progress)
     files, warnings, exit_code = _files(table, analysis, document, formats, progress)
     save(files, Path(out))
-    if analysis.decision.rule == "impossible":
+    if analysis.decision.rule == "impossible" or not analysis.decision.within_budget:
         exit_code = exit_code or 3
     names = [name for name in ("report.html", "report.pdf") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from budgetplan.documents.budget_notes import budget_notes
 from budgetplan.documents.figures import gain_figure
 from budgetplan.documents.model import (
     Block,
@@ -23,7 +24,7 @@ from budgetplan.documents.model import (
 )
 from budgetplan.documents.speaker import Speaker, interval, listing
 from budgetplan.documents.sureness import sureness
-from budgetplan.domain.decision import Contender, Estimate, Option
+from budgetplan.domain.decision import Estimate, Option
 
 NAMED, NAMED_LETTERS = 3, 50
 """Up to so many other models, with so many letters, are named in the title."""
@@ -118,7 +119,23 @@ def lede(speaker: Speaker) -> list[Sentence]:
         if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
             return [speaker.say("lede.not_starting_mean")]
         return [speaker.say("lede.not_starting", items=least + 1, loss=-float(net[least]))]
-    return [_finds(speaker, chosen), *_net(speaker, chosen), *told_apart(speaker), *_against_f1(speaker)]
+    over = _over_budget(speaker)
+    return [
+        *over,
+        _finds(speaker, chosen),
+        *_net(speaker, chosen),
+        *told_apart(speaker),
+        *_against_f1(speaker),
+    ]
+
+
+def _over_budget(speaker: Speaker) -> list[Sentence]:
+    """Say that a target needs more than the budget, where it does."""
+    budget, lead = speaker.plan.budget, speaker.analysis.lead
+    if speaker.analysis.decision.within_budget or budget is None:
+        return []
+    found = float(lead.path.read("positives", speaker.evidence.affordable(lead, budget)))
+    return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
 
 
 def _finds(speaker: Speaker, chosen: Option) -> Sentence:
@@ -333,86 +350,3 @@ def _option_head(speaker: Speaker, option: Option, *, strong: bool, is_open: boo
     if is_open and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
     return speaker.say("row.share", share=option.share)
-
-
-def budget_notes(speaker: Speaker) -> list[Sentence]:
-    """Return what must be said of the budget: K18's rounding, money left, ties at the stop."""
-    analysis, plan = speaker.analysis, speaker.plan
-    chosen, budget = analysis.decision.chosen, plan.budget
-    notes = []
-    if chosen is None:
-        return []
-    if budget is not None and analysis.decision.goal == "budget":
-        notes += _tenths(speaker, chosen)
-        perfect = speaker.evidence.perfect
-        limit = float(perfect.path.read("positives", speaker.evidence.affordable(perfect, budget)))
-        if limit < speaker.evidence.n_positives * (1 - 1e-9):
-            notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
-    if budget is not None and budget.unit == "money" and budget.covers == "everything":
-        notes += _unspent(speaker, chosen, budget.amount - chosen.spend)
-    if analysis.decision.goal == "target" and budget is not None:
-        affordable = speaker.evidence.affordable(analysis.lead, budget)
-        if affordable < chosen.items:
-            found = float(analysis.lead.path.read("positives", affordable))
-            notes.append(speaker.say("note.target_over_budget", budget=speaker.budget(budget), found=found))
-    worst, best = chosen.found_worst, chosen.found_best
-    if worst is not None and best is not None and best - worst > 0.5:
-        notes.append(speaker.say("note.tie", found=chosen.found.value, worst=worst, best=best))
-    return notes
-
-
-def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
-    """Say what a tenth costs where all cost the same, and that a rounded number of tenths is not bought."""
-    evidence, lead, prices = speaker.evidence, speaker.analysis.lead, speaker.prices
-    flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
-    parts = speaker.plan.parts
-    if not flat or prices.extra_per_entry or parts != 10:
-        return []
-    size = evidence.list_items / parts
-    annotation = float(lead.path.read("cost", size)) / 1e6
-    notes = [
-        speaker.say(
-            "note.tenth_costs",
-            items=size, cost=annotation, all=evidence.list_items, whole=float(lead.path.total("cost")) / 1e6,
-        )
-    ]  # fmt: skip
-    tenths = round(chosen.items / size)
-    boundary = tenths * size
-    if tenths >= 1 and chosen.items < boundary and speaker.plan.budget is not None:
-        cost = float(evidence.totals(lead, np.array([boundary]))[0])
-        budget = speaker.budget(speaker.plan.budget)
-        notes.insert(
-            0,
-            speaker.say(
-                "note.tenths_not_bought",
-                budget=budget,
-                items=chosen.items,
-                tenths=tenths,
-                boundary=boundary,
-                cost=cost,
-            ),
-        )
-    return notes
-
-
-def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
-    if left <= 0:
-        return []
-    if (
-        chosen.found.value >= speaker.evidence.n_positives * (1 - 1e-12)
-        and chosen.items == speaker.evidence.whole_items
-    ):
-        return [speaker.say("note.spare", items=chosen.items, left=left)]
-    affordable = (
-        speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
-    )
-    if affordable > chosen.items:
-        if speaker.analysis.decision.goal == "net_value":
-            return [speaker.say("note.unspent_value", left=left)]
-        return []
-    return [speaker.say("note.unspent", left=left)]
-
-
-def contender_of(speaker: Speaker, name: str) -> Contender:
-    """Return the contender of that name."""
-    return next(one for one in speaker.analysis.decision.contenders if one.name == name)

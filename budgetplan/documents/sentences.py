@@ -28,6 +28,7 @@ _STATEMENTS = {
     "title.no_price": "",
     "title.close_none": "",
     # --- the lede
+    "lede.target_over_budget": "**The budget of {budget} does not reach this target; it finds about {found:count} {entries}.**",
     "lede.finds": "This finds about **{found:count} {entries}**, {recall:share} of those in {list}, for {share:share} of the reading.",
     "lede.finds_all": "This finds **all {found:count} {entries}** of {list}, for {share:share} of the reading.",
     "lede.value": "At {worth:amount} per {entry} it is worth {net:amount} more than it costs.",
@@ -58,9 +59,8 @@ _STATEMENTS = {
     "note.perfect_limit": "Not even a perfect order could find more than {limit:count} of the {all:count} {entries} with this budget.",
     "note.unspent": "{left:amount} of the budget would not buy another {item}.",
     "note.unspent_value": "{left:amount} of the budget stays unspent: further {entries} cost more than they are worth.",
-    "note.spare": "After {items:count} {nouns} every {entry} is found; {left:amount} of the budget is not needed.",
+    "note.all_found": "On these labels every {entry} is found after {items:count} {nouns}{price}; what is reviewed beyond guards against chance.",
     "note.tie": "The stop falls inside a group of equal scores: {found:number} {entries} are expected, between {worst:count} and {best:count} by their unknown order.",
-    "note.target_over_budget": "The budget of {budget} does not reach the target; it finds about {found:count} {entries}.",
     # --- how sure: the model
     "sure.model_firm": "**Model: firm.**",
     "sure.model_close": "**Model: close, {either} would do.**",
@@ -75,6 +75,7 @@ _STATEMENTS = {
     "sure.stop_firm": "**Stopping point: firm.**",
     "sure.stop_borderline": "**Stopping point: borderline.**",
     "sure.stop_budget": "**Stopping point: set by the budget.**",
+    "sure.stop_whole": "**Stopping point: none, the whole list is reviewed.**",
     "sure.stop_target": "**Stopping point: set by the target.**",
     "sure.stop_unknown": "**Stopping point: best estimate only.**",
     "sure.next_step": "The next {items:count} {nouns} would find about {new:count} {entries} ({range:count}) at {per:amount} each.",
@@ -84,6 +85,7 @@ _STATEMENTS = {
     "sure.next_nothing": "Nothing is left to review.",
     "sure.stop_range": "Resamples put the best stop between {low:count} and {high:count} {nouns}.",
     "sure.target_safe": "To reach the target in 95 % of resamples, review {items:count} {nouns}{price}.",
+    "sure.target_unsafe": "No review reaches it in 95 % of resamples: even all of {list} may hold fewer {entries}.",
     "sure.target_worst": "If equal scores fall in the worst order, it takes {items:count} {nouns}.",
     # --- how sure: the amount found
     "sure.found": "**Found: {range:count} {entries} (95 % interval).**",

@@ -80,6 +80,8 @@ def _stop(speaker: Speaker) -> Bullet:
     if decision.goal == "target":
         return Bullet(speaker.say("sure.stop_target"), tuple(_target_texts(speaker)))
     following = next_step(speaker)
+    if speaker.analysis.next_step is None:
+        return Bullet(speaker.say("sure.stop_whole"), following)
     if decision.goal == "budget" or (
         decision.goal == "net_value" and decision.stop_firm is None and speaker.plan.resamples
     ):
@@ -121,7 +123,10 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     if analysis.target_safe is not None:
         safe = analysis.target_safe
         price = speaker.price(speaker.evidence.spend(analysis.lead, safe))
-        texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+        if safe < speaker.evidence.whole_items:
+            texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+        else:
+            texts.append(speaker.say("sure.target_unsafe"))
     wanted = float(target.amount)
     wanted = wanted * speaker.evidence.n_positives if target.unit == "share" else wanted
     reach = items_for_target(analysis.lead.path, wanted)

@@ -137,6 +137,8 @@ class Decision:
         m* of METHODS F7 on the sample itself, beside the stop that is recommended.
     optimism
         How much the best net value on the sample flatters itself (currency units).
+    within_budget
+        False where a target needs more than the budget that was given.
     worth_low, worth_high
         The stop stays best while an entry is worth between these (None: and above).
     """
@@ -151,6 +153,7 @@ class Decision:
     stop_firm: bool | None
     best_on_sample: Option | None = None
     optimism: float | None = None
+    within_budget: bool = True
     worth_low: float | None = None
     worth_high: float | None = None
     by_f1: str = ""

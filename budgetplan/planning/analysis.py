@@ -161,12 +161,12 @@ def _contest(
     if goal == "target":
         assert evidence.plan.target is not None
         entrants = contest.by_target(evidence, evidence.plan.target, first)
+    elif budget is not None and not any(evidence.affordable(model, budget) for model in evidence.models):
+        entrants = []
     elif goal == "net_value":
         entrants = contest.by_net_value(evidence, budget, first)
     else:
         entrants = contest.by_entries(evidence, reference, first)
-        if goal == "budget" and not any(entrant.items for entrant in entrants):
-            entrants = []
     return contest.settle(entrants) if entrants else None
 
 
@@ -278,6 +278,7 @@ def _decision(
         stop_firm=_stop_firm(evidence, goal, model, second, items, most),
         best_on_sample=on_sample,
         optimism=stop.optimism(evidence, first, model, most) if first and goal == "net_value" else None,
+        within_budget=goal != "target" or items <= most,
         worth_low=worth.low if worth else None,
         worth_high=worth.high if worth else None,
         by_f1=by_f1,
@@ -332,8 +333,8 @@ def _band(first: noise.Noise | None, lead: Ranked) -> tuple[FloatArray, FloatArr
 
 
 def _safe(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
-    """Return the items with which the target is reached in 95 % of the resamples."""
+    """Return the items with which the target is reached in 95 % of the resamples (all: the list may hold less)."""
     if goal != "target" or first is None or evidence.plan.target is None:
         return None
-    shares = contest.target_shares(first, lead, evidence.plan.target)
+    shares = contest.target_shares(first, lead, evidence.plan.target, counted=True)
     return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), evidence.whole_items)

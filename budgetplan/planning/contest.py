@@ -205,14 +205,19 @@ def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[E
     return entrants
 
 
-def target_shares(noise: Noise, model: Ranked, target: Target) -> FloatArray:
+def target_shares(noise: Noise, model: Ranked, target: Target, *, counted: bool) -> FloatArray:
     """Return the share of the list that the target needs in every resample, shape (resamples,).
 
-    Read between the shares of the grid. A resample that holds fewer entries than wanted needs its whole list.
+    Read between the shares of the grid. ``counted``: a target in entries means that many in every resample,
+    and one that holds fewer needs its whole list; else it means the same share of all entries (METHODS F9:
+    recall share = target / (N x prevalence)), so that models are compared by their orders alone.
     """
     found = noise.positives(model)
-    amount = float(target.amount)
-    wanted = amount * found[:, -1] if target.unit == "share" else np.full(len(found), amount)
+    in_all = noise.evidence.n_positives
+    if counted and target.unit == "entries":
+        wanted = np.full(len(found), float(target.amount))
+    else:
+        wanted = wanted_entries(noise.evidence, target) / in_all * found[:, -1]
     after = np.minimum((found < wanted[:, None] * (1 - TARGET_SLACK)).sum(axis=1), found.shape[1] - 1)
     before = np.maximum(after - 1, 0)
     rows = np.arange(len(found))
@@ -223,7 +228,7 @@ def target_shares(noise: Noise, model: Ranked, target: Target) -> FloatArray:
 
 
 def _target_costs(noise: Noise, model: Ranked, target: Target) -> FloatArray:
-    shares, total = target_shares(noise, model, target), noise.totals(model)
+    shares, total = target_shares(noise, model, target, counted=False), noise.totals(model)
     place = np.clip(np.searchsorted(noise.shares, shares), 1, len(noise.shares) - 1)
     rows = np.arange(len(shares))
     step = (shares - noise.shares[place - 1]) / (noise.shares[place] - noise.shares[place - 1])

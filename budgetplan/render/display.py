@@ -6,7 +6,6 @@ true; a share just below one reads "over 99.9 %", a cost above nothing reads "un
 
 from __future__ import annotations
 
-import math
 import re
 import string
 import unicodedata
@@ -326,10 +325,3 @@ def sentence_html(sentence: Sentence, style: Style) -> str:
 def _isolated(text: str) -> str:
     turned = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
     return f"<bdi>{escape(text)}</bdi>" if turned else escape(text)
-
-
-def is_number(value: object) -> bool:
-    """Return whether a value is a finite number (and not a truth value)."""
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        return False
-    return math.isfinite(value)
