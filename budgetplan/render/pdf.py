@@ -34,11 +34,12 @@ HOW_TO_INSTALL = (
 
 _FITS: tuple[tuple[float | None, int], ...] = (
     (None, 0),
-    (57.0, 1),
-    (57.0, 2),
-    (55.0, 3),
+    (55.0, 1),
+    (55.0, 2),
+    (48.0, 2),
+    (52.0, 3),
+    (46.0, 3),
     (52.0, 4),
-    (46.0, 4),
     (42.0, 4),
 )
 """How a section is made to fit one page, step by step: height of its figures, how tight its lines are."""

@@ -1,0 +1,62 @@
+"""Templates are found, escaped, and complain of what is missing."""
+
+from __future__ import annotations
+
+import jinja2
+import pytest
+from sample_document import hostile, install_texts, sample
+
+from budgetplan.render import templating
+from budgetplan.render.templating import environment, font_dir, read_template, render, template_dir
+
+
+@pytest.fixture(autouse=True)
+def texts(monkeypatch):
+    install_texts(monkeypatch)
+
+
+def test_the_folder_has_templates_fonts_and_licence():
+    names = {path.name for path in template_dir().iterdir()}
+    assert {"report.html", "report.css", "print.css", "fonts", "schema"} <= names
+    fonts = {path.name for path in font_dir().iterdir()}
+    assert {"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "NotoSans-Italic.ttf", "OFL.txt"} <= fonts
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (font_dir() / "OFL.txt").read_text(encoding="utf-8")
+
+
+def test_an_installed_package_has_its_own_folder(tmp_path, monkeypatch):
+    (tmp_path / "templates").mkdir()
+    monkeypatch.setattr(templating, "files", lambda _: tmp_path)
+    assert template_dir() == tmp_path / "templates"
+
+
+def test_everything_is_escaped_whatever_the_name_of_the_template():
+    assert environment().from_string("{{ x }}").render(x="<b>&") == "&lt;b&gt;&amp;"
+
+
+def test_a_misspelt_field_is_an_error():
+    with pytest.raises(jinja2.UndefinedError):
+        environment().from_string("{{ document.titel }}").render(document=sample())
+
+
+def test_only_html_is_rendered():
+    with pytest.raises(ValueError, match=r"ends in \.html"):
+        render("report.css", sample())
+
+
+def test_names_of_the_user_are_not_marked_safe_anywhere():
+    assert "safe" not in read_template("report.html")
+
+
+def test_names_are_not_templates():
+    page = render(
+        "report.html", hostile(), images=dict.fromkeys(("gain", "choices", "steps"), "data:,"), css="", fit=0
+    )
+    assert "{{ 7*7 }}" in page
+    assert "<script" not in page
+    assert "49" not in page.split("7*7")[1][:20]
+
+
+def test_a_wide_table_is_set_smaller_and_brief_words_stay_on_one_line():
+    assert templating._room([10] * 5, [5] * 5, [False] * 5) == templating.Room(dense=False, whole=frozenset())
+    assert templating._room([16] * 6, [5] * 6, [False] * 6).dense
+    assert templating._room([17, 40, 9], [5, 5, 5], [True, True, False]).whole == {0}
