@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,11 +51,13 @@ def make_report(
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. Without the libraries that make a PDF the rest
     is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
     """
-    from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
+    from budgetplan.render.save import discard, save  # noqa: PLC0415 - only where files are written
 
     table, analysis, document = _document(plan, date, progress)
     files, warnings, exit_code = _files(table, analysis, document, formats, progress)
+    earlier = _written_before(Path(out) / "decision.json")
     save(files, Path(out))
+    discard(sorted(earlier - files.keys()), Path(out))
     if analysis.decision.rule == "impossible" or not analysis.decision.within_budget:
         exit_code = exit_code or 3
     names = [name for name in ("report.html", "report.pdf") if name in files]
@@ -141,10 +144,7 @@ def _files(
         "resamples": plan.resamples,
     }
     record = decision_record(analysis, provenance)
-    files = {
-        "report.json": render_json(document, record).encode(),
-        "decision.json": (json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode(),
-    }
+    files = {"report.json": render_json(document, record).encode()}
     files |= {name: text.encode() for name, text in render_tables(document).items()}
     pasted = paste_text(document)
     if pasted:
@@ -161,7 +161,19 @@ def _files(
         files["report.html"] = render_html(document).encode()
     if "pdf" in formats:
         exit_code = _pdf(document, files, warnings, progress)
+    record["files"] = sorted([*files, "decision.json"])
+    files["decision.json"] = (json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
     return files, tuple(warnings), exit_code
+
+
+def _written_before(record: Path) -> set[str]:
+    """Return the names of the files that an earlier run says it wrote beside this record."""
+    try:
+        names = json.loads(record.read_text(encoding="utf-8"))["files"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    safe = re.compile(r"(tables/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt)")
+    return {name for name in names if isinstance(name, str) and safe.fullmatch(name)}
 
 
 def _pdf(document: Document, files: dict[str, bytes], warnings: list[str], progress: Progress | None) -> int:

@@ -49,6 +49,8 @@ Kind = Literal[
     "count",  # whole number of items or entries; expectations are rounded for display
     "items",  # number of items that may be a fraction (209.1)
     "money",  # currency units, to the minor unit
+    "money_fine",  # currency units, two digits below the minor unit: worths that lie closer than a coin
+    "gap",  # difference of two counts, with its sign
     "money_full",  # currency units at full precision (0.7520, 8.364)
     "quantity",  # number of a budget line, printed as it is multiplied
     "share",  # ratio shown in per cent

@@ -70,7 +70,7 @@ def models_table(speaker: Speaker, number: int) -> Table:
         columns.append(Column("net", speaker.say("col.net"), _money_kind(speaker)))
     else:
         columns.append(Column("interval", speaker.say("col.interval"), "count"))
-    unit: Kind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "count"
+    unit: Kind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
     columns += [
         Column("difference", speaker.say("col.difference"), unit),
         Column("won", speaker.say("col.won"), "share"),

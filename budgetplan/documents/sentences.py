@@ -138,7 +138,7 @@ _STATEMENTS = {
     "paste.expect": "We expect {found:count} {entries} (95 % interval {range:count}), {recall:share} of those in {list}, at {per:amount} each.",
     "paste.expect_unpriced": "We expect {found:count} {entries} (95 % interval {range:count}), {recall:share} of those in {list}.",
     "paste.expect_plain": "We expect {found:count} {entries}, {recall:share} of those in {list}.",
-    "paste.worth": "The project values an {entry} at {worth:amount}.",
+    "paste.worth": "The project values one {entry} at {worth:amount}.",
     "paste.further": "Reviewing a further {items:count} {nouns} would add about {new:count} {entries} at {per:amount} each.",
     "paste.further_stop": "Reviewing a further {items:count} {nouns} would add about {new:count} {entries} at {per:amount} each, more than they are worth to the project; we therefore stop there.",
     "paste.further_none": "In a further {items:count} {nouns} the sample holds no {entry}; we therefore stop there.",
@@ -379,7 +379,7 @@ _LABELS = {
 
 _TERMS = {
     "item": ("{Noun}", "One thing that a person reviews and confirms or rejects."),
-    "entry": ("{Entry}", "A {noun} that people confirm and the resource collects."),
+    "entry": ("{Entry}", "What people confirm among the {nouns}, and the resource collects."),
     "gain": ("Gain", "The share of all {entries} that lies in one part of the ranked list."),
     "cumulative": (
         "Cumulative gain",

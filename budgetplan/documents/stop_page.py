@@ -130,7 +130,7 @@ def choices_table(speaker: Speaker, number: int) -> Table | None:
     edges = [one.low for one in choices]
     step = 10.0**-speaker.prices.minor_digits
     if speaker.priced and min(b - a for a, b in pairwise(edges)) < step:
-        worth = "money_full"  # entries worth less than the smallest coin apart
+        worth = "money_fine"  # entries worth less than the smallest coin apart
     columns = [
         Column("from", speaker.say("col.worth_from" if speaker.priced else "col.worth_from_items"), worth),
         Column("to", speaker.say("col.worth_to"), worth),

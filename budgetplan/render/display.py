@@ -130,6 +130,18 @@ def _money(value: float | Decimal, style: Style) -> str:
     return _fixed(value, style.minor_digits)
 
 
+def _money_fine(value: float | Decimal, style: Style) -> str:
+    return _fixed(value, style.minor_digits + 2)
+
+
+def _gap(value: float | Decimal, _style: Style) -> str:
+    """Return a difference of counts: whole, but with a decimal where it would round to none."""
+    number = exact(value)
+    if number != 0 and abs(number) < Decimal("0.5"):
+        return _fixed(number, 1)
+    return _fixed(number, 0)
+
+
 def _money_full(value: float | Decimal, style: Style) -> str:
     return _free(value, style.minor_digits)
 
@@ -178,6 +190,8 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "items": _items,
     "money": _money,
     "money_full": _money_full,
+    "money_fine": _money_fine,
+    "gap": _gap,
     "amount": _money,
     "amount_full": _money_full,
     "quantity": lambda value, _: _free(value),
@@ -231,7 +245,9 @@ def show(value: Value, kind: str, style: Style) -> str:
         return sentence_text(value, style)
     if isinstance(value, str):
         return clean(value)
-    if isinstance(value, Range):
+    if isinstance(value, Range) and value.low == value.high:
+        text = _NUMBERS[kind](value.low, style)
+    elif isinstance(value, Range):
         text = _range(_NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style))
     else:
         text = _NUMBERS[kind](value, style)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path, PurePosixPath
 
@@ -61,6 +61,14 @@ def save(files: Mapping[str, bytes], folder: Path) -> tuple[Path, ...]:
         undo.pop_all()
     _settle({target.parent for target in targets.values()})
     return tuple(targets.values())
+
+
+def discard(names: Iterable[str], folder: Path) -> None:
+    """Remove files that an earlier run wrote and this one did not: they would contradict the new ones."""
+    for name in names:
+        _check_name(name)
+        with suppress(OSError):
+            folder.joinpath(*PurePosixPath(name).parts).unlink()
 
 
 def _check_name(name: str) -> None:
@@ -123,9 +131,9 @@ def _settle(folders: set[Path]) -> None:
 def _message(place: Path, error: OSError) -> str:
     reason = error.strerror or "the system refused"
     if isinstance(error, PermissionError):
-        advice = "choose another folder with --output, or close the program that has the file open"
+        advice = "choose another folder with --out, or close the program that has the file open"
     elif isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):
-        advice = "rename what is in the way, or choose another folder with --output"
+        advice = "rename what is in the way, or choose another folder with --out"
     else:
-        advice = "make room or choose another folder with --output"
+        advice = "make room or choose another folder with --out"
     return f"Cannot write {place}: {reason[:1].lower()}{reason[1:]}; {advice}. Nothing was changed."
