@@ -162,7 +162,9 @@ def _files(
     if "pdf" in formats:
         exit_code = _pdf(document, files, warnings, progress)
     record["files"] = sorted([*files, "decision.json"])
-    files["decision.json"] = (json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
+    files["decision.json"] = (
+        json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    ).encode()
     return files, tuple(warnings), exit_code
 
 

@@ -83,11 +83,13 @@ def _all_found(speaker: Speaker, chosen: Option) -> list[Sentence]:
 def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
     if left <= 0:
         return []
+    assert speaker.plan.budget is not None
+    budget = speaker.plan.budget.amount
     affordable = (
         speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
     )
     if affordable > chosen.items:
         if speaker.analysis.decision.goal == "net_value":
-            return [speaker.say("note.unspent_value", left=left)]
+            return [speaker.say("note.unspent_value", budget=budget, left=left)]
         return []
-    return [speaker.say("note.unspent", left=left)]
+    return [speaker.say("note.unspent", budget=budget, left=left)]

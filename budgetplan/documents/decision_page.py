@@ -150,10 +150,14 @@ def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
     values, net = speaker.plan.values, chosen.net
     if values is None or net is None:
         return []
+    if not speaker.plan.resamples:
+        return [speaker.say("lede.value_plain", net=net.value)]
+    lead = speaker.analysis.lead
+    sample = float(speaker.evidence.net_values(lead, np.array([float(chosen.items)]))[0])
     worths = set(values.entry.values())
     if len(worths) == 1:
-        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
-    return [speaker.say("lede.value_several", net=net.value)]
+        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value, sample=sample)]
+    return [speaker.say("lede.value_several", net=net.value, sample=sample)]
 
 
 def told_apart(speaker: Speaker) -> list[Sentence]:
@@ -170,11 +174,11 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
         )
         gap, span = speaker.behind(second.difference, ahead=True)
         return [speaker.say("lede.firm", second=second.name, gap=gap, range=span)]
-    close = len(decision.either_would_do) + 1
+    close, n = len(decision.either_would_do) + 1, speaker.evidence.n_sample
     if decision.chosen is None:  # no stop is recommended, so the title names no model
-        said = [speaker.say("lede.cannot_tell_names", models=listing([lead, *decision.either_would_do]))]
+        said = [speaker.say("lede.cannot_tell_names", n=n, models=listing([lead, *decision.either_would_do]))]
     else:
-        said = [speaker.say("lede.cannot_tell", close=close)]
+        said = [speaker.say("lede.cannot_tell", n=n, close=close)]
     worse = [one.name for one in decision.contenders if one.firmly_worse]
     if worse:
         goal = decision.goal
@@ -202,11 +206,11 @@ def _against_f1(speaker: Speaker) -> list[Sentence]:
         return [
             speaker.say(
                 "lede.f1_worse",
-                other=other.name, f1_other=other.f1, f1=own.f1, loses=speaker.say(loses), gap=gap, range=span,
+                other=other.name, f1_other=other.f1, model=lead, f1=own.f1, loses=speaker.say(loses), gap=gap, range=span,
             )
         ]  # fmt: skip
     return (
-        [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, f1=own.f1)]
+        [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, model=lead, f1=own.f1)]
         if decision.lead_firm is not None
         else []
     )
@@ -244,7 +248,7 @@ def tiles(speaker: Speaker) -> list[Tile]:
     of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
     shown = []
     if speaker.priced:
-        note = speaker.say("tile.hours", hours=chosen.hours) if chosen.hours else speaker.say("tile.total")
+        note = speaker.say("tile.hours", hours=chosen.hours) if chosen.hours else None
         shown.append(
             Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
         )
@@ -255,7 +259,7 @@ def tiles(speaker: Speaker) -> list[Tile]:
         Tile(speaker.say("tile.found"), chosen.found.value, "count", _interval_note(speaker, chosen.found))
     )
     if chosen.net is not None:
-        net = speaker.say("amount", amount=chosen.net.value)
+        net = speaker.say("amount_whole", amount=chosen.net.value)
         shown.append(
             Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True))
         )
@@ -280,11 +284,11 @@ def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False)
     span = interval(estimate)
     if span is None:
         return None
-    # An interval of hundreds needs no cents.
-    exact = money and min(abs(span.low), abs(span.high)) < 100
-    return speaker.say(
-        "tile.interval", range=speaker.say("range.money" if exact else "range.count", range=span)
-    )
+    kind = "range.count"
+    if money and min(abs(span.low), abs(span.high)) < 100:  # an interval of hundreds needs no cents
+        coin = 10.0**-speaker.prices.minor_digits
+        kind = "range.money" if span.high - span.low >= 2 * coin else "range.money_fine"
+    return speaker.say("tile.interval", range=speaker.say(kind, range=span))
 
 
 def _tiles_without(speaker: Speaker) -> list[Tile]:
@@ -336,10 +340,17 @@ def options_table(speaker: Speaker, number: int) -> Table:
         cells += [option.spend] if speaker.priced else []
         span: Range | None = interval(option.found)
         more = option.found.value - before[1]
-        further: Value = speaker.say("none_found") if more <= 1e-9 else float(option.spend - before[0]) / more
+        further: Value = (
+            speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - before[0]) / more
+        )
         rows.append(Row((*cells, option.found.value, span, option.recall, further), strong=strong))
         before = (option.spend, option.found.value)
-    return Table("options", number, speaker.say(key, model=lead), tuple(columns), tuple(rows))
+    fixed = speaker.prices.total_fixed(analysis.lead.cost)
+    paid = (
+        speaker.say("table.fixed", fixed=fixed) if fixed and speaker.priced else speaker.say("table.no_fixed")
+    )
+    notes = (speaker.say("table.note", fixed=paid),)
+    return Table("options", number, speaker.say(key, model=lead), tuple(columns), tuple(rows), notes)
 
 
 def _option_head(speaker: Speaker, option: Option, *, strong: bool, is_open: bool) -> Sentence:

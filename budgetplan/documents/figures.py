@@ -7,6 +7,7 @@ import numpy as np
 from budgetplan.documents.model import Bar, Figure, Line, Marker, Range
 from budgetplan.documents.speaker import Speaker, interval
 from budgetplan.domain.items import FloatArray
+from budgetplan.domain.prices import MICRO
 from budgetplan.planning.evidence import Ranked
 
 POINTS = 400
@@ -57,11 +58,16 @@ def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
         caption=None,
         lines=tuple(lines),
         markers=markers,
-        top=tuple(zip(stops.tolist(), evidence.totals(lead, stops).tolist(), strict=True))
-        if speaker.priced
-        else (),
+        top=_money_axis(speaker, stops) if speaker.priced else (),
         top_label=speaker.say("axis.cost") if speaker.priced else None,
     )
+
+
+def _money_axis(speaker: Speaker, stops: FloatArray) -> tuple[tuple[float, float], ...]:
+    """Return items and their total cost; the axis starts at the fixed costs, which come before the first item."""
+    evidence, lead = speaker.evidence, speaker.analysis.lead
+    total = evidence.prices.total(lead.path.read("cost", stops), lead.cost) / MICRO
+    return tuple(zip(stops.tolist(), total.tolist(), strict=True))
 
 
 def _in_colour(speaker: Speaker) -> list[Ranked]:
@@ -177,7 +183,7 @@ def steps_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
                 filled=bool(middle <= reviewed),
             )
         )
-    worth = _single_worth(speaker)
+    worth = single_worth(speaker)
     return Figure(
         key="figure_steps",
         number=number,
@@ -193,7 +199,8 @@ def steps_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
     )
 
 
-def _single_worth(speaker: Speaker) -> float | None:
+def single_worth(speaker: Speaker) -> float | None:
+    """Return what one entry is worth, where all are worth the same."""
     values = speaker.plan.values
     if values is None or len(set(values.entry.values())) != 1 or values.error:
         return None
@@ -201,7 +208,7 @@ def _single_worth(speaker: Speaker) -> float | None:
 
 
 def _steps_title(speaker: Speaker) -> str:
-    following, worth = speaker.analysis.next_step, _single_worth(speaker)
+    following, worth = speaker.analysis.next_step, single_worth(speaker)
     if not speaker.priced:
         return "fig.steps_unpriced"
     if worth is not None and following is not None and speaker.analysis.decision.chosen is not None:

@@ -60,8 +60,9 @@ class Speaker:
         self._words["currency"] = (
             Sentence("currency", {"currency": currency}) if currency else Sentence("no_currency")
         )
-        own = Sentence("list.own") if self.evidence.basis == "list" else Sentence("list.like")
-        self._words["list"] = own
+        like = {"n": self.evidence.list_items, "nouns": words.items}
+        own = self.evidence.basis == "list"
+        self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
 
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""

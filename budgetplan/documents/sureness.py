@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budgetplan.documents.figures import single_worth
 from budgetplan.documents.model import Bullet, Bullets, Sentence
 from budgetplan.documents.speaker import Speaker, interval
 from budgetplan.domain.decision import Contender
@@ -21,9 +22,7 @@ def sureness(speaker: Speaker) -> Bullets:
         if decision.chosen is not None:
             points += [_stop(speaker), _found(speaker)]
         points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
-    key = "sure.not_covered_list" if speaker.evidence.basis == "list" else "sure.not_covered_sample"
-    args = {} if speaker.evidence.basis == "list" else {"n": speaker.evidence.list_items}
-    points.append(Bullet(speaker.say("sure.not_covered"), (speaker.say(key, **args),)))
+    points.append(Bullet(speaker.say("sure.not_covered"), (speaker.say("sure.not_covered_list"),)))
     return Bullets(tuple(points))
 
 
@@ -36,10 +35,13 @@ def _model(speaker: Speaker) -> Bullet:
     own = next(one for one in decision.contenders if one.name == lead)
     resamples = speaker.plan.resamples
     assert own.won is not None
+    verdict_key = "won.firm" if decision.lead_firm else "won.not_firm"
     won = (
         speaker.say("sure.won_all", model=lead, resamples=resamples)
         if own.won == 1
-        else speaker.say("sure.won", model=lead, won=own.won, resamples=resamples)
+        else speaker.say(
+            "sure.won", model=lead, won=own.won, resamples=resamples, verdict=speaker.say(verdict_key)
+        )
     )
     if decision.lead_firm:
         return Bullet(speaker.say("sure.model_firm"), (won,))
@@ -100,6 +102,8 @@ def _stop(speaker: Speaker) -> Bullet:
 def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     """Return what the next tranche would bring."""
     step = speaker.analysis.next_step
+    worth = single_worth(speaker)
+    against = speaker.say("against_none") if worth is None else speaker.say("against", worth=worth)
     if step is None:
         return (speaker.say("sure.next_nothing"),)
     span = interval(step.new)
@@ -112,8 +116,16 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
             return ()
         return (speaker.say("sure.next_step_unpriced", items=step.items, new=step.new.value, range=span),)
     if span is None:
-        return (speaker.say("sure.next_step_plain", items=step.items, new=step.new.value, per=per.value),)
-    return (speaker.say("sure.next_step", items=step.items, new=step.new.value, range=span, per=per.value),)
+        return (
+            speaker.say(
+                "sure.next_step_plain", items=step.items, new=step.new.value, per=per.value, against=against
+            ),
+        )
+    return (
+        speaker.say(
+            "sure.next_step", items=step.items, new=step.new.value, range=span, per=per.value, against=against
+        ),
+    )
 
 
 def _target_texts(speaker: Speaker) -> list[Sentence]:
@@ -175,17 +187,13 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
         if decision.worth_high is None:
             return [speaker.say("change.worth_above", low=decision.worth_low)]
         return [speaker.say("change.worth", low=decision.worth_low, high=decision.worth_high)]
-    suffix = "" if speaker.priced else "_items"
-    here = [choice for choice in analysis.choices if choice.items == chosen.items]
-    if not here:
-        # The last items bought hold nothing in the sample: the best stop lies a little before.
-        last = analysis.choices[-1] if analysis.choices else None
-        if last is None or not 0 < last.items < chosen.items or last.items < 0.9 * chosen.items:
-            return []
-        return [speaker.say(f"change.worth_near{suffix}", items=last.items, low=last.low)]
-    if here[0].high is None:
-        return [speaker.say(f"change.worth_stop{suffix}_above", low=here[0].low)]
-    return [speaker.say(f"change.worth_stop{suffix}", low=here[0].low, high=here[0].high)]
+    step = analysis.last_step
+    if step is None:
+        return []
+    if step.cost_per_entry is None:
+        return [speaker.say("change.last_step_none", items=step.items)]
+    key = "change.last_step" if speaker.priced else "change.last_step_items"
+    return [speaker.say(key, items=step.items, per=step.cost_per_entry.value)]
 
 
 def _by_price(speaker: Speaker) -> list[Sentence]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import math
 import re
 import textwrap
 import warnings
@@ -38,6 +39,8 @@ FAMILY = "Noto Sans"
 FALLBACK = "DejaVu Sans"
 SIZE = 9.0
 SMALL = 8.4
+FAR = 30.0
+"""Points from its marker beyond which a marker's label is joined to it."""
 
 _RULES: dict[str, Any] = {
     "font.size": SIZE,
@@ -269,8 +272,10 @@ class Label:
 def put_label(canvas: Canvas, label: Label) -> None:
     """Write a label, and join it to what it names if it stands apart."""
     box, place = label.place.box, label.place
-    if place.joined:
-        end = box.nearest(*place.anchor)
+    end = box.nearest(*place.anchor)
+    apart = math.dist(end, place.anchor)
+    # A marker's label beside its dashed line needs no other line.
+    if place.joined and (not label.strong or apart > FAR):
         xs = [place.anchor[0] / canvas.width, end[0] / canvas.width]
         ys = [place.anchor[1] / canvas.height, end[1] / canvas.height]
         canvas.figure.add_artist(Line2D(xs, ys, color=label.colour, linewidth=0.7))

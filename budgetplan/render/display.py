@@ -130,6 +130,11 @@ def _money(value: float | Decimal, style: Style) -> str:
     return _fixed(value, style.minor_digits)
 
 
+def _whole(value: float | Decimal, style: Style) -> str:
+    """Return an estimate of money without cents from a hundred on: they would claim what nobody knows."""
+    return _fixed(value, 0 if abs(exact(value)) >= 100 else style.minor_digits)
+
+
 def _money_fine(value: float | Decimal, style: Style) -> str:
     return _fixed(value, style.minor_digits + 2)
 
@@ -191,6 +196,7 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "money": _money,
     "money_full": _money_full,
     "money_fine": _money_fine,
+    "whole": _whole,
     "gap": _gap,
     "amount": _money,
     "amount_full": _money_full,
@@ -203,7 +209,7 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "words": _words,
 }
 KINDS = frozenset(_NUMBERS)
-"""The kinds of the model and four more for sentences: ``words``, ``amount``, ``amount_full``, ``percent``."""
+"""The kinds of the model and five for sentences: ``words``, ``amount``, ``amount_full``, ``whole``, ``percent``."""
 
 
 def show(value: Value, kind: str, style: Style) -> str:
@@ -251,7 +257,7 @@ def show(value: Value, kind: str, style: Style) -> str:
         text = _range(_NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style))
     else:
         text = _NUMBERS[kind](value, style)
-    if kind in {"amount", "amount_full"} and style.currency:
+    if kind in {"amount", "amount_full", "whole"} and style.currency:
         return _with_currency(text, style)
     return text
 

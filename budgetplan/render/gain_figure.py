@@ -87,6 +87,8 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure, style: Style) -> None:
     places: list[float] = []
     gap = 0.085 * canvas.axes.get_xlim()[1]
     for amount in amounts:
+        if amount < money[0]:  # fixed costs come before the first item
+            continue
         at = float(np.interp(amount, money, items))
         if not places or at - places[-1] >= gap:
             keep.append(amount)
