@@ -60,7 +60,7 @@ def naive_afford(items, spent, limit, *, whole):
     return best
 
 
-def check(rankings, measures, how, limits, limit_measure, batch):  # noqa: PLR0917
+def check(rankings, measures, how, limits, limit_measure, batch):
     readings = resample(
         rankings, measures, how, shares=SHARES, limits=limits, limit_measure=limit_measure, batch=batch
     )

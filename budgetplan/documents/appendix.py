@@ -66,7 +66,8 @@ def method(speaker: Speaker) -> list[Sentence]:
     else:
         said.append(speaker.say("method.noise", **noise))
     if plan.resamples and evidence.basis == "list":
-        said.append(speaker.say("method.noise_list"))
+        grouped = evidence.n_groups is not None
+        said.append(speaker.say("method.noise_list_groups" if grouped else "method.noise_list"))
     if plan.resamples:
         said.append(speaker.say("method.choice"))
         if len(evidence.models) > 1:

@@ -41,7 +41,8 @@ def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
     evidence, lead, prices = speaker.evidence, speaker.analysis.lead, speaker.prices
     flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
     parts = speaker.plan.parts
-    if not flat or prices.extra_per_entry or parts != 10:
+    more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
+    if not flat or more or parts != 10:
         return []
     size = evidence.list_items / parts
     annotation = float(lead.path.read("cost", size)) / MICRO
@@ -92,4 +93,5 @@ def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
         if speaker.analysis.decision.goal == "net_value":
             return [speaker.say("note.unspent_value", budget=budget, left=left)]
         return []
-    return [speaker.say("note.unspent", budget=budget, left=left)]
+    ends = chosen.items >= speaker.evidence.whole_items
+    return [speaker.say("note.list_ends" if ends else "note.unspent", budget=budget, left=left)]

@@ -150,6 +150,8 @@ def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
     values, net = speaker.plan.values, chosen.net
     if values is None or net is None:
         return []
+    if any(values.left_out.values()):
+        return [speaker.say("lede.value_left", net=net.value, left=speaker.evidence.left_value)]
     if not speaker.plan.resamples:
         return [speaker.say("lede.value_plain", net=net.value)]
     lead = speaker.analysis.lead

@@ -208,11 +208,15 @@ def single_worth(speaker: Speaker) -> float | None:
 
 
 def _steps_title(speaker: Speaker) -> str:
-    following, worth = speaker.analysis.next_step, single_worth(speaker)
+    """Say that no entry after the stop pays only where that holds for the next step and every later tenth."""
+    analysis, worth = speaker.analysis, single_worth(speaker)
     if not speaker.priced:
         return "fig.steps_unpriced"
-    if worth is not None and following is not None and speaker.analysis.decision.chosen is not None:
-        per = following.cost_per_entry
-        if per is None or per.value > worth:
-            return "fig.steps_stop"
-    return "fig.steps"
+    chosen = analysis.decision.chosen
+    if worth is None or chosen is None or analysis.next_step is None:
+        return "fig.steps"
+    table = analysis.parts[analysis.lead.name]
+    starts = table.parts.items - table.parts.part_items
+    later = [per for start, per in zip(starts, table.cost_per_entry, strict=True) if start >= chosen.items]
+    dear = all(per is None or per.value > worth for per in [analysis.next_step.cost_per_entry, *later])
+    return "fig.steps_stop" if dear else "fig.steps"

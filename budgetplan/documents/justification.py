@@ -144,10 +144,14 @@ def _further(speaker: Speaker) -> list[Sentence]:
     step, decision = speaker.analysis.next_step, speaker.analysis.decision
     if step is None or not speaker.priced:
         return []
+    # "We therefore stop" only where the worth of an entry, and not the money or the target, ends the review.
+    by_worth = decision.goal == "net_value" and not speaker.stopped_by_budget
     if step.cost_per_entry is None:
-        return [speaker.say("paste.further_none", items=step.items)]
+        return [
+            speaker.say("paste.further_none_stop" if by_worth else "paste.further_none", items=step.items)
+        ]
     key = "paste.further"
-    if decision.goal == "net_value" and step.net is not None and step.net.value < 0:
+    if by_worth and step.net is not None and step.net.value < 0:
         key = "paste.further_stop"
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, Decimal
 
 import numpy as np
 
@@ -149,7 +148,7 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
         said.append(speaker.say("models.changes", changes=len(winners) - 1))
     if speaker.plan.resamples:
         said.append(speaker.say("models.firm_together", grid=GRID))
-        if not any(one.firm for one in winners):
+        if not any(leader for _, leader in speaker.analysis.firm_leads):
             said.append(speaker.say("models.no_firm"))
     table = _exact_winners(speaker, winners, number) if exact else _winners_at(speaker, winners, number)
     blocks: list[Block] = [Heading(speaker.say("head.budgets"))]
@@ -178,26 +177,28 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval], number: 
 
 
 def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
-    """Return the leader at ten budgets, evenly spaced from the first entry to where the order stops mattering."""
-    valued = speaker.plan.values is not None
+    """Return the leader at ten budgets: every second one of the grid on which leads are tested."""
+    valued, analysis = speaker.plan.values is not None, speaker.analysis
     columns = (
         _budget_column(speaker, "budget", "col.budget"),
         Column("leader", speaker.say("col.leader"), "text"),
         Column("brings", speaker.say("col.net" if valued else "col.found_by_leader"), "count"),
         Column("firm", speaker.say("col.firm"), "sentence"),
     )
-    low, high = winners[0].low, winners[-1].low
+    tested = dict(analysis.firm_leads)
+    every = [amount for amount, _ in analysis.firm_leads][1::2]
+    if not every:
+        every = [winners[-1].low * step / 10 for step in range(1, 11)]
     rows = []
-    for step in range(1, 11):
-        amount = (low + (high - low) * step / 10).quantize(Decimal(1), ROUND_CEILING)
-        one = next(one for one in reversed(winners) if one.low <= amount)
-        budget = Budget(amount, speaker.analysis.reference.unit)
+    for amount in every:
+        one = next((one for one in reversed(winners) if one.low <= amount), None)
+        if one is None:
+            continue
         leader = speaker.evidence.model(one.models[0])
-        most = speaker.evidence.affordable(leader, budget)
+        most = speaker.evidence.affordable(leader, Budget(amount, analysis.reference.unit))
         brings = float(leader.path.read("positives", most))
         if valued:
             brings = float(np.max(speaker.evidence.net_values(leader, np.arange(most + 1, dtype=np.float64))))
-        rows.append(
-            Row((amount, listing(list(one.models)), brings, speaker.say("yes" if one.firm else "no")))
-        )
+        firm = "verdict.unknown" if not tested else "yes" if tested[amount] in one.models else "no"
+        rows.append(Row((amount, listing(list(one.models)), brings, speaker.say(firm))))
     return Table("budgets", number, speaker.say("table.budgets"), columns, tuple(rows))

@@ -64,6 +64,19 @@ class Speaker:
         own = self.evidence.basis == "list"
         self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
 
+    @property
+    def stopped_by_budget(self) -> bool:
+        """Whether the money ends the review, not the worth of an entry or the end of the list."""
+        chosen, budget = self.analysis.decision.chosen, self.plan.budget
+        if chosen is None or budget is None or chosen.items >= self.evidence.whole_items:
+            return False
+        return chosen.items >= self.evidence.affordable(self.analysis.lead, budget)
+
+    def step(self, items: int) -> Sentence:
+        """Return "tenth of the list (448 words)", or just the number where it is not a tenth."""
+        tenth = self.plan.parts == 10 and items == max(round(self.evidence.list_items / 10), 1)
+        return self.say("step.tenth" if tenth else "step.items", items=items)
+
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
         wanted = fields(key)

@@ -46,7 +46,8 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
         else:
             said.append(speaker.say("stop.sample_rule"))
     elif decision.goal == "budget" and decision.chosen is not None:
-        said.append(speaker.say("stop.budget_rule"))
+        ends = decision.chosen.items >= speaker.evidence.whole_items
+        said.append(speaker.say("stop.whole_rule" if ends else "stop.budget_rule"))
     elif decision.goal == "target" and decision.chosen is not None:
         said.append(speaker.say("stop.target_rule"))
     return [*said, *_earliest(speaker)]

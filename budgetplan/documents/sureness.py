@@ -110,20 +110,33 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     per = step.cost_per_entry
     if per is None:
         most = step.new.high if step.new.high is not None else 0.0
-        return (speaker.say("sure.next_step_none", items=step.items, most=most),)
+        return (speaker.say("sure.next_step_none", step=speaker.step(step.items), most=most),)
     if not speaker.priced:
         if span is None:
             return ()
-        return (speaker.say("sure.next_step_unpriced", items=step.items, new=step.new.value, range=span),)
+        return (
+            speaker.say(
+                "sure.next_step_unpriced", step=speaker.step(step.items), new=step.new.value, range=span
+            ),
+        )
     if span is None:
         return (
             speaker.say(
-                "sure.next_step_plain", items=step.items, new=step.new.value, per=per.value, against=against
+                "sure.next_step_plain",
+                step=speaker.step(step.items),
+                new=step.new.value,
+                per=per.value,
+                against=against,
             ),
         )
     return (
         speaker.say(
-            "sure.next_step", items=step.items, new=step.new.value, range=span, per=per.value, against=against
+            "sure.next_step",
+            step=speaker.step(step.items),
+            new=step.new.value,
+            range=span,
+            per=per.value,
+            against=against,
         ),
     )
 
@@ -135,10 +148,9 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     if analysis.target_safe is not None:
         safe = analysis.target_safe
         price = speaker.price(speaker.evidence.spend(analysis.lead, safe))
-        if safe < speaker.evidence.whole_items:
-            texts.append(speaker.say("sure.target_safe", items=safe, price=price))
-        else:
-            texts.append(speaker.say("sure.target_unsafe"))
+        texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+    elif speaker.plan.resamples:
+        texts.append(speaker.say("sure.target_unsafe"))
     wanted = float(target.amount)
     wanted = wanted * speaker.evidence.n_positives if target.unit == "share" else wanted
     reach = items_for_target(analysis.lead.path, wanted)
@@ -227,13 +239,13 @@ def _by_model(speaker: Speaker) -> Sentence:
         return speaker.say("change.model_one")
     if not speaker.plan.resamples:
         return speaker.say("change.model_off")
-    others = [one for one in analysis.winners if one.firm and one.models[0] != analysis.lead.name]
+    others = [(at, leader) for at, leader in analysis.firm_leads if leader not in ("", analysis.lead.name)]
     if not others:
         return speaker.say("change.model_never", grid=GRID)
-    here = float(analysis.reference.amount)
-    nearest = min(others, key=lambda one: abs(float(one.low) - here))
-    budget = speaker.budget(Budget(nearest.low, analysis.reference.unit))
-    return speaker.say("change.model_at", budget=budget, other=nearest.models[0])
+    at, leader = min(others, key=lambda one: abs(one[0] - analysis.reference.amount))
+    return speaker.say(
+        "change.model_at", budget=speaker.budget(Budget(at, analysis.reference.unit)), other=leader
+    )
 
 
 def verdict(one: Contender, lead: str, *, tested: bool) -> str:

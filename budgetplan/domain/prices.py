@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
@@ -40,14 +41,16 @@ def exact(number: float) -> Decimal:
 
 @dataclass(frozen=True)
 class Quantities:
-    """What is paid for when the first items of a queue are reviewed (weighted sums, expectations in ties)."""
+    """What is paid for when the first items of a queue are reviewed (weighted sums, expectations in ties).
 
-    items: int
-    seconds: float = 0.0
-    units: float = 0.0
-    listed: float = 0.0
-    """Sum of the items' own prices, in millionths."""
-    positives: float = 0.0
+    Numbers, or arrays of one shape for several stops at once. ``listed``: the items' own prices, in millionths.
+    """
+
+    items: int | IntArray
+    seconds: float | FloatArray = 0.0
+    units: float | FloatArray = 0.0
+    listed: float | FloatArray = 0.0
+    positives: float | FloatArray = 0.0
 
 
 @dataclass(frozen=True)
@@ -176,54 +179,151 @@ class Prices:
 
         Not starting (no item) costs nothing and has no line.
         """
-        if bought.items == 0 or not self.stated:
+        if not self.stated or not np.any(bought.items):
             return ()
-        direct = [*self._annotation_lines(bought)]
-        base = sum((line.amount for line in direct), Decimal(0))
-        if self.contingency:
-            direct.append(self._line("contingency", "", self.contingency * 100, "%", base / 100))
-        direct += [self._line("fixed", name, Decimal(1), "", amount) for name, amount in self.fixed.items()]
-        if model_cost:
-            direct.append(self._line("model", model, Decimal(1), "", model_cost))
-        if self.indirect:
-            base = sum((line.amount for line in direct), Decimal(0))
-            direct.append(self._line("indirect", "", self.indirect * 100, "%", base / 100))
-        return tuple(direct)
+        billed = self._bill(bought, model, model_cost)
+        return tuple(
+            BudgetLine(
+                key=charge.key,
+                label=charge.label,
+                quantity=Decimal(int(quantity[0])).scaleb(-charge.digits),
+                unit=charge.unit,
+                price=charge.price if base is None else Decimal(int(base[0])).scaleb(-self.minor_digits - 2),
+                amount=Decimal(int(amount[0])).scaleb(-self.minor_digits),
+            )
+            for charge, quantity, base, amount in billed
+        )
+
+    def printed_totals(
+        self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
+    ) -> IntArray:
+        """Return what the budget lines add up to, in minor units (items, where nothing has a price).
+
+        Parameters
+        ----------
+        bought
+            Quantities as arrays of one shape; nothing is paid where no item is reviewed.
+        annotation_only
+            Leave out fixed costs, the model, contingency and indirect costs.
+        """
+        items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
+        if not self.stated:
+            return np.zeros_like(items) if annotation_only else items
+        billed = self._bill(bought, "", model_cost)
+        kept = [amount for charge, _, _, amount in billed if not annotation_only or charge.annotation]
+        total = np.sum(kept, axis=0) if kept else np.zeros_like(items)
+        return np.asarray(np.where(items > 0, total, 0), dtype=np.int64)
 
     def annotation_total(self, bought: Quantities) -> Decimal:
         """Return the printed total of the annotation lines alone."""
-        if bought.items == 0 or not self.stated:
-            return Decimal(0)
-        return sum((line.amount for line in self._annotation_lines(bought)), Decimal(0))
+        return Decimal(int(self.printed_totals(bought, annotation_only=True)[0])).scaleb(-self.minor_digits)
 
     def printed_total(self, bought: Quantities, model_cost: Decimal = Decimal(0)) -> Decimal:
         """Return the sum of the budget lines: the one money of the report."""
-        if not self.stated:
-            return Decimal(bought.items)
-        return sum((line.amount for line in self.lines(bought, "", model_cost)), Decimal(0))
+        total = Decimal(int(self.printed_totals(bought, model_cost)[0]))
+        return total.scaleb(-self.minor_digits) if self.stated else total
 
-    def _line(self, key: str, label: str, quantity: Decimal, unit: str, price: Decimal) -> BudgetLine:
-        return BudgetLine(key, label, quantity, unit, price, round_to(quantity * price, self.minor_digits))
-
-    def _annotation_lines(self, bought: Quantities) -> list[BudgetLine]:
-        lines = []
+    def _charges(self) -> list[_Charge]:
+        """Return what annotation is charged for: a measure, how its printed quantity is made, and its price."""
+        charges = []
         if self.listed:
-            summed = round_to(exact(bought.listed) / MICRO, self.minor_digits)
-            lines.append(self._line("listed", "", summed, self.currency, Decimal(1)))
+            whole = Decimal(1) / MICRO
+            charges.append(
+                _Charge("listed", "", self.currency, Decimal(1), "listed", whole, self.minor_digits)
+            )
         else:
-            judgements = round_to(self.annotators * bought.items, 0)
             if self.per_item:
-                lines.append(self._line("judgements", "", judgements, "judgements", self.per_item))
+                charges.append(
+                    _Charge("judgements", "", "judgements", self.per_item, "items", self.annotators)
+                )
             if self.per_unit:
-                size = round_to(self.annotators * exact(bought.units), 0)
-                lines.append(self._line("units", self.unit, size, self.unit, self.per_unit))
+                charges.append(
+                    _Charge("units", self.unit, self.unit, self.per_unit, "units", self.annotators)
+                )
             if self.hourly_rate and self.timed:
-                hours = round_to(exact(bought.seconds) / 3600, 2)
-                lines.append(self._line("hours", "", hours, "hours", self.hourly_rate))
+                charges.append(
+                    _Charge("hours", "", "hours", self.hourly_rate, "seconds", Decimal(1), 2, 3600)
+                )
             if self.adjudication and self.adjudicated_share:
-                settled = round_to(self.adjudicated_share * bought.items, 0)
-                lines.append(self._line("adjudication", "", settled, "adjudications", self.adjudication))
+                share = self.adjudicated_share
+                charges.append(
+                    _Charge("adjudication", "", "adjudications", self.adjudication, "items", share)
+                )
         if self.extra_per_entry:
-            confirmed = round_to(exact(bought.positives), 0)
-            lines.append(self._line("extra", "", confirmed, "entries", self.extra_per_entry))
-        return lines
+            charges.append(_Charge("extra", "", "entries", self.extra_per_entry, "positives"))
+        return charges
+
+    def _bill(self, bought: Quantities, model: str, model_cost: Decimal) -> list[_Billed]:
+        """Return every charge with its quantity (in units of its last digit), base and amount (minor units)."""
+        minor = Decimal(10) ** self.minor_digits
+        billed: list[_Billed] = []
+        for charge in self._charges():
+            quantity = charge.quantity(bought)
+            billed.append((charge, quantity, None, _product(quantity, charge.price * minor, charge.digits)))
+        shape = np.atleast_1d(np.asarray(bought.items)).shape
+
+        def percent(key: str, rate: Decimal) -> None:
+            base = (
+                np.sum([amount for _, _, _, amount in billed], axis=0)
+                if billed
+                else np.zeros(shape, np.int64)
+            )
+            digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
+            quantity = np.full(shape, int((rate * 100).scaleb(digits)))
+            charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
+            billed.append((charge, quantity, base, _product(base, rate, 0)))
+
+        def once(key: str, label: str, price: Decimal) -> None:
+            amount = np.full(shape, int(round_to(price, self.minor_digits) * minor))
+            charge = _Charge(key, label, "", price, "", annotation=False)
+            billed.append((charge, np.ones(shape, np.int64), None, amount))
+
+        if self.contingency:
+            percent("contingency", self.contingency)
+        for name, price in self.fixed.items():
+            once("fixed", name, price)
+        if model_cost:
+            once("model", model, model_cost)
+        if self.indirect:
+            percent("indirect", self.indirect)
+        return billed
+
+
+@dataclass(frozen=True)
+class _Charge:
+    """A line of the budget before anything is bought.
+
+    Its printed quantity is ``measure x factor / divisor``, rounded half up to ``digits`` decimals.
+    """
+
+    key: str
+    label: str
+    unit: str
+    price: Decimal
+    measure: str
+    factor: Decimal = Decimal(1)
+    digits: int = 0
+    divisor: int = 1
+    annotation: bool = True
+
+    def quantity(self, bought: Quantities) -> IntArray:
+        """Return the printed quantity in units of its last digit."""
+        amount = np.atleast_1d(np.asarray(getattr(bought, self.measure)))
+        factor = self.factor * 10**self.digits / self.divisor
+        if self.measure == "items":
+            return _product(amount.astype(np.int64), factor, 0)
+        scaled = amount.astype(np.float64) * float(self.factor * 10**self.digits) / self.divisor
+        return np.floor(scaled + 0.5).astype(np.int64)
+
+
+_Billed = tuple[_Charge, IntArray, IntArray | None, IntArray]
+
+
+def _product(whole: IntArray, factor: Decimal, digits: int) -> IntArray:
+    """Return whole x factor / 10^digits rounded half up, in whole numbers throughout."""
+    numerator, denominator = factor.as_integer_ratio()
+    denominator *= 10**digits
+    # Beyond 64 bits Python's own whole numbers count on.
+    wide = 2 * int(np.max(np.abs(whole), initial=0)) * abs(numerator) + denominator >= 2**62
+    counted = whole.astype(object) if wide else whole
+    return np.asarray((2 * counted * numerator + denominator) // (2 * denominator), dtype=np.int64)

@@ -52,12 +52,19 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     exact = is_whole(path.items, spent)
     allowed = limit if exact else limit * (1 + SLACK)
     last = int(np.searchsorted(spent, allowed, side="right")) - 1
-    reviewed = path.items[last]
-    if last < len(path.items) - 1:
-        step = (spent[last + 1] - spent[last]) / (path.items[last + 1] - path.items[last])
-        reviewed += (allowed - spent[last]) / step
-    # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
-    return int(np.floor(reviewed if exact else reviewed * (1 + SLACK)))
+    start = float(path.items[last])
+    if last == len(path.items) - 1:
+        # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
+        return int(np.floor(start if exact else start * (1 + SLACK)))
+    # Inside a group the cost runs straight: compare products, which are exact, not quotients.
+    size, price = float(path.items[last + 1]) - start, float(spent[last + 1] - spent[last])
+    room = (allowed - float(spent[last])) * size
+    items = int(np.floor(start + room / price))
+    if not exact:
+        return int(np.floor((start + room / price) * (1 + SLACK)))
+    if (items + 1 - start) * price <= room:
+        return items + 1
+    return items - 1 if (items - start) * price > room else items
 
 
 @dataclass(frozen=True)

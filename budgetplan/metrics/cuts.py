@@ -36,17 +36,17 @@ def accuracies(path: Path) -> FloatArray:
     return np.asarray((found + negatives - (path.items - found)) / path.n_items)
 
 
-def quality_at_own_cut(path: Path, above: float | None) -> CutQuality:
+def quality_at_own_cut(path: Path, group: int | None) -> CutQuality:
     """Return F1 and accuracy at a model's own cut.
 
     Parameters
     ----------
     path
         A path whose tie groups are equal scores (cost plays no part in a cut), with ``positives``.
-    above
-        How many items lie above the cut that the model's makers stated (must be an end of a tie group);
-        None: the cut that is best on these labels, for F1 and for accuracy each its own (fewest items
-        among equals), which flatters the model.
+    group
+        How many tie groups lie above the cut that the model's makers stated; None: the cut that is best on
+        these labels, for F1 and for accuracy each its own (fewest items among equals), which flatters the
+        model.
 
     Examples
     --------
@@ -57,10 +57,9 @@ def quality_at_own_cut(path: Path, above: float | None) -> CutQuality:
     CutQuality(f1=0.8, accuracy=0.75, f1_items=3.0, accuracy_items=1.0)
     """
     f1, accuracy = f1_scores(path), accuracies(path)
-    if above is None:
-        by_f1, by_accuracy = int(np.argmax(f1)), int(np.argmax(accuracy))
-    else:
-        by_f1 = by_accuracy = int(np.searchsorted(path.items, above))
+    by_f1, by_accuracy = (
+        (group, group) if group is not None else (int(np.argmax(f1)), int(np.argmax(accuracy)))
+    )
     return CutQuality(
         float(f1[by_f1]),
         float(accuracy[by_accuracy]),

@@ -104,7 +104,7 @@ class ResampledPaths:
         column
             Which amount is limited; 0 for the items themselves. It never falls along a path.
         limit
-            Shape (X,), the same for every resample.
+            Shape (X,), the same for every resample, or (R, X).
         whole
             Whether weights, the limited amounts and limits are whole numbers: then the answer is exact.
             Otherwise limits are taken with a relative slack of 1e-9.
@@ -115,7 +115,7 @@ class ResampledPaths:
             Shape (columns, R, X); column 0 is the number of items, 0 where the limit is negative.
         """
         total, items = self.totals(column)[:, None], self.totals(ITEMS)[:, None]
-        at = np.broadcast_to(limit if whole else limit * (1 + SLACK), (len(total), len(limit)))
+        at = np.broadcast_to(limit if whole else limit * (1 + SLACK), (len(total), limit.shape[-1]))
         most = np.floor(items if whole else items * (1 + SLACK))
         if column == ITEMS:
             reached = np.clip(np.floor(at), 0, most)

@@ -43,6 +43,9 @@ class Resamples:
     list_size
         Items N of the project's own list: within each resample, N items are drawn from the weighted sample (a
         multinomial draw), and they are the resample (METHODS F9: the interval is then predictive).
+    scale_to
+        Weighted items of the list that every resample stands for: its sums, and limits, are scaled by this
+        over its own items. For groups, whose resamples differ in size, where the list's size is known.
     """
 
     n_items: int
@@ -51,6 +54,7 @@ class Resamples:
     group: IntArray | None = None
     weight: FloatArray | None = None
     list_size: int | None = None
+    scale_to: float | None = None
 
 
 @dataclass(frozen=True)
@@ -176,7 +180,7 @@ def resample(
     limits = np.empty((len(rankings), 0)) if limits is None else limits
     column = ITEMS if limit_measure == "items" else 1 + names.index(limit_measure)
     whole = _whole(limits) and (how.weight is None or how.list_size is not None or _whole(how.weight))
-    whole = whole and (column == ITEMS or _whole(measures[limit_measure]))
+    whole = whole and (column == ITEMS or _whole(measures[limit_measure])) and how.scale_to is None
     most_items = how.list_size or MOST_DRAWN * (
         how.n_items if how.weight is None else float(how.weight.sum())
     )
@@ -192,7 +196,12 @@ def resample(
             paths = queue.paths(weights, storage)
             totals[model, :, rows] = [paths.totals(each) for each in range(n_columns)]
             at_shares[model, :, rows] = paths.read(totals[model, ITEMS, rows, None] * shares)
-            at_limits[model, :, rows] = paths.read_within(column, limits[model], whole=whole)
+            scale = _scale(how, totals[model, ITEMS, rows])
+            at_limits[model, :, rows] = paths.read_within(column, limits[model] / scale, whole=whole)
+            if how.scale_to is not None:
+                totals[model, :, rows] *= scale[:, 0]
+                at_shares[model, :, rows] *= scale
+                at_limits[model, :, rows] *= scale
         done += len(weights)
         if progress is not None:
             progress(done)
@@ -206,6 +215,13 @@ def resample(
         )
         for model in range(len(rankings))
     ]
+
+
+def _scale(how: Resamples, n_items: FloatArray) -> FloatArray:
+    """Return by what each resample's sums are multiplied to stand for the list, shape (R, 1)."""
+    if how.scale_to is None:
+        return np.ones((len(n_items), 1))
+    return np.divide(how.scale_to, n_items, out=np.ones(len(n_items)), where=n_items > 0)[:, None]
 
 
 def _whole(values: FloatArray) -> bool:

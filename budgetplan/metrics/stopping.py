@@ -63,6 +63,11 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
     # Past the greatest number found nothing is bought: drop a last flat edge.
     while len(corners) > 1 and positives[corners[-1]] <= positives[corners[-2]]:
         corners = corners[:-1]
+    # Free items that bring nothing are left: of equal points the first.
+    corners = np.maximum(
+        np.searchsorted(total, total[corners], side="left"),
+        np.searchsorted(positives, positives[corners], side="left"),
+    )
     prices = np.diff(total[corners]) / np.diff(positives[corners])
     lows = np.concatenate([[0.0], prices])
     stops = []

@@ -30,7 +30,7 @@ from budgetplan.metrics.stopping import best_stop
 from budgetplan.planning import contest, noise, stop
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.parts import PartTable, part_tables
-from budgetplan.planning.winners import winners_by_budget
+from budgetplan.planning.winners import firm_leads, winners_by_budget
 
 GRID = 20
 """Budgets at which leads are tested together."""
@@ -46,8 +46,8 @@ EXAMPLES = (0.5, 0.8, 0.95)
 class Analysis:
     """Everything the documents are made of.
 
-    ``goal`` and ``budget`` are what was decided for; ``reference`` the budget at which models were compared;
-    ``options`` what less or more money buys (the chosen one among them), or the example stops; ``curve``
+    ``budget`` is what was decided for; ``firm_leads`` who leads firmly at each budget of the grid; ``reference`` the budget at which models were compared;
+    ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
     resamples reach the target; ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
     every review cost 10 % more.
@@ -62,6 +62,7 @@ class Analysis:
     whole: Option
     parts: dict[str, PartTable]
     winners: tuple[WinnerInterval, ...]
+    firm_leads: tuple[tuple[Decimal, str], ...]
     axis: str
     choices: tuple[StopChoice, ...]
     next_step: Step | None
@@ -87,7 +88,7 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
     plan, goal = evidence.plan, goal_of(evidence.plan)
     budget = None if goal == "target" else plan.budget
     reference = budget or contest.reference_budget(evidence, plan.target)
-    axis = _axis(evidence, plan.budget)
+    axis = reference.unit
     first: noise.Noise | None = None
     if plan.resamples:
         budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
@@ -99,6 +100,7 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
     items = _chosen_items(evidence, goal, result, first, most)
     second = _second(evidence, lead, result, items, first)
     decision = _decision(evidence, goal, result, quality, items, most, first, second)
+    leads = firm_leads(evidence, first, len(contest.FACTORS))
     return Analysis(
         evidence=evidence,
         decision=decision,
@@ -108,7 +110,8 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
         options=_options(evidence, goal, lead, items, second),
         whole=_read(evidence, second, lead, evidence.whole_items),
         parts=part_tables(evidence, first),
-        winners=winners_by_budget(evidence, axis, first, len(contest.FACTORS)),
+        winners=winners_by_budget(evidence, axis, leads),
+        firm_leads=leads,
         axis=axis,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
         next_step=stop.step(
@@ -127,22 +130,16 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
 
 def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
     """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    path = make_path(rank(model.score), evidence.weight, {"positives": evidence.measures["positives"]})
+    ranking = rank(model.score)
+    path = make_path(ranking, evidence.weight, {"positives": evidence.measures["positives"]})
     if model.cut is None:
         return quality_at_own_cut(path, None)
-    chosen = model.score >= model.cut
-    weight = np.ones(len(chosen)) if evidence.weight is None else evidence.weight
-    return quality_at_own_cut(path, float(weight[chosen].sum()))
-
-
-def _axis(evidence: Evidence, budget: Budget | None) -> str:
-    if budget is not None:
-        return budget.unit
-    return "money" if evidence.prices.stated else "items"
+    n_above = int((model.score >= model.cut).sum())
+    return quality_at_own_cut(path, int(np.searchsorted(ranking.ends, n_above)) + 1 if n_above else 0)
 
 
 def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...]:
-    """Return evenly spaced budgets up to reviewing everything, in the unit of the reference."""
+    """Return the middles of equal steps up to reviewing everything: at the end itself all orders are equal."""
     everything = np.array([float(evidence.whole_items)])
     if axis == "hours":
         most = max(float(model.path.read("seconds", everything)[0]) / 3600 for model in evidence.models)
@@ -150,7 +147,7 @@ def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...
         most = float(evidence.whole_items)
     else:
         most = max(float(evidence.totals(model, everything)[0]) for model in evidence.models)
-    steps = [Decimal(repr(round(most * place / GRID, 6))) for place in range(1, GRID + 1)]
+    steps = [Decimal(repr(round(most * (place - 0.5) / GRID, 6))) for place in range(1, GRID + 1)]
     return tuple(Budget(amount, reference.unit, reference.covers) for amount in steps)
 
 
@@ -158,6 +155,8 @@ def _contest(
     evidence: Evidence, goal: Goal, budget: Budget | None, reference: Budget, first: noise.Noise | None
 ) -> contest.Contest | None:
     """Return who wins for this goal, or None where the goal cannot be met by any model."""
+    if evidence.n_positives <= 0:
+        return None
     if goal == "target":
         assert evidence.plan.target is not None
         entrants = contest.by_target(evidence, evidence.plan.target, first)
@@ -333,8 +332,12 @@ def _band(first: noise.Noise | None, lead: Ranked) -> tuple[FloatArray, FloatArr
 
 
 def _safe(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
-    """Return the items with which the target is reached in 95 % of the resamples (all: the list may hold less)."""
-    if goal != "target" or first is None or evidence.plan.target is None:
+    """Return the items with which the target is reached in 95 % of the resamples (None: the list may hold less)."""
+    if goal != "target" or first is None or evidence.plan.target is None or evidence.n_positives <= 0:
         return None
-    shares = contest.target_shares(first, lead, evidence.plan.target, counted=True)
+    target = evidence.plan.target
+    held = first.positives(lead)[:, -1]
+    if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
+        return None
+    shares = contest.target_shares(first, lead, target, counted=True)
     return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), evidence.whole_items)

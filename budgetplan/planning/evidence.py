@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -25,7 +26,7 @@ from budgetplan.metrics.path import Path, Ranking, make_path
 PERFECT, RANDOM = "perfect order", "random order"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ranked:
     """One order of review: a model's, or a comparator's."""
 
@@ -37,7 +38,7 @@ class Ranked:
     cut: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """All that decisions are made of.
 
@@ -125,6 +126,10 @@ class Evidence:
         """Return value minus T at each number of items, same shape, in currency units."""
         return model.path.read("value", items) + self.left_value - self.totals(model, items)
 
+    def printed(self, model: Ranked, *, annotation_only: bool = False) -> IntArray:
+        """Return the printed total of every whole number of items from 0 on, in minor units."""
+        return _printed(self, model, annotation_only)
+
     def affordable(self, model: Ranked, budget: Budget) -> int:
         """Return m(B): the greatest whole number of items that the budget pays for.
 
@@ -134,25 +139,11 @@ class Evidence:
             return min(int(budget.amount), self.whole_items)
         if budget.unit == "hours":
             return min(affordable_items(model.path, float(budget.amount * 3600), "seconds"), self.whole_items)
-        covers_all = budget.covers == "everything"
-
-        def within(items: int) -> bool:
-            bought = self.bought(model, items)
-            printed = (
-                self.prices.printed_total(bought, model.cost)
-                if covers_all
-                else self.prices.annotation_total(bought)
-            )
-            return printed <= budget.amount
-
-        low, high = 0, self.whole_items
-        if within(high):
-            return high
-        # Printed totals never fall as items are added, so the last affordable number can be bisected.
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if within(middle) else (low, middle)
-        return low
+        digits = self.prices.minor_digits if self.prices.stated else 0
+        least = int((budget.amount.scaleb(digits)).to_integral_value(ROUND_FLOOR))
+        # Printed totals never fall as items are added.
+        totals = self.printed(model, annotation_only=budget.covers == "annotation")
+        return max(int(np.searchsorted(totals, least, side="right")) - 1, 0)
 
     def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
         """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""
@@ -165,6 +156,17 @@ class Evidence:
         return "cost", float(
             np.floor(self.prices.annotation_within(budget.amount, model.cost, covers_all=covers_all))
         )
+
+
+@lru_cache(maxsize=64)
+def _printed(evidence: Evidence, model: Ranked, annotation_only: bool) -> IntArray:
+    stops = np.arange(evidence.whole_items + 1)
+    path = model.path
+    bought = Quantities(
+        stops,
+        *(path.read(measure, stops) for measure in ("seconds", "units", "listed", "positives")),
+    )
+    return evidence.prices.printed_totals(bought, model.cost, annotation_only=annotation_only)
 
 
 def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence:

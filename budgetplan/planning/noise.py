@@ -65,11 +65,11 @@ class Noise:
 
 
 def grid(evidence: Evidence) -> FloatArray:
-    """Return the shares of the list at which stops are compared, from 0 to 1, with every tenth among them."""
+    """Return the shares of the list at which stops are compared, from 0 to 1, with the ends of the parts among them."""
     n = evidence.whole_items
-    tenths = np.arange(11) / 10
+    parts = np.arange(evidence.plan.parts + 1) / evidence.plan.parts
     fine = np.arange(n + 1) / evidence.list_items if n <= STEPS else np.arange(STEPS + 1) / STEPS
-    return np.unique(np.round(np.concatenate([fine, tenths]), 12))
+    return np.unique(np.round(np.concatenate([fine, parts]), 12))
 
 
 def draw(
@@ -103,6 +103,8 @@ def draw(
         group=evidence.group,
         weight=evidence.weight,
         list_size=evidence.whole_items if evidence.basis == "list" else None,
+        # Resampled groups differ in size; what is said is said of a list of so many items.
+        scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,
     )
     kept = again.drawn if again is not None else None
     if again is None and plan.resamples * evidence.n_sample <= MOST_KEPT:

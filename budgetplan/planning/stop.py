@@ -12,7 +12,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.budget import tie_extremes
-from budgetplan.metrics.stopping import StopInterval, best_stop, stops_by_entry_value
+from budgetplan.metrics.stopping import TIE, StopInterval, best_stop, stops_by_entry_value
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise, estimate, per_entry
 
@@ -65,13 +65,18 @@ def option(
 
 
 def never_nothing(evidence: Evidence, found: Estimate, items: float) -> Estimate:
-    """Widen an interval from none to none: what holds nothing in the sample may hold something (F8)."""
-    if found.high is None or found.high > 0 or items <= 0:
+    """Widen an interval from none to none, or from all to all: a rate seen as 0 or 1 is not known to be (F8)."""
+    if found.low is None or found.high is None or items <= 0:
         return found
     seen = evidence.n_sample * items / evidence.list_items
     if evidence.n_groups is not None:
         seen = min(seen, evidence.n_groups)
-    return Estimate(found.value, 0.0, items * none_seen(max(seen, 1.0)))
+    room = items * none_seen(max(seen, 1.0))
+    if found.high <= 0:
+        return Estimate(found.value, 0.0, room)
+    if found.low >= items * (1 - TIE):
+        return Estimate(found.value, items - room, found.high)
+    return found
 
 
 def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end: int) -> Step | None:

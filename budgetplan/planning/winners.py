@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, Decimal
+from collections.abc import Sequence
+from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.domain.decision import WinnerInterval
-from budgetplan.domain.items import FloatArray
+from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.resampling import simultaneous_band
 from budgetplan.metrics.stopping import TIE
 from budgetplan.planning.evidence import Evidence, Ranked
@@ -17,17 +18,27 @@ MOST_POINTS = 2_000_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops instead of every item."""
 
 
-def spent(evidence: Evidence, model: Ranked, items: FloatArray, axis: str) -> FloatArray:
-    """Return what ``items`` cost on the axis of budgets: currency units, hours or items; same shape."""
+HOUR_DIGITS = 2
+"""Budgets in hours are told to a hundredth."""
+
+
+def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
+    """Return the least printable budget that pays for ``items``, in units of its last digit, same shape.
+
+    Money is the printed total (what the budget covers), hours are rounded up, items are themselves.
+    """
     if axis == "items":
         return items
     if axis == "hours":
-        return model.path.read("seconds", items) / 3600
-    return evidence.totals(model, items)
+        hours = model.path.read("seconds", items) / 3600 * 10**HOUR_DIGITS
+        return np.asarray(np.ceil(hours * (1 - 1e-12) - 1e-9), dtype=np.int64)
+    budget = evidence.plan.budget
+    only = budget is not None and budget.unit == "money" and budget.covers == "annotation"
+    return evidence.printed(model, annotation_only=only)[items]
 
 
 def winners_by_budget(
-    evidence: Evidence, axis: str, noise: Noise | None, first: int
+    evidence: Evidence, axis: str, leads: Sequence[tuple[Decimal, str]]
 ) -> tuple[WinnerInterval, ...]:
     """Return who leads from which budget to which, exact at item level.
 
@@ -39,8 +50,8 @@ def winners_by_budget(
     ----------
     axis
         ``money``, ``hours`` or ``items``: what a budget is counted in.
-    noise, first
-        Resamples; ``noise.budgets[first:]`` is the grid of budgets, increasing.
+    leads
+        Firm leaders at the budgets of a grid, from :func:`firm_leads`.
     """
     models = evidence.models
     stops = _stops(evidence)
@@ -57,49 +68,42 @@ def winners_by_budget(
     leading = at_edges >= top - TIE * np.maximum(1.0, np.abs(top))
     changes = np.flatnonzero(np.any(leading[:, 1:] != leading[:, :-1], axis=0)) + 1
     starts = np.concatenate([[0], changes])
-    firm = _firm_budgets(evidence, noise, first)
+    digits = {"money": evidence.prices.minor_digits if evidence.prices.stated else 0, "hours": HOUR_DIGITS}
+    printable = [Decimal(int(edges[start])).scaleb(-digits.get(axis, 0)) for start in starts]
     intervals = []
     for place, start in enumerate(starts):  # intervals, not items
-        low = float(edges[start])
-        high = float(edges[starts[place + 1]]) if place + 1 < len(starts) else None
-        names = tuple(model.name for model, leads in zip(models, leading[:, start], strict=True) if leads)
-        inside = [leader for budget, leader in firm if budget >= low and (high is None or budget < high)]
+        low, high = printable[place], printable[place + 1] if place + 1 < len(starts) else None
+        names = tuple(model.name for model, ahead in zip(models, leading[:, start], strict=True) if ahead)
+        inside = [leader for budget, leader in leads if budget >= low and (high is None or budget < high)]
         sure = len(names) == 1 and bool(inside) and all(leader == names[0] for leader in inside)
-        intervals.append(
-            WinnerInterval(
-                _up(evidence, axis, low), None if high is None else _up(evidence, axis, high), names, sure
-            )
-        )
+        intervals.append(WinnerInterval(low, high, names, sure))
     return tuple(intervals)
 
 
-def _stops(evidence: Evidence) -> FloatArray:
+def _stops(evidence: Evidence) -> IntArray:
     points = (evidence.whole_items + 1) * len(evidence.models)
     if points <= MOST_POINTS:
-        return np.arange(evidence.whole_items + 1, dtype=np.float64)
-    return np.unique(np.round(np.linspace(0, evidence.whole_items, MOST_POINTS // len(evidence.models))))
+        return np.arange(evidence.whole_items + 1)
+    spread = np.linspace(0, evidence.whole_items, MOST_POINTS // len(evidence.models))
+    return np.unique(np.round(spread).astype(np.int64))
 
 
-def _objective(evidence: Evidence, model: Ranked, stops: FloatArray) -> FloatArray:
+def _objective(evidence: Evidence, model: Ranked, stops: IntArray) -> FloatArray:
     if evidence.plan.values is None:
         return model.path.read("positives", stops)
-    return np.asarray(np.maximum.accumulate(evidence.net_values(model, stops)))
+    return np.asarray(np.maximum.accumulate(evidence.net_values(model, stops.astype(np.float64))))
 
 
-def _up(evidence: Evidence, axis: str, amount: float) -> Decimal:
-    """Round a budget up to the least printable one: below it the items are not yet paid for."""
-    digits = evidence.prices.minor_digits if axis == "money" else 2
-    exact = Decimal(repr(round(amount, 9)))
-    return exact.quantize(Decimal(1).scaleb(-digits), ROUND_CEILING)
+def firm_leads(evidence: Evidence, noise: Noise | None, first: int) -> tuple[tuple[Decimal, str], ...]:
+    """Return for every budget of the grid who leads beyond doubt there ("" where nobody does).
 
-
-def _firm_budgets(evidence: Evidence, noise: Noise | None, first: int) -> list[tuple[float, str]]:
-    """Return for every budget of the grid who leads beyond doubt there ("" where nobody does)."""
-    if noise is None or len(evidence.models) < 2:
-        return []
+    Simultaneous bands: the maximum deviation over the grid, in the same resamples.
+    """
+    if noise is None:
+        return ()
     budgets = noise.budgets[first:]
     leaders = [""] * len(budgets)
-    for model in evidence.models:
+    for model in evidence.models if len(evidence.models) > 1 else ():
         ahead = np.ones(len(budgets), dtype=bool)
         for other in evidence.models:
             if other is not model:
@@ -108,7 +112,7 @@ def _firm_budgets(evidence: Evidence, noise: Noise | None, first: int) -> list[t
                 ahead &= np.asarray(low) > 0
         for place in np.flatnonzero(ahead):
             leaders[place] = model.name
-    return [(float(budget.amount), leader) for budget, leader in zip(budgets, leaders, strict=True)]
+    return tuple((budget.amount, leader) for budget, leader in zip(budgets, leaders, strict=True))
 
 
 def _gap(evidence: Evidence, noise: Noise, first: int, model: Ranked, other: Ranked) -> FloatArray:

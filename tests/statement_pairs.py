@@ -1,0 +1,259 @@
+"""For every statement of the catalogue: a world in which it is printed, and one change after which it is not."""
+
+from __future__ import annotations
+
+from documents_world import GOOD, LABELS, POOR, Model, placed
+
+# --- models
+TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
+"""Two models that ten idioms cannot tell apart."""
+TIED = (Model("tied", order="a" * 20 + "b" * 20),)
+"""Scores of two values only: every stop but 20 and 40 lies among equals."""
+LONG = "x..." * 15
+EARLY = Model("early", order=placed(LONG, (*range(1, 9), *range(40, 47))))
+"""Eight idioms first, the others far below: good for little money, poor in F1."""
+LATE = Model("late", order=placed(LONG, range(11, 26)))
+"""Ten wrong items first, then every idiom: good in F1, poor for little money."""
+CROSSED = {"labels": LONG, "models": (EARLY, LATE)}
+MANY = {
+    "labels": "x..." * 2000,
+    "models": (
+        Model("early", order=placed("x..." * 2000, (*range(1, 1201), *range(6001, 6801)))),
+        Model("late", order=placed("x..." * 2000, range(1401, 3401))),
+    ),
+}
+"""As ``CROSSED``, with so many items that the lead is firm on both sides of where it changes."""
+SWITCHING = (
+    Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),
+    Model("b", order=placed(LABELS, (2, 3, 6, 7, 10, 11, 14, 15, 18, 19))),
+)
+"""Two orders that take the lead from each other at every second idiom."""
+STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
+"""Four idioms first, then one in four."""
+FLAT = (Model("flat", order="a" * 40),)
+
+# --- money
+EACH = {"per_item": "1", "currency": "EUR"}
+FIXED = EACH | {"fixed": {"Guidelines": "100"}}
+TIMED = {"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"}
+SIZED = {"per_item": "1", "per_unit": "0.1", "unit": "letters", "currency": "EUR"}
+SIZES = tuple(range(1, 41))
+
+WORTH = {"entry": {"idiom": "6"}}
+NET = {"values": WORTH, "budget": None}
+STEEP = NET | {"models": (GOOD,), "values": {"entry": {"idiom": "3"}}}
+JUST_PAYS = {
+    "models": (GOOD,),
+    "budget": None,
+    "values": {"entry": {"idiom": "3"}},
+    "price": FIXED | {"fixed": {"Guidelines": "19"}},
+}
+OPEN = {"budget": None}
+ITEMS = {"budget": ("8", "items"), "price": None}
+TARGET = {"budget": None, "target": ("0.5", "share")}
+SEVERAL = {"entry": {"idiom": "6", "collocation": "3"}}
+TWO_CLASSES = {"labels": "x.o." * 10, "positive": ("idiom", "collocation")}
+NO_ENTRIES = {"labels": "." * 40}
+BOUGHT = ("8", "money")
+
+PAIRS: dict[str, tuple[dict, dict]] = {
+    # --- the recommendation in one sentence
+    "title.spend": ({"budget": ("8", "items")}, {"price": None}),
+    "title.review": (ITEMS, {"price": EACH}),
+    "title.target": (TARGET, {"target": None}),
+    "title.open": (OPEN, {"budget": BOUGHT}),
+    "title.open_unpriced": (OPEN | {"price": None}, {"price": EACH}),
+    "title.not_starting": ({"values": {"entry": {"idiom": "0.5"}}, "budget": None}, {"values": WORTH}),
+    "title.cannot_start": ({"price": FIXED}, {"budget": ("101", "money")}),
+    "title.cannot_buy": ({"budget": ("0.99", "money")}, {"budget": ("1", "money")}),
+    "title.target_unreachable": ({"target": ("11", "entries")}, {"target": ("10", "entries")}),
+    "title.no_entries": (NO_ENTRIES, {"labels": LABELS}),
+    "title.for_price": (TARGET, {"price": None}),
+    "title.no_price": (TARGET | {"price": None}, {"price": EACH}),
+    "title.close_none": ({}, {"models": TWINS}),
+    "title.close_named": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "title.close_many": (
+        {"models": tuple(Model(f"m{seed}", 2.0, seed) for seed in range(5))},
+        {"models": TWINS},
+    ),
+    # --- the lede
+    "lede.target_over_budget": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
+    "lede.finds": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
+    "lede.finds_all": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "lede.value": (
+        TWO_CLASSES | {"values": {"entry": {"idiom": "6", "collocation": "6"}}},
+        {"values": SEVERAL},
+    ),
+    "lede.value_left": (NET | {"values": WORTH | {"left_out": {"idiom": "-2"}}}, {"values": WORTH}),
+    "lede.value_several": (
+        TWO_CLASSES | {"values": SEVERAL},
+        {"values": {"entry": {"idiom": "6", "collocation": "6"}}},
+    ),
+    "lede.value_plain": (NET | {"resamples": 0}, {"resamples": 100}),
+    "lede.cannot_tell": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "lede.cannot_tell_names": (OPEN | {"models": TWINS}, {"budget": BOUGHT}),
+    "lede.told_from": ({"models": (*TWINS, Model("bad", -9.0))}, {"models": TWINS}),
+    "lede.told_from_others": (
+        {"models": (*TWINS, Model("bad", -9.0), Model("worse", -9.0, 2))},
+        {"models": (*TWINS, Model("bad", -9.0))},
+    ),
+    "lede.firm": ({}, {"models": TWINS}),
+    "lede.f1_worse": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
+    "lede.f1_close": (CROSSED | {"budget": ("18", "money")}, {"resamples": 0}),
+    "lede.f1_same": ({}, {"models": (GOOD,)}),
+    "lede.only_model": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
+    "lede.no_noise": ({"resamples": 0}, {"resamples": 100}),
+    "lede.not_starting": ({"values": {"entry": {"idiom": "0.5"}}}, {"values": WORTH}),
+    "lede.not_starting_mean": (JUST_PAYS, {"resamples": 0}),
+    "lede.cannot_start": ({"price": FIXED}, {"budget": ("101", "money")}),
+    "lede.unreachable": ({"target": ("11", "entries")}, {"target": ("10", "entries")}),
+    "lede.unreachable_unpriced": (OPEN | {"target": ("11", "entries"), "price": None}, {"price": EACH}),
+    "lede.no_entries": (NO_ENTRIES, {"labels": LABELS}),
+    "lede.open": (OPEN, {"price": None}),
+    "lede.open_unpriced": (OPEN | {"price": None}, {"price": EACH}),
+    "lede.question": (OPEN | {"models": TWINS}, {"models": FLAT}),
+    "lede.question_unpriced": (
+        OPEN | {"price": None, "models": TWINS},
+        {"models": (Model("flat", order="a" * 40),)},
+    ),
+    # --- notes on the budget
+    "note.tenths_not_bought": ({"budget": ("15", "money")}, {"budget": ("16", "money")}),
+    "note.tenth_costs": ({"sizes": SIZES}, {"price": SIZED}),
+    "note.perfect_limit": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
+    "note.list_ends": ({"budget": ("41", "money")}, {"budget": ("8.5", "money")}),
+    "note.unspent": ({"budget": ("8.5", "money")}, {"budget": ("8", "money")}),
+    "note.unspent_value": ({"values": WORTH, "budget": ("30", "money")}, {"budget": ("5", "money")}),
+    "note.all_found": ({"budget": ("12", "money")}, {"budget": ("9", "money")}),
+    "note.tie": ({"models": TIED}, {"budget": ("20", "money")}),
+    # --- how sure: the model
+    "sure.model_firm": ({}, {"models": TWINS}),
+    "sure.model_close": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.model_only": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
+    "sure.model_unknown": ({"resamples": 0}, {"resamples": 100}),
+    "sure.won": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.won_all": ({}, {"models": TWINS}),
+    "sure.alternatives": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.only": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
+    "sure.off": ({"resamples": 0}, {"resamples": 100}),
+    # --- how sure: the stop
+    "sure.stop_firm": (STEEP | {"parts": 2}, {"parts": 10}),
+    "sure.stop_borderline": (STEEP, {"parts": 2}),
+    "sure.stop_budget": ({}, {"target": ("0.5", "share")}),
+    "sure.stop_whole": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
+    "sure.stop_target": (TARGET, {"target": None}),
+    "sure.stop_unknown": (NET | {"resamples": 0}, {"resamples": 100}),
+    "sure.next_step": ({}, {"resamples": 0}),
+    "sure.next_step_unpriced": (ITEMS, {"price": EACH}),
+    "sure.next_step_plain": ({"resamples": 0}, {"resamples": 100}),
+    "sure.next_step_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "sure.next_nothing": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
+    "sure.stop_range": (STEEP, {"parts": 2}),
+    "sure.target_safe": (TARGET, {"resamples": 0}),
+    "sure.target_unsafe": (TARGET | {"target": ("8", "entries")}, {"target": ("3", "entries")}),
+    "sure.target_worst": (
+        {"models": TIED, "budget": None, "target": ("0.4", "share")},
+        {"target": ("0.5", "share")},
+    ),
+    # --- how sure: the amount found
+    "sure.found": ({}, {"resamples": 0}),
+    "sure.found_plain": ({"resamples": 0}, {"resamples": 100}),
+    "sure.from_sample": ({}, {"groups": "abcd" * 10}),
+    "sure.from_groups": ({"groups": "abcd" * 10}, {"groups": ""}),
+    "sure.few_groups": (
+        {"groups": "abcdefghijklmnopqrstuvwxyzABCabcdefghijk"},
+        {"groups": "abcdefghijklmnopqrstuvwxyzABCDabcdefghij"},
+    ),
+    # --- what would change it
+    "change.heading": ({"budget": ("1", "money")}, {"budget": ("0.99", "money")}),
+    "change.worth": (NET | {"models": (Model("fair", 1.5),)}, {"values": {"entry": {"idiom": "600"}}}),
+    "change.worth_above": (
+        NET | {"models": (Model("fair", 1.5),), "values": {"entry": {"idiom": "600"}}},
+        {"values": WORTH},
+    ),
+    "change.last_step": ({}, {"price": None}),
+    "change.last_step_items": (ITEMS, {"price": EACH}),
+    "change.last_step_none": ({"budget": ("20", "money")}, {"budget": ("8", "money")}),
+    "change.price": ({}, {"price": None}),
+    "change.price_value": (NET | {"models": (POOR,)}, {"models": (GOOD,)}),
+    "change.price_value_none": (NET | {"values": {"entry": {"idiom": "1.05"}}}, {"values": WORTH}),
+    "change.price_value_same": (NET, {"models": (POOR,)}),
+    "change.price_target": (TARGET, {"price": None}),
+    "change.model_never": ({}, {"models": (GOOD,)}),
+    "change.model_at": (MANY | {"budget": ("3200", "money")}, {"models": (MANY["models"][1],)}),
+    "change.model_one": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
+    "change.model_off": ({"resamples": 0}, {"resamples": 100}),
+    # --- justification
+    "paste.request": ({}, {"price": None}),
+    "paste.request_unpriced": (ITEMS, {"price": EACH}),
+    "paste.once": ({}, {"price": EACH | {"annotators": "2"}}),
+    "paste.annotators": ({"price": EACH | {"annotators": "1.2"}}, {"price": EACH | {"annotators": "2"}}),
+    "paste.annotators_whole": (
+        {"price": EACH | {"annotators": "2"}},
+        {"price": EACH | {"annotators": "1.2"}},
+    ),
+    "paste.time": ({"price": TIMED}, {"price": EACH}),
+    "paste.per_unit": (
+        {"price": TIMED | {"seconds_per_unit": "2"}, "sizes": SIZES, "budget": ("400", "money")},
+        {"price": TIMED},
+    ),
+    "paste.no_unit": ({"price": TIMED}, {"price": TIMED | {"seconds_per_unit": "2"}}),
+    "paste.price": ({}, {"price": TIMED}),
+    "paste.price_unit": ({"price": SIZED, "sizes": SIZES}, {"price": EACH}),
+    "paste.listed": ({"listed": ("1",) * 40}, {"listed": None}),
+    "paste.adjudication": (
+        {"price": EACH | {"adjudicated_share": "0.25", "adjudication": "2"}},
+        {"price": EACH | {"adjudicated_share": "0", "adjudication": "2"}},
+    ),
+    "paste.extra": ({"price": EACH | {"extra_per_entry": "0.2"}}, {"price": EACH}),
+    "paste.fixed": ({"price": EACH | {"fixed": {"Platform": "2"}}}, {"price": EACH}),
+    "paste.contingency": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
+    "paste.no_contingency": ({}, {"price": EACH | {"contingency": "0.1"}}),
+    "paste.indirect": ({"price": EACH | {"indirect": "0.1"}}, {"price": EACH}),
+    "paste.tradeoff": ({}, {"models": (GOOD,)}),
+    "paste.tradeoff_one": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
+    "paste.expect": ({}, {"price": None}),
+    "paste.expect_unpriced": (ITEMS, {"price": EACH}),
+    "paste.expect_plain": ({"resamples": 0}, {"resamples": 100}),
+    "paste.worth": ({"values": WORTH}, {"values": None}),
+    "paste.further": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
+    "paste.further_stop": (NET | {"models": STEPPED, "values": {"entry": {"idiom": "3"}}}, {"values": WORTH}),
+    "paste.further_none_stop": (
+        NET | {"models": (Model("first", order=placed(LABELS, range(1, 11))),)},
+        {"budget": ("10", "money")},
+    ),
+    "paste.further_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "paste.whole": ({"budget": ("39", "money")}, {"budget": ("40", "money")}),
+    "paste.short": ({}, {"price": None}),
+    # --- figures
+    "fig.gain_firm": ({}, {"models": TWINS}),
+    "fig.gain": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "fig.options_flat": ({"budget": ("10", "money")}, {"budget": ("5", "money")}),
+    "fig.options": ({"budget": ("5", "money")}, {"budget": ("10", "money")}),
+    "fig.options_unpriced": (ITEMS, {"price": EACH}),
+    "fig.steps_stop": (NET, {"values": None}),
+    "fig.steps": ({}, {"price": None}),
+    "fig.steps_unpriced": (ITEMS, {"price": EACH}),
+    # --- which model
+    "models.by_entries": ({}, {"values": WORTH}),
+    "models.by_net": ({"values": WORTH}, {"values": None}),
+    "models.by_cost": (TARGET, {"target": None}),
+    "models.chance": ({}, {"resamples": 0}),
+    "models.rule_firm": ({}, {"models": TWINS}),
+    "models.rule_mean": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "models.rule_estimate": ({"resamples": 0}, {"resamples": 100}),
+    "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
+    "models.changes": ({"models": SWITCHING}, {"models": TWINS}),
+    "models.firm_together": ({}, {"resamples": 0}),
+    "models.no_firm": ({"models": TWINS}, {"resamples": 0}),
+    # --- where to stop
+    "stop.mean_rule": (NET, {"resamples": 0}),
+    "stop.optimism": (NET | {"models": (POOR,)}, {"values": None}),
+    "stop.sample_rule": (NET | {"resamples": 0}, {"resamples": 100}),
+    "stop.whole_rule": ({"budget": ("41", "money")}, {"budget": ("8", "money")}),
+    "stop.budget_rule": ({}, {"target": ("0.5", "share")}),
+    "stop.target_rule": (TARGET, {"target": None}),
+    "stop.earliest_tenth": ({}, {"models": (POOR,)}),
+}
+
+ALWAYS = {"sure.not_covered", "sure.not_covered_list"}
+"""Printed in every report: no list is sure to be like its sample."""

@@ -1,0 +1,280 @@
+"""From a plan to files: which are written, with which bytes, and with which exit code."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from budgetplan import __version__
+from budgetplan.api import compare, make_report
+from budgetplan.documents.sentences import TEXTS
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
+
+DATE = "2026-11-21"
+TABLES = {
+    "tables/budgets.csv", "tables/costs.csv", "tables/figure_gain.csv", "tables/figure_options.csv",
+    "tables/figure_steps.csv", "tables/gain_recommended.csv", "tables/models.csv", "tables/options.csv",
+}  # fmt: skip
+PLAIN = {"report.html", "report.json", "decision.json", "justification.txt"}
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Forty words, ten of them loans: a finds them first, b knows nothing; two rows have no score of b."""
+    path = tmp_path / "scores.csv"
+    rows = [
+        (f"w{n:02}", "loan" if n % 4 == 0 else "native", (n % 4 == 0) * 5 + n / 100, (n * 17 % 41) / 41)
+        for n in range(40)
+    ]
+    _write(path, rows)
+    return path
+
+
+def _write(path, rows):
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(("item_id", "gold", "a", "b"))
+        writer.writerows(rows)
+
+
+@pytest.fixture
+def plan(table):
+    return Plan(
+        table=str(table),
+        columns=Columns(label="gold"),
+        positive=("loan",),
+        models=(ModelSpec("a", "a"), ModelSpec("b", "b")),
+        prices=Prices(currency="EUR", per_item=Decimal("0.5"), stated=True),
+        budget=Budget(Decimal(4)),
+        resamples=100,
+    )
+
+
+def written(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def names(folder):
+    """Return what was written, without the gain tables, which are named by their numbers."""
+    return {name for name in written(folder) if not re.fullmatch(r"tables/gain_\d+\.csv", name)}
+
+
+def test_exactly_the_promised_files_are_written(plan, tmp_path):
+    result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
+    assert result.exit_code == 0
+    assert result.warnings == ()
+    assert names(tmp_path / "out") - {"tables/worth.csv"} == PLAIN | TABLES
+    assert str(tmp_path / "out" / "report.html") in result.summary
+    assert "review the 8 items" in result.summary
+
+
+def test_the_decision_is_on_record_with_its_origin(plan, table, tmp_path):
+    import hashlib
+
+    make_report(plan, out=tmp_path / "out", date=DATE, formats=())
+    record = json.loads(
+        (tmp_path / "out" / "decision.json").read_text(encoding="utf-8"), parse_constant=pytest.fail
+    )
+    assert record["provenance"]["table_sha256"] == hashlib.sha256(table.read_bytes()).hexdigest()
+    assert record["provenance"]["date"] == DATE
+    assert record["provenance"]["budgetplan"] == __version__
+    # 4.00 at 0.50 buys eight words, all of them loans.
+    chosen = record["decision"]["chosen"]
+    assert (chosen["model"], chosen["items"], chosen["spend"], chosen["found"]["value"]) == (
+        "a",
+        8,
+        "4.00",
+        8,
+    )
+    report = json.loads(
+        (tmp_path / "out" / "report.json").read_text(encoding="utf-8"), parse_constant=pytest.fail
+    )
+    assert report["decision"]["provenance"] == record["provenance"]
+    assert names(tmp_path / "out") - {"tables/worth.csv"} == PLAIN - {"report.html"} | TABLES
+
+
+def test_rows_left_out_are_listed(plan, tmp_path):
+    rows = [(f"w{n:02}", "loan" if n % 4 == 0 else "native", n, "" if n in {3, 5} else n) for n in range(40)]
+    _write(Path(plan.table), rows)
+    make_report(replace(plan, missing="exclude"), out=tmp_path / "out", date=DATE, formats=())
+    text = (tmp_path / "out" / "excluded.csv").read_text(encoding="utf-8")
+    assert list(csv.reader(text.splitlines())) == [
+        ["item", "reason", "place"],
+        ["w03", "no score in the column b", "line 5"],
+        ["w05", "no score in the column b", "line 7"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"budget": Budget(Decimal("0.49"))},
+        {"prices": Prices(per_item=Decimal(1), fixed={"Guidelines": Decimal(9)}, stated=True)},
+        {"budget": None, "target": Target(Decimal(11))},
+        {"budget": Budget(Decimal(1)), "target": Target(Decimal(5))},
+    ],
+    ids=["no item", "fixed costs", "target out of reach", "target over the budget"],
+)
+def test_where_nothing_meets_the_goal_the_report_is_written_and_the_code_is_3(plan, tmp_path, change):
+    result = make_report(replace(plan, **change), out=tmp_path / "out", date=DATE, formats=("html",))
+    assert result.exit_code == 3
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "change", [{"budget": None}, {"values": Values({"loan": Decimal("0.1")}), "budget": None}]
+)
+def test_an_open_question_and_not_starting_are_answers(plan, tmp_path, change):
+    assert make_report(replace(plan, **change), out=tmp_path / "out", date=DATE, formats=()).exit_code == 0
+
+
+@pytest.mark.parametrize(("budget", "code"), [("4", 5), ("0.49", 5)])
+def test_without_the_libraries_of_the_pdf_the_rest_is_written(plan, tmp_path, monkeypatch, budget, code):
+    def unavailable(*_, **__):
+        raise PdfUnavailableError("no Pango here")
+
+    monkeypatch.setattr("budgetplan.render.pdf.render_pdf", unavailable)
+    result = make_report(replace(plan, budget=Budget(Decimal(budget))), out=tmp_path / "out", date=DATE)
+    assert result.exit_code == code
+    assert result.warnings == ("no Pango here",)
+    assert (tmp_path / "out" / "report.html").is_file()
+    assert not (tmp_path / "out" / "report.pdf").exists()
+
+
+def test_a_pdf_is_written_where_it_was_asked_for(plan, tmp_path, monkeypatch):
+    from budgetplan.render.pdf import PdfFile
+
+    monkeypatch.setattr(
+        "budgetplan.render.pdf.render_pdf", lambda _: PdfFile(b"%PDF", ("a letter is missing",))
+    )
+    result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("pdf",))
+    assert (tmp_path / "out" / "report.pdf").read_bytes() == b"%PDF"
+    assert not (tmp_path / "out" / "report.html").exists()
+    assert (result.exit_code, result.warnings) == (0, ("a letter is missing",))
+
+
+def test_nothing_is_written_where_the_data_are_wrong(plan, tmp_path):
+    _write(Path(plan.table), [("w1", "loan", "much", 1), ("w2", "native", 2, 2)])
+    with pytest.raises(BadDataError, match="line 2, column a"):
+        make_report(plan, out=tmp_path / "out", date=DATE)
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_is_written_where_the_page_cannot_be_drawn(plan, tmp_path, monkeypatch):
+    def broken(_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("budgetplan.render.html.render_html", broken)
+    with pytest.raises(ZeroDivisionError):
+        make_report(plan, out=tmp_path / "out", date=DATE)
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_is_changed_where_the_folder_is_a_file(plan, tmp_path):
+    (tmp_path / "out").write_text("mine")
+    with pytest.raises(CannotWriteError):
+        make_report(plan, out=tmp_path / "out", date=DATE, formats=())
+    assert (tmp_path / "out").read_text() == "mine"
+
+
+RUN = """
+import sys
+from decimal import Decimal
+from budgetplan.api import make_report
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan
+from budgetplan.domain.prices import Prices
+table, out = sys.argv[1:]
+plan = Plan(
+    table=table, columns=Columns(label="gold"), positive=("loan",), models=(ModelSpec("a", "a"), ModelSpec("b", "b")),
+    prices=Prices(currency="EUR", per_item=Decimal("0.5"), fixed={"x": Decimal(1), "y": Decimal("0.5")}, stated=True),
+    budget=Budget(Decimal(6)), resamples=50,
+)
+raise SystemExit(make_report(plan, out=out, date="2026-11-21").exit_code)
+"""
+
+
+def test_the_same_input_gives_the_same_bytes(table, tmp_path):
+    made = []
+    for seed in ("0", "4242"):
+        out = tmp_path / f"out-{seed}"
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, str(table), str(out)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in {0, 5}, done.stderr
+        made.append(written(out))
+    assert made[0].keys() == made[1].keys()
+    for name, content in made[0].items():
+        assert content == made[1][name], name
+
+
+def test_the_order_of_the_rows_changes_nothing(plan, table, tmp_path):
+    header, *rows = table.read_text(encoding="utf-8").splitlines()
+    turned = tmp_path / "turned" / "scores.csv"
+    turned.parent.mkdir()
+    turned.write_text("\n".join([header, *sorted(rows, key=lambda row: row[::-1])]) + "\n", encoding="utf-8")
+    pages, records = [], []
+    for number, path in enumerate((table, turned)):
+        out = tmp_path / f"out-{number}"
+        make_report(replace(plan, table=str(path)), out=out, date=DATE, formats=("html",))
+        record = json.loads((out / "decision.json").read_text(encoding="utf-8"))
+        provenance = record.pop("provenance")
+        record["plan"].pop("table")
+        page = (out / "report.html").read_text(encoding="utf-8")
+        for own in (provenance["table_sha256"], provenance["identifier"]):
+            assert own in page
+            page = page.replace(own, "same")
+        pages.append(page)
+        records.append(record)
+    assert records[0] == records[1]
+    assert pages[0] == pages[1]
+
+
+def test_the_identifier_is_that_of_the_inputs(plan, tmp_path):
+    def identifier(changed, place):
+        make_report(changed, out=tmp_path / place, date=DATE, formats=())
+        return json.loads((tmp_path / place / "decision.json").read_text(encoding="utf-8"))["provenance"][
+            "identifier"
+        ]
+
+    own = identifier(plan, "1")
+    assert re.fullmatch(r"BP-[0-9a-f]{8}", own)
+    elsewhere = tmp_path / "elsewhere.csv"
+    elsewhere.write_bytes(Path(plan.table).read_bytes())
+    assert identifier(replace(plan, table=str(elsewhere)), "2") == own
+    assert identifier(replace(plan, seed=2), "3") != own
+
+
+def test_progress_is_told(plan, tmp_path):
+    told = []
+    make_report(
+        plan, out=tmp_path / "out", date=DATE, formats=("html",), progress=lambda *one: told.append(one)
+    )
+    assert ("resampling", 100, 100) in told
+    assert {what for what, _, _ in told} >= {"resampling", "drawing the page"}
+
+
+def test_the_comparison_is_text(plan):
+    text = compare(plan)
+    assert "Spend EUR\u00a04.00: review the 8 items" in text
+    assert re.search(r"^a, recommended +8 +4\.00 +8 ", text, re.MULTILINE)
+    assert re.search(r"^b +8 ", text, re.MULTILINE)
+    assert TEXTS["table.models"] in text
+    assert "<" not in text

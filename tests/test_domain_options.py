@@ -1,0 +1,81 @@
+"""The option table: unique names, help for each, and errors that name the nearest key."""
+
+import pytest
+
+from budgetplan.domain.options import (
+    BY_KEY,
+    MODEL_KEYS,
+    OPTIONS,
+    SECTIONS,
+    Kind,
+    ask,
+    nearest,
+    reference_table,
+    unknown_key,
+)
+
+
+def test_keys_flags_and_parameters_are_unique():
+    for names in (
+        [entry.key for entry in OPTIONS if entry.key],
+        [entry.flag for entry in OPTIONS if entry.flag],
+        [entry.param for entry in OPTIONS],
+    ):
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("entry", OPTIONS, ids=lambda entry: entry.key or entry.flag)
+def test_every_option_can_be_given_and_is_explained(entry):
+    assert entry.key or entry.flag
+    assert entry.section in SECTIONS
+    assert entry.help.endswith(".")
+    assert entry.metavar or entry.kind is Kind.SWITCH
+    assert not entry.flag or entry.flag.startswith("--")
+    if entry.kind is Kind.CHOICE:
+        assert entry.default in entry.choices
+        assert entry.metavar == "|".join(entry.choices)
+
+
+def test_the_reference_table_has_a_row_for_every_option():
+    lines = reference_table().splitlines()
+    assert len(lines) == 2 + len(OPTIONS)
+    for entry, line in zip(OPTIONS, lines[2:], strict=True):
+        assert line.replace("\\|", "").count("|") == 6
+        assert f"`{entry.key}`" in line or not entry.key
+        assert f"`{entry.flag}" in line or not entry.flag
+
+
+def test_counts_have_defaults_within_their_limits():
+    for entry in OPTIONS:
+        if entry.kind is Kind.COUNT and entry.default.isdecimal():
+            assert entry.low <= int(entry.default) <= entry.high
+
+
+@pytest.mark.parametrize(
+    ("key", "todo"),
+    [
+        ("cost.per_itm", "did you mean cost.per_item?"),
+        ("costs.per_item", "did you mean cost.per_item?"),
+        ("per_item", "did you mean cost.per_item?"),
+        ("Table.Label", "did you mean table.label?"),
+        ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
+        ("zzz", "the sections are table, models, cost, value, goal, list, words, sure, report"),
+    ],
+)
+def test_an_unknown_key_names_what_was_meant(key, todo):
+    assert unknown_key(key) == ("there is no such key", todo)
+
+
+def test_nearest_prefers_the_same_letters_in_another_case():
+    assert nearest("GOLD", ["golds", "gold"]) == "gold"
+    assert nearest("a", []) == ""
+
+
+def test_ask_gives_the_flag_or_set():
+    assert ask("cost.per_item", "0.04") == "--cost 0.04"
+    assert ask("cost.fixed", "x") == "--set cost.fixed=x"
+
+
+def test_the_keys_of_a_model_are_in_the_table():
+    assert MODEL_KEYS == ("name", "column", "order", "cut", "cost")
+    assert all(f"models.{key}" in BY_KEY for key in MODEL_KEYS)

@@ -1,0 +1,171 @@
+"""Prices: costs of items in millionths, and lines that multiply and add up as printed."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from budgetplan.domain.prices import MICRO, BudgetLine, Prices, Quantities, exact, round_to
+
+D = Decimal
+
+FULL = Prices(
+    currency="EUR",
+    per_item=D("0.10"),
+    hourly_rate=D("18.00"),
+    seconds_per_item=D(20),
+    seconds_per_unit=D("1.5"),
+    per_unit=D("0.002"),
+    unit="characters",
+    annotators=D("1.2"),
+    adjudicated_share=D("0.05"),
+    adjudication=D("0.40"),
+    extra_per_entry=D("0.25"),
+    fixed={"Guidelines": D("300.00"), "Platform": D("49.50")},
+    contingency=D("0.10"),
+    indirect=D("0.25"),
+    stated=True,
+)
+
+
+def test_rounding_is_half_up_as_people_do_it():
+    amounts = ["0.005", "0.015", "0.025", "2.5", "-0.005", "1.0049"]
+    assert [str(round_to(D(amount), 2)) for amount in amounts] == [
+        "0.01",
+        "0.02",
+        "0.03",
+        "2.50",
+        "-0.01",
+        "1.00",
+    ]
+    assert str(round_to(D("2.5"), 0)) == "3"
+    assert str(round_to(D("1234.5"), 0)) == "1235"
+
+
+def test_floats_become_what_they_print_as():
+    assert exact(0.1) + exact(0.2) == D("0.3")
+    assert exact(np.float64(209.1)) == D("209.1")
+    assert exact(1e-7) == D("0.0000001")
+
+
+def test_without_prices_an_item_costs_one():
+    assert Prices().item_cost(3, None, None).tolist() == [MICRO] * 3
+    assert Prices().printed_total(Quantities(7)) == 7
+    assert Prices().lines(Quantities(7)) == ()
+    assert Prices().annotation_total(Quantities(7)) == 0
+
+
+def test_cost_of_an_item_is_the_formula():
+    # 1.2 (0.10 + 18 * 20 / 3600) + 0.05 * 0.40 = 0.26, and for each character 1.2 (0.002 + 18 * 1.5 / 3600) = 0.0114.
+    costs = FULL.item_cost(3, np.array([0.0, 1.0, 10.0]), None)
+    assert costs.tolist() == [260_000, 271_400, 374_000]
+
+
+def test_costs_are_whole_millionths():
+    third = Prices(hourly_rate=D(10), seconds_per_item=D(7), stated=True)  # 0.019444...
+    assert third.item_cost(2, None, None).tolist() == [19_444, 19_444]
+    sized = Prices(per_unit=D("0.0000004"), stated=True).item_cost(3, np.array([1.0, 2.0, 5.0]), None)
+    assert sized.tolist() == [0, 1, 2]
+
+
+def test_prices_of_the_items_themselves_hold():
+    listed = np.array([120_000.0, 5.0])
+    assert replace(FULL, listed=True).item_cost(2, None, listed).tolist() == listed.tolist()
+
+
+def test_size_matters_only_where_it_has_a_price():
+    flat = Prices(per_item=D("0.5"), stated=True)
+    assert flat.item_cost(2, np.array([3.0, 900.0]), None).tolist() == [500_000, 500_000]
+    # Where sizes are priced but absent, the flat part is left.
+    assert FULL.item_cost(1, None, None).tolist() == [260_000]
+
+
+def test_time_of_all_judgements_together():
+    # 1.2 (20 + 1.5 x)
+    assert FULL.item_seconds(2, np.array([0.0, 10.0])).tolist() == pytest.approx([24, 42])
+    assert FULL.item_seconds(1, None).tolist() == [24]
+    assert FULL.timed
+    assert not Prices(hourly_rate=D(20), stated=True).timed
+
+
+def test_total_is_the_formula():
+    # (349.50 + 12 + 1.1 C) 1.25
+    assert FULL.total_fixed(D(12)) == D("361.50")
+    totals = FULL.total([100 * MICRO, 0], D(12)) / MICRO
+    assert totals.tolist() == pytest.approx([589.375, 451.875])
+    assert Prices(stated=True).total(5.0).tolist() == 5
+
+
+def test_room_for_annotation_is_the_total_turned_round():
+    room = FULL.annotation_within(D("589.375"), D(12), covers_all=True)
+    assert room == pytest.approx(100 * MICRO)
+    assert FULL.annotation_within(D("589.375"), D(12), covers_all=False) == 589_375_000
+    assert FULL.annotation_within(D(100), D(0), covers_all=True) < 0
+
+
+BOUGHT = Quantities(items=101, seconds=5555.0, units=1234.4, positives=40.5)
+
+
+def test_lines_are_the_hand_made_bill():
+    rows = [
+        ("judgements", "", "121", "judgements", "0.10", "12.10"),  # 1.2 * 101 = 121.2
+        ("units", "characters", "1481", "characters", "0.002", "2.96"),  # 1.2 * 1234.4 = 1481.28; 2.962
+        ("hours", "", "1.54", "hours", "18.00", "27.72"),  # 5555 / 3600 = 1.543
+        ("adjudication", "", "5", "adjudications", "0.40", "2.00"),  # 5.05
+        ("extra", "", "41", "entries", "0.25", "10.25"),  # 40.5, half up
+        ("contingency", "", "10", "%", "0.5503", "5.50"),  # 12.10 + 2.96 + 27.72 + 2.00 + 10.25 = 55.03
+        ("fixed", "Guidelines", "1", "", "300.00", "300.00"),
+        ("fixed", "Platform", "1", "", "49.50", "49.50"),
+        ("model", "forest", "1", "", "12", "12.00"),
+        ("indirect", "", "25", "%", "4.2203", "105.51"),  # 55.03 + 5.50 + 361.50 = 422.03; 105.5075
+    ]
+    bill = tuple(
+        BudgetLine(key, label, D(quantity), unit, D(price), D(amount))
+        for key, label, quantity, unit, price, amount in rows
+    )
+    assert FULL.lines(BOUGHT, "forest", D(12)) == bill
+    assert FULL.printed_total(BOUGHT, D(12)) == D("527.54")
+    assert FULL.annotation_total(BOUGHT) == D("55.03")
+
+
+def test_items_with_prices_of_their_own_have_one_line():
+    listed = Prices(currency="EUR", listed=True, stated=True, per_item=D(9))
+    (line,) = listed.lines(Quantities(items=3, listed=1_234_500.0))
+    # 1.2345 is rounded as it is printed.
+    assert (line.key, line.quantity, line.unit, line.price, line.amount) == (
+        "listed",
+        D("1.23"),
+        "EUR",
+        1,
+        D("1.23"),
+    )
+
+
+def test_not_starting_costs_nothing():
+    nothing = Quantities(items=0)
+    assert FULL.lines(nothing, "forest", D(12)) == ()
+    assert FULL.printed_total(nothing, D(12)) == 0
+    assert FULL.annotation_total(nothing) == 0
+
+
+@pytest.mark.parametrize(("digits", "amount"), [(0, "28"), (2, "27.72"), (3, "27.720")])
+def test_lines_are_rounded_to_the_minor_unit(digits, amount):
+    prices = Prices(hourly_rate=D(18), seconds_per_item=D(1), minor_digits=digits, stated=True)
+    # 1.54 hours, as printed, at 18.
+    assert str(prices.lines(Quantities(items=5, seconds=5555.0))[0].amount) == amount
+
+
+def test_decile_of_klubicka_costs_what_is_printed():
+    # K18 Table 5: 418.2, 836.4 and 1,045.5 of 2,091 candidates at 0.04.
+    totals = Prices(per_item=D("0.04"), stated=True).total(np.array([418.2, 836.4, 1045.5]) * 40_000) / MICRO
+    assert [str(round_to(exact(round(total, 9)), 2)) for total in totals] == ["16.73", "33.46", "41.82"]
+
+
+def test_prices_do_not_change_with_what_they_were_made_from():
+    fixed = {"Guidelines": D(1)}
+    prices = Prices(fixed=fixed)
+    fixed["Platform"] = D(5)
+    assert prices.total_fixed(D(0)) == 1
+    with pytest.raises(TypeError):
+        prices.fixed["Platform"] = D(5)

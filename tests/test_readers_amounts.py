@@ -1,0 +1,213 @@
+"""Amounts, shares, budgets and targets: exact, and refused with what to write instead."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.domain.plan import Budget, Target, Words
+from budgetplan.readers.amounts import (
+    CommaError,
+    RefusedError,
+    amount,
+    budget,
+    minor_digits,
+    number,
+    share,
+    target,
+    text,
+    whole,
+    words,
+)
+
+WORDS = Words("candidate", "candidates", "idiom", "idioms")
+MONEY = 'write money as "1600", time as "40 hours", or a count as "400 items"'
+FOUND = 'write a number of entries as "300", or a share of all entries as "80 %" or "0.8"'
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("0.04", "0.04"),
+        (" 16 ", "16"),
+        (3, "3"),
+        ("1e3", "1E+3"),
+        (".5", "0.5"),
+        ("5.", "5"),
+        ("+1", "1"),
+        (0.1, "0.1"),
+    ],
+)
+def test_numbers_are_read_exactly(written, expected):
+    assert str(number(written)) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("0,04", "this number has a comma; write a decimal point and no separators, such as 0.04"),
+        ("1,600", "this number has a comma; write a decimal point and no separators, such as 1234.56"),
+        ("1.600,50", "this number has a comma; write a decimal point and no separators, such as 1234.56"),
+        ("", "this is not a number; write a number, such as 0.04"),
+        ("1_000", "this is not a number; write a number, such as 0.04"),
+        ("٣", "this is not a number; write a number, such as 0.04"),
+        ("nan", "this is not a finite number; write a number, such as 0.04"),
+        ("-inf", "this is not a finite number; write a number, such as 0.04"),
+        (float("inf"), "this is not a finite number; write a number, such as 0.04"),
+        ("1e13", "this number is too great or too small; write a number of at most twelve digits"),
+        ("1e-999", "this number is too great or too small; write a number of at most twelve digits"),
+        (True, "this is not a number; write one number, such as 0.04"),
+        (10**50, "this is not a number; write one number, such as 0.04"),
+        ([], "this is not a number; write one number, such as 0.04"),
+    ],
+)
+def test_what_is_no_number_is_refused(written, message):
+    with pytest.raises(RefusedError) as error:
+        number(written)
+    assert str(error.value) == message
+
+
+def test_amounts_may_be_negative_only_where_that_is_meant():
+    assert amount("-2", negative=True) == -2
+    with pytest.raises(RefusedError, match="below 0"):
+        amount("-2")
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"), [("5 %", "0.05"), ("100%", "1"), ("0", "0"), (1, "1"), ("0.2", "0.2")]
+)
+def test_shares(written, expected):
+    assert share(written) == Decimal(expected)
+
+
+@pytest.mark.parametrize("written", ["5", "101 %", "-0.1", "%", "5 percent", True])
+def test_what_is_no_share_is_refused(written):
+    with pytest.raises(RefusedError):
+        share(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("16", Budget(Decimal(16))),
+        ("16.50", Budget(Decimal("16.50"))),
+        ("16 eur", Budget(Decimal(16))),
+        (16, Budget(Decimal(16))),
+        ("40 hours", Budget(Decimal(40), "hours")),
+        ("1.5h", Budget(Decimal("1.5"), "hours")),
+        ("400 items", Budget(Decimal(400), "items")),
+        ("400 Candidates", Budget(Decimal(400), "items")),
+    ],
+)
+def test_budgets(written, expected):
+    assert budget(written, WORDS, "EUR") == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("-5", f"this is below 0; {MONEY}"),
+        ("much", f"this is not a number; {MONEY}"),
+        ("40 days", f"the unit of this budget is not known; {MONEY}"),
+        ("16 USD", f"the unit of this budget is not known; {MONEY}"),
+        ("1.5 items", f"a budget in items is a whole number; {MONEY}"),
+        ("16,50", "this number has a comma; write a decimal point and no separators, such as 16.50"),
+    ],
+)
+def test_budgets_that_are_refused(written, message):
+    with pytest.raises(RefusedError) as error:
+        budget(written, WORDS, "EUR")
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("300", Target(Decimal(300))),
+        ("300 idioms", Target(Decimal(300))),
+        ("1", Target(Decimal(1))),
+        ("1.0", Target(Decimal("1.0"))),
+        ("0.8", Target(Decimal("0.8"), "share")),
+        ("80 %", Target(Decimal("0.8"), "share")),
+        ("100%", Target(Decimal(1), "share")),
+        ("0.5 %", Target(Decimal("0.005"), "share")),
+    ],
+)
+def test_a_target_below_1_or_with_a_percent_sign_is_a_share(written, expected):
+    assert target(written, WORDS) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("0", f"a target is above 0; {FOUND}"),
+        ("101 %", f"a share is at most 100 %; {FOUND}"),
+        ("1.5", f"a number of entries is a whole number; {FOUND}"),
+        ("0.5 idioms", f"a number of entries is a whole number; {FOUND}"),
+        ("3 cats", f"the unit of this target is not known; {FOUND}"),
+        ("all", f"this is not a number; {FOUND}"),
+    ],
+)
+def test_targets_that_are_refused(written, message):
+    with pytest.raises(RefusedError) as error:
+        target(written, WORDS)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("written", ["a,b,c", "a,b,c,", "a,b,c,d,e", True])
+def test_words_are_four(written):
+    with pytest.raises(RefusedError):
+        words(written)
+
+
+def test_whole_numbers_stay_within_their_limits():
+    assert whole("20", 0, 20) == 20
+    with pytest.raises(RefusedError, match="write one from 0 to 1,000, without commas"):
+        whole("1001", 0, 1000)
+    with pytest.raises(RefusedError, match="no whole number"):
+        whole("1.5", 0, 1000)
+
+
+def test_currencies_have_the_decimals_of_iso_4217():
+    assert [minor_digits(code) for code in ("EUR", "JPY", "krw", "ISK", "KWD", "", "?")] == [
+        2,
+        0,
+        0,
+        0,
+        3,
+        2,
+        2,
+    ]
+
+
+anything = st.one_of(
+    st.text(max_size=12),
+    st.integers(),
+    st.floats(),
+    st.booleans(),
+    st.none(),
+    st.text("0123456789.,eE+-% ", max_size=9),
+)
+
+
+@given(anything)
+def test_any_value_is_taken_or_refused(value):
+    for read in (
+        number,
+        amount,
+        share,
+        text,
+        words,
+        lambda v: budget(v, WORDS, ""),
+        lambda v: target(v, WORDS),
+    ):
+        try:
+            read(value)
+        except RefusedError as error:
+            refused = (error.wrong, error.todo)
+            assert all(refused)
+
+
+def test_a_comma_is_an_error_of_its_own():
+    assert issubclass(CommaError, RefusedError)

@@ -1,0 +1,60 @@
+"""Which columns are read."""
+
+import pytest
+
+from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.readers.columns import Layout, find_columns
+from budgetplan.readers.problems import Problems
+
+
+def plan(split="", **columns):
+    return Plan(
+        "t",
+        Columns(**({"label": "gold", "split": "split"} | columns)),
+        ("y",),
+        (ModelSpec("p", "p"),),
+        split=split,
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "told", "layout"),
+    [
+        (["gold", "p"], {}, Layout("gold", "", "", "", "", "", "", ("p",))),
+        (
+            ["gold", "p", "id", "item_id", "split"],
+            {},
+            Layout("gold", "item_id", "split", "", "", "", "", ("p",)),
+        ),
+        (["gold", "p", "id", "key"], {"id": "key"}, Layout("gold", "key", "", "", "", "", "", ("p",))),
+    ],
+)
+def test_columns_that_are_there(header, told, layout):
+    problems = Problems("t")
+    assert find_columns(header, plan(**told), problems) == layout
+    assert not problems
+
+
+@pytest.mark.parametrize("told", [{"split": "test"}, {"columns_split": "part"}])
+def test_a_split_column_that_was_asked_for_must_be_there(told):
+    problems = Problems("t")
+    asked = (
+        plan(split=told["split"])
+        if "split" in told
+        else Plan("t", Columns("gold", split="part"), ("y",), (ModelSpec("p", "p"),))
+    )
+    find_columns(["gold", "p"], asked, problems)
+    assert [problem.column for problem in problems.listed()] == [asked.columns.split]
+
+
+def test_long_lists_of_columns_are_cut():
+    problems = Problems("t")
+    find_columns(["gold", *(f"c{number}" for number in range(50))], plan(), problems)
+    assert "c0, c1, c2" in problems.listed()[0].todo
+    assert problems.listed()[0].todo.endswith("c28 and 21 more")
+
+
+def test_columns_without_a_name_may_be_several():
+    problems = Problems("t")
+    find_columns(["gold", "p", "", ""], plan(), problems)
+    assert not problems

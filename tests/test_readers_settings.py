@@ -1,0 +1,39 @@
+"""What was said, and where: plan file first, flags over it."""
+
+from budgetplan.readers.settings import Setting, gather
+
+
+def test_flags_that_were_not_given_do_not_count():
+    settings = gather("t.csv", {"table.label": None, "table.positive": (), "set": (), "models.name": ()})
+    assert settings.by_key == {"table.file": Setting("t.csv", "the first argument")}
+    assert settings.models == []
+    assert settings.problems == []
+
+
+def test_every_setting_knows_where_it_was_said(tmp_path):
+    path = tmp_path / "plan.TOML"
+    path.write_text('words = "a,b,c,d"\n[table]\nlabel = "gold"\nid = "i"\n[[models]]\nname = "p"\n')
+    settings = gather(str(path), {"table.label": "g", "set": ("sure.seed = 3",)})
+    assert settings.by_key["table.id"] == Setting("i", f"{path}, table.id")
+    assert settings.by_key["words"] == Setting("a,b,c,d", f"{path}, words")
+    assert settings.by_key["table.label"] == Setting("g", "--label")
+    assert settings.by_key["sure.seed"] == Setting("3", "--set sure.seed")
+    assert settings.models == [{"name": Setting("p", f"{path}, model 1, name")}]
+
+
+def test_an_empty_value_on_the_command_line_takes_that_of_the_file_away(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text('[table]\nsplit = "test"\n')
+    assert "table.split" not in gather(str(path), {"table.split": ""}).by_key
+
+
+def test_decimals_stay_as_they_are_written(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text("[cost]\nper_item = 0.1000000000000000055\n")
+    assert gather(str(path), {}).by_key["cost.per_item"].value == "0.1000000000000000055"
+
+
+def test_a_class_with_a_dot_or_an_equals_sign_can_be_set_or_written():
+    settings = gather("t.csv", {"set": ("value.entry.a.b=3", "cost.fixed.x = y=2")})
+    assert settings.by_key["value.entry"].value == {"a.b": "3"}
+    assert settings.by_key["cost.fixed"].value == {"x": "y=2"}

@@ -1,0 +1,146 @@
+"""The README is true: its commands run, its tables are the program's, its words are the code's."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan import errors
+from budgetplan.cli.main import main
+from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
+from budgetplan.errors import BudgetplanError
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def section(heading):
+    """Return what stands under a heading of the second level."""
+    parts = re.split(r"^## (.+)$", README, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))[heading]
+
+
+def fences(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def table(text):
+    """Return the rows of the first Markdown table, without its header."""
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
+
+
+@pytest.mark.parametrize("heading", ["Try it", "Test it"])
+def test_trying_and_testing_are_one_block_each(heading):
+    assert len(re.findall(r"^```", section(heading), flags=re.MULTILINE)) == 2
+    [block] = fences(section(heading), "sh")
+    assert subprocess.run(["sh", "-n"], input=block, text=True, check=False).returncode == 0
+
+
+def test_what_is_tried_is_there():
+    [block] = fences(section("Try it"), "sh")
+    last = shlex.split(block.strip().splitlines()[-1])
+    assert last[1] == "report"
+    assert (ROOT / last[2]).is_file()
+    # The folder named below the block is the one the command writes to.
+    out = last[last.index("--out") + 1]
+    assert f"`{out}/report.html`" in section("Try it")
+
+
+def test_the_options_are_those_of_the_program():
+    shown = README.partition("<!-- options: begin -->\n")[2].partition("<!-- options: end -->")[0]
+    assert shown == reference_table()
+
+
+def test_the_small_case_runs_on_the_table_above_it(tmp_path, monkeypatch):
+    own = section("Your own table")
+    [rows] = fences(own, "csv")
+    [command] = fences(own, "sh")
+    program, *arguments = shlex.split(command)
+    assert program == "budgetplan"
+    monkeypatch.chdir(tmp_path)
+    Path(arguments[1]).write_text(rows, encoding="utf-8")
+    done = CliRunner().invoke(
+        main, [*arguments, "--format", "html", "--date", "2026-11-21"], catch_exceptions=False
+    )
+    assert done.exit_code == 0, done.output
+    assert "Written: report/report.html" in done.stdout.replace("\\", "/")
+    assert Path("report/report.html").is_file()
+    for path in Path("report").iterdir():
+        assert f"`{path.name}" in section("What comes out"), path.name
+    compared = [argument for argument in arguments if argument != "report"]
+    shown = CliRunner().invoke(main, ["compare", *compared], catch_exceptions=False)
+    assert shown.exit_code == 0
+    assert "p_logreg" in shown.stdout
+
+
+def test_examples_in_other_languages_are_well_formed():
+    import tomllib
+
+    for text in fences(README, "toml"):
+        tomllib.loads(text)
+    for text in fences(README, "python"):
+        ast.parse(text)
+
+
+def test_every_exit_code_exists_and_every_one_is_told():
+    told = section("What comes out").partition("Exit codes: ")[2]
+    codes = {int(code) for code in re.findall(r"(?:^|;\s)(\d)\b", told)}
+    own = {
+        kind.exit_code
+        for _, kind in inspect.getmembers(errors, inspect.isclass)
+        if issubclass(kind, BudgetplanError)
+    }
+    # 0 and 3 are results, not errors; 1 is what Python ends with after a bug.
+    assert codes - {0, 3} == own - {1}
+
+
+def test_flags_that_are_named_exist():
+    flags = {entry.flag for entry in OPTIONS if entry.flag}
+    assert set(re.findall(r"`(--[a-z-]+)", README)) <= flags
+    prose = README.partition("## Test it")[0].partition("## Your own table")[2]
+    used = {word for block in fences(prose, "sh") for word in re.findall(r"(--[a-z-]+)", block)}
+    assert used <= flags
+
+
+def test_words_in_code_are_in_the_code():
+    names = set()
+    for path in (ROOT / "budgetplan").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                names.add(node.name)
+            elif isinstance(node, ast.arg):
+                names.add(node.arg)
+            elif isinstance(node, ast.AnnAssign | ast.Assign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names |= {
+                    one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)
+                }
+    rows = table(section("Glossary"))
+    assert len(rows) > 10
+    literals = {"sample", "list", "positives"}  # values of Basis, and a name of a path's sums
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "budgetplan").rglob("*.py"))
+    for word, code, meaning in rows:
+        assert word
+        assert meaning
+        for name in re.findall(r"`([^`]+)`", code):
+            known = name in names or (name in literals and f'"{name}"' in source)
+            assert known, f"{name} is not in the code"
+    assert "words" in {key.partition(".")[0] for key in BY_KEY}
+
+
+def test_what_is_linked_is_there():
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_files_that_are_named_are_there():
+    for name in re.findall(r"`((?:tests|templates|examples)/[^` ]+)`", README):
+        assert (ROOT / name).exists(), name
