@@ -143,7 +143,9 @@ def _finds(speaker: Speaker, chosen: Option) -> Sentence:
     in_all = speaker.evidence.n_positives
     if found >= in_all * (1 - 1e-12):
         return speaker.say("lede.finds_all", found=found, share=chosen.share)
-    return speaker.say("lede.finds", found=found, recall=found / in_all, share=chosen.share)
+    span = interval(chosen.found)
+    bracket = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
+    return speaker.say("lede.finds", found=found, range=bracket, recall=found / in_all, share=chosen.share)
 
 
 def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
@@ -250,7 +252,7 @@ def tiles(speaker: Speaker) -> list[Tile]:
     of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
     shown = []
     if speaker.priced:
-        note = speaker.say("tile.hours", hours=chosen.hours) if chosen.hours else None
+        note = _spend_note(speaker, chosen)
         shown.append(
             Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
         )
@@ -272,6 +274,23 @@ def tiles(speaker: Speaker) -> list[Tile]:
     return shown
 
 
+def _spend_note(speaker: Speaker, chosen: Option) -> Sentence | None:
+    """Return the hours that are paid, or the price of an item where there is just that one price."""
+    prices = speaker.prices
+    if chosen.hours:
+        return speaker.say("tile.hours", hours=chosen.hours)
+    more = (
+        prices.per_unit
+        or prices.adjudication
+        or prices.extra_per_entry
+        or prices.contingency
+        or prices.indirect
+    )
+    if prices.listed or more or prices.total_fixed(speaker.analysis.lead.cost):
+        return None
+    return speaker.say("tile.each", price=prices.per_item * prices.annotators)
+
+
 def _per_entry_tile(speaker: Speaker, chosen: Option) -> Tile:
     per = chosen.cost_per_entry
     if per is None:
@@ -279,7 +298,15 @@ def _per_entry_tile(speaker: Speaker, chosen: Option) -> Tile:
     note = _interval_note(speaker, per, money=True)
     if note is None and per.low is not None:
         note = speaker.say("tile.per_from", low=per.low)
-    return Tile(speaker.say("tile.per"), speaker.say("amount", amount=per.value), "money", note)
+    # As many digits as its interval needs, so that it does not seem to lie outside.
+    span = note.args.get("range") if note is not None else None
+    fine = isinstance(span, Sentence) and span.key == "range.money_fine"
+    return Tile(
+        speaker.say("tile.per"),
+        speaker.say("amount_fine" if fine else "amount", amount=per.value),
+        "money",
+        note,
+    )
 
 
 def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False) -> Sentence | None:

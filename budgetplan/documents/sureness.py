@@ -129,6 +129,8 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
                 against=against,
             ),
         )
+    dear = interval(per)
+    bracket = speaker.say("range.none") if dear is None else speaker.say("range.bracket_money", range=dear)
     return (
         speaker.say(
             "sure.next_step",
@@ -136,6 +138,7 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
             new=step.new.value,
             range=span,
             per=per.value,
+            per_range=bracket,
             against=against,
         ),
     )

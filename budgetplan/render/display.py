@@ -197,6 +197,7 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "money_full": _money_full,
     "money_fine": _money_fine,
     "whole": _whole,
+    "fine": _money_fine,
     "gap": _gap,
     "amount": _money,
     "amount_full": _money_full,
@@ -209,7 +210,7 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "words": _words,
 }
 KINDS = frozenset(_NUMBERS)
-"""The kinds of the model and five for sentences: ``words``, ``amount``, ``amount_full``, ``whole``, ``percent``."""
+"""The kinds of the model, and for sentences ``words``, ``amount``, ``amount_full``, ``whole``, ``fine``, ``percent``."""
 
 
 def show(value: Value, kind: str, style: Style) -> str:
@@ -257,7 +258,7 @@ def show(value: Value, kind: str, style: Style) -> str:
         text = _range(_NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style))
     else:
         text = _NUMBERS[kind](value, style)
-    if kind in {"amount", "amount_full", "whole"} and style.currency:
+    if kind in {"amount", "amount_full", "whole", "fine"} and style.currency:
         return _with_currency(text, style)
     return text
 

@@ -36,13 +36,13 @@ _FITS: tuple[tuple[float | None, int], ...] = (
     (None, 0),
     (55.0, 1),
     (55.0, 2),
-    (48.0, 2),
+    (50.0, 2),
     (50.0, 3),
-    (43.0, 3),
-    (52.0, 4),
+    (45.0, 3),
+    (45.0, 4),
     (42.0, 4),
 )
-"""How a section is made to fit one page, step by step: height of its figures, how tight its lines are."""
+"""How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
 
 _MISSING = re.compile(r"notdef glyph.*\(U\+([0-9A-F]+)\)")
 _RUNNING_LETTERS = 62
@@ -114,9 +114,12 @@ def _laid_out(engine: Any, document: Document, paper: Paper) -> Any:
     """Return the pages of a document, with the loosest setting that keeps single pages single."""
     single = tuple(section for section in document.sections if section.one_page)
     part = dataclasses.replace(document, sections=single)
-    fit, last = 0, len(_FITS) - 1
-    while single and fit < last and _too_long(part, _lay_out(engine, part, paper, fit, trial=True)):
-        fit += 1
+    low, high = 0, len(_FITS) - 1 if single else 0
+    while low < high:  # the loosest that fits, by halving: each takes less room than the one before
+        middle = (low + high) // 2
+        fits = not _too_long(part, _lay_out(engine, part, paper, middle, trial=True))
+        low, high = (low, middle) if fits else (middle + 1, high)
+    fit = low
     return _lay_out(engine, document, paper, fit)
 
 
