@@ -69,7 +69,7 @@ def written(folder):
 
 def names(folder):
     """Return what was written, without the gain tables, which are named by their numbers."""
-    return {name for name in written(folder) if not re.fullmatch(r"tables/gain_\d+\.csv", name)}
+    return {name for name in written(folder) if not re.fullmatch(r"tables/gain_\d+_\w+\.csv", name)}
 
 
 def test_exactly_the_promised_files_are_written(plan, tmp_path):

@@ -91,7 +91,11 @@ def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) 
     )
     counted = sorted(Counter(one.reason for one in excluded).items())
     return Table(
-        "excluded", number, speaker.say("table.excluded"), columns, tuple(Row(pair) for pair in counted)
+        "excluded_reasons",
+        number,
+        speaker.say("table.excluded"),
+        columns,
+        tuple(Row(pair) for pair in counted),
     )
 
 
