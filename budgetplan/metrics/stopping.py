@@ -59,7 +59,7 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
     >>> [(s.low, s.high, s.position) for s in stops_by_entry_value(found, cost)]
     [(0.0, 1.0, 0), (1.0, 2.0, 2), (2.0, None, 4)]
     """
-    corners = _upper_hull(total, positives)
+    corners = upper_hull(total, positives)
     # Past the greatest number found nothing is bought: drop a last flat edge.
     while len(corners) > 1 and positives[corners[-1]] <= positives[corners[-2]]:
         corners = corners[:-1]
@@ -78,7 +78,7 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
     return tuple(stops)
 
 
-def _upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
+def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
     """Return positions of the corners of the upper hull of points sorted by x, left to right.
 
     Quickhull: the point farthest above a chord is a corner; points on a chord are none. Each level costs one
