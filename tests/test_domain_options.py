@@ -59,7 +59,7 @@ def test_counts_have_defaults_within_their_limits():
         ("per_item", "did you mean cost.per_item?"),
         ("Table.Label", "did you mean table.label?"),
         ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
-        ("zzz", "the sections are table, models, cost, value, goal, list, words, sure, report"),
+        ("zzz", "the sections are table, models, cost, value, values, goal, list, words, sure, report"),
     ],
 )
 def test_an_unknown_key_names_what_was_meant(key, todo):
@@ -77,5 +77,6 @@ def test_ask_gives_the_flag_or_set():
 
 
 def test_the_keys_of_a_model_are_in_the_table():
-    assert MODEL_KEYS == ("name", "column", "order", "cut", "cost")
+    own = ("name", "column", "order", "cut", "cost")
+    assert (*own, "probabilities", "array", "classes", "predicted", "confidence") == MODEL_KEYS
     assert all(f"models.{key}" in BY_KEY for key in MODEL_KEYS)

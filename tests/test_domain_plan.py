@@ -4,7 +4,17 @@ from decimal import Decimal
 
 import pytest
 
-from budgetplan.domain.plan import EVERY_CLASS, Budget, Columns, ModelSpec, Plan, Target, Values
+from budgetplan.domain.plan import (
+    EVERY_CLASS,
+    Budget,
+    ClassifierSpec,
+    Columns,
+    Deferral,
+    ModelSpec,
+    Plan,
+    Target,
+    Values,
+)
 
 POSITIVE = ("loan", "calque")
 ENTRY = {"loan": Decimal(10), "calque": Decimal(4)}
@@ -68,3 +78,11 @@ def test_defaults_of_a_plan():
 def test_budgets_are_money_for_everything_and_targets_are_counts_unless_said():
     assert (Budget(Decimal(1)).unit, Budget(Decimal(1)).covers) == ("money", "everything")
     assert Target(Decimal(1)).unit == "entries"
+
+
+def test_a_plan_defers_only_where_that_is_asked_for():
+    plan = Plan("t.csv", Columns("gold"), ("loan",), (ModelSpec("m", "p_m"),))
+    assert plan.deferral is None
+    deferral = Deferral((ClassifierSpec("m", "p_m"),))
+    assert (deferral.validation, deferral.test, deferral.worths.form) == ("validation", "test", "nothing")
+    assert (deferral.review_cost, deferral.domain, deferral.file_validation) == (None, "", "")

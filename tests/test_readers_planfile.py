@@ -248,7 +248,7 @@ BROKEN = [
     (
         BASE + "[foo]\nzzz = 1\n",
         {},
-        "plan.toml, foo: there is no such key; the sections are table, models, cost, value, goal, list, words, sure, report",
+        "plan.toml, foo: there is no such key; the sections are table, models, cost, value, values, goal, list, words, sure, report",
     ),
     (
         "cost = 3\n" + BASE,
@@ -346,7 +346,7 @@ BROKEN = [
     (
         BASE,
         {"costs": "1"},
-        "costs: there is no such key; the sections are table, models, cost, value, goal, list, words, sure, report",
+        "costs: there is no such key; the sections are table, models, cost, value, values, goal, list, words, sure, report",
     ),
 ]
 

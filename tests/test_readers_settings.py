@@ -37,3 +37,13 @@ def test_a_class_with_a_dot_or_an_equals_sign_can_be_set_or_written():
     settings = gather("t.csv", {"set": ("value.entry.a.b=3", "cost.fixed.x = y=2")})
     assert settings.by_key["value.entry"].value == {"a.b": "3"}
     assert settings.by_key["cost.fixed"].value == {"x": "y=2"}
+
+
+def test_classes_of_a_model_are_a_list_and_its_other_keys_are_not(tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text('[[models]]\nname = "m"\nclasses = ["a", "b"]\nprobabilities = ["p"]\n')
+    settings = gather(str(plan), {})
+    assert settings.models[0]["classes"].value == ["a", "b"]
+    assert "probabilities" not in settings.models[0]
+    [problem] = settings.problems
+    assert (problem.wrong, problem.found) == ("this is not one value", "a list")

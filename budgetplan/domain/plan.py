@@ -10,6 +10,7 @@ from typing import Literal
 
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.worths import Worths
 
 EVERY_CLASS = "*"
 """In ``Values.error``: every class not named. In ``Values.wrong``: every class that is not collected."""
@@ -110,12 +111,76 @@ class Target:
 
 
 @dataclass(frozen=True)
+class ClassifierSpec:
+    """A classifier as the user names it; one of ``probabilities``, ``array`` and ``predicted`` is given.
+
+    Attributes
+    ----------
+    name
+        The name the user gave it.
+    probabilities
+        Beginning of the columns with its class probabilities: ``p_rf`` for ``p_rf:hate``, ``p_rf:neither``.
+        A column with just this name is the probability of the positive class of two.
+    array
+        File with the class probabilities (.npy or .parquet), one row for each row of the table.
+    classes
+        Names of the array's columns, in their order; required for .npy.
+    predicted, confidence
+        Columns with the predicted class and the confidence in it.
+    cost
+        What using the model costs, in currency units.
+    """
+
+    name: str
+    probabilities: str = ""
+    array: str = ""
+    classes: tuple[str, ...] = ()
+    predicted: str = ""
+    confidence: str = ""
+    cost: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True)
+class Deferral:
+    """The plan's part for the defer workflow: accept a model's answer or leave the item to people.
+
+    Attributes
+    ----------
+    models
+        The classifiers.
+    worths
+        What answers are worth.
+    validation, test
+        Values of the split column: cutoffs are chosen on the one, values reported on the other.
+    review_cost
+        What reviewing one item costs, in currency units; None: what the prices say, if anything.
+    domain
+        Column with the domain of each item; empty: there is none.
+    file_validation
+        Table with the validation items, where they are in a file of their own; ``Plan.table`` then holds the
+        test items.
+    file_test
+        Table with the test items as the user named it, where two files were named; equal to ``Plan.table``.
+    """
+
+    models: tuple[ClassifierSpec, ...]
+    worths: Worths = field(default_factory=Worths)
+    validation: str = "validation"
+    test: str = "test"
+    review_cost: Decimal | None = None
+    domain: str = ""
+    file_validation: str = ""
+    file_test: str = ""
+
+
+@dataclass(frozen=True)
 class Plan:
     """All that the user says. Made by readers from the command line and the plan file.
 
     ``table`` is the path as the user wrote it; ``positive`` the classes the resource collects; ``split`` the
     value of the split column whose labelled rows give the figures (empty: all rows); ``list_size`` the number
-    of items in the project's own list where it is not in the table.
+    of items in the project's own list where it is not in the table; ``deferral`` what the defer workflow
+    needs, or None for the filter workflow.
     """
 
     table: str
@@ -137,3 +202,4 @@ class Plan:
     project: str = ""
     author: str = ""
     notes: tuple[str, ...] = ()
+    deferral: Deferral | None = None

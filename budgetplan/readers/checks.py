@@ -24,13 +24,24 @@ def _place(settings: Settings, *keys: str) -> str:
 
 
 def _check_models(plan: Plan, settings: Settings) -> None:
-    for name, n_times in Counter(model.name for model in plan.models).items():
+    classifiers = plan.deferral.models if plan.deferral else ()
+    flag = "--probabilities NAME=PREFIX" if plan.deferral else "--model NAME=COLUMN"
+    names = [model.name for model in plan.models] + [spec.name for spec in classifiers]
+    for name, n_times in Counter(names).items():
         if n_times > 1:
             settings.refuse(
                 settings.source,
                 "two models have the same name",
-                "give each model a name of its own: --model NAME=COLUMN",
+                f"give each model a name of its own: {flag}",
                 name,
+            )
+    for spec in classifiers:
+        if plan.columns.label and plan.columns.label in {spec.predicted, spec.confidence}:
+            settings.refuse(
+                settings.source,
+                f"the model {spec.name} reads the column with the labels",
+                "name the columns with its predictions and confidences",
+                plan.columns.label,
             )
     for model in plan.models:
         if plan.columns.label and model.column == plan.columns.label:
@@ -79,6 +90,8 @@ def _check_prices(plan: Plan, settings: Settings) -> None:
                     "the items have prices of their own in the cost column",
                     "give one of the two",
                 )
+    elif plan.deferral is not None and plan.deferral.review_cost is not None:
+        return
     elif not prices.stated and not timed_or_settled:  # What time and adjudication lack has been said.
         _check_unpriced(plan, settings)
 

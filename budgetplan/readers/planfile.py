@@ -9,12 +9,22 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from budgetplan.domain.options import BY_KEY, Kind
-from budgetplan.domain.plan import EVERY_CLASS, Budget, Columns, ModelSpec, Plan, Values, Words
+from budgetplan.domain.plan import (
+    EVERY_CLASS,
+    Budget,
+    ClassifierSpec,
+    Columns,
+    ModelSpec,
+    Plan,
+    Values,
+    Words,
+)
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.readers import amounts, checks
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.csvfile import read_header
+from budgetplan.readers.deferral import check_deferral, is_deferred, read_deferral, says_worths
 from budgetplan.readers.settings import Setting, Settings, gather
 
 T = TypeVar("T")
@@ -43,12 +53,12 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     table = reader.table()
     plan = reader.plan(table)
     if not settings.problems:
+        check_deferral(plan, settings)
         checks.check(plan, settings)
     lines = [str(problem) for problem in settings.problems]
     lacking = [
         *([] if plan.columns.label else ["the column with the labels (--label)"]),
-        *([] if plan.positive else ["the label that is collected (--positive)"]),
-        *([] if plan.models else ["a model (--model)"]),
+        *_lacking_in_workflow(plan, settings),
     ]
     if not table:
         lines.append(f'{settings.source}: the plan names no table; write file = "scores.csv" below [table]')
@@ -59,13 +69,32 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     return plan
 
 
+def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
+    """Return what the workflow needs and nobody gave."""
+    if plan.deferral is None:
+        return [
+            *([] if plan.positive else ["the label that is collected (--positive)"]),
+            *([] if plan.models else ["a model (--model)"]),
+        ]
+    # What was said and refused is not lacking.
+    return [
+        *([] if settings.models else ["a model with class probabilities (--probabilities)"]),
+        *([] if says_worths(settings) else ["what answers are worth (--error-weight)"]),
+    ]
+
+
 def _lacking_text(plan: Plan, source: str, lacking: list[str]) -> str:
     """Say what is still needed, with a command that works and the columns the table has."""
     words = ["budgetplan", "report", source, "--label", plan.columns.label or "gold"]
-    for name in plan.positive or ("idiom",):
-        words += ["--positive", name]
-    for model in plan.models or (ModelSpec("p_rf", "p_rf"),):
-        words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
+    if plan.deferral is not None:
+        for spec in plan.deferral.models or (ClassifierSpec("rf", "p_rf"),):
+            words += ["--probabilities", f"{spec.name}={spec.probabilities}"] if spec.probabilities else []
+        words += ["--error-weight", str(plan.deferral.worths.error_weight or 4)]
+    else:
+        for name in plan.positive or ("idiom",):
+            words += ["--positive", name]
+        for model in plan.models or (ModelSpec("p_rf", "p_rf"),):
+            words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
     text = f"{source}: still needed: {', '.join(lacking)}; for example:\n  {shlex.join(words)}"
     try:
         columns = ", ".join(name for name in read_header(plan.table) if name)
@@ -84,11 +113,13 @@ class _Reader:
         words = self._words()
         currency = self.text("cost.currency")
         positive = self._texts("table.positive")
+        self._choice("table.workflow")
+        deferral = read_deferral(self.settings, positive) if is_deferred(self.settings) else None
         return Plan(
             table=table,
             columns=self._columns(),
             positive=positive,
-            models=self._models(),
+            models=() if deferral else self._models(),
             prices=self._prices(currency),
             values=self._values(positive),
             budget=self._budget(words, currency),
@@ -104,11 +135,12 @@ class _Reader:
             project=self.text("report.project"),
             author=self.text("report.author"),
             notes=self._texts("report.notes"),
+            deferral=deferral,
         )
 
     def table(self) -> str:
         """Return the path of the table: in a plan file it starts at the file's folder."""
-        written = self.text("table.file")
+        written = self.text("table.file_test") or self.text("table.file")
         if not written or not self.settings.source.lower().endswith(".toml"):
             return written
         return str(Path(self.settings.source).parent / written)

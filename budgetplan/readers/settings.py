@@ -13,6 +13,7 @@ from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, neares
 from budgetplan.errors import Problem, UsageError
 
 _TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME)
+_MODEL_FLAGS = ("models.name", "models.probabilities")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -128,7 +129,7 @@ def _take(settings: Settings, key: str, value: Any) -> None:
         settings.refuse(where, *unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
         settings.refuse(where, "this is a table", "write one value", value)
-    elif isinstance(value, list) and not BY_KEY[key].many:
+    elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind is not Kind.CELLS:
         settings.refuse(where, "this is a list", "write one value", value)
     elif value != "":
         settings.by_key[key] = Setting(value, where)
@@ -153,7 +154,7 @@ def _take_models(settings: Settings, value: Any) -> None:
                     f"did you mean {meant}?" if meant else f"the keys of a model are {', '.join(MODEL_KEYS)}"
                 )
                 settings.refuse(f"{place}, {key}", "there is no such key", todo)
-            elif isinstance(inner, dict | list):
+            elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(key)):
                 settings.refuse(f"{place}, {key}", "this is not one value", "write one value", inner)
             else:
                 model[key] = Setting(inner, f"{place}, {key}")
@@ -163,10 +164,16 @@ def _take_models(settings: Settings, value: Any) -> None:
             settings.refuse(place, "the model has no name", 'write name = "..."')
 
 
+def _takes_several(key: str) -> bool:
+    """Return whether a key of a model may hold a list; what flags may repeat is one model each."""
+    entry = BY_KEY[f"models.{key}"]
+    return entry.many and not entry.flag
+
+
 def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
     said: dict[str, list[Setting]] = {}
     for key, value in flags.items():
-        if value is None or value == () or key in {"set", "models.name"}:
+        if value is None or value == () or key in {"set", *_MODEL_FLAGS}:
             continue
         if key not in BY_KEY:
             settings.refuse(key, *unknown_key(key))
@@ -178,8 +185,9 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         said.setdefault(key, []).append(setting)
     for key, given in said.items():
         _override(settings, key, given)
-    if names := _several(flags.get("models.name")):
-        _choose_models(settings, names)
+    chosen = {key: _several(flags.get(key)) for key in _MODEL_FLAGS}
+    if any(chosen.values()):
+        _choose_models(settings, chosen)
 
 
 def _several(value: Any) -> tuple[str, ...]:
@@ -237,14 +245,17 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.by_key[key] = given[0]
 
 
-def _choose_models(settings: Settings, texts: tuple[str, ...]) -> None:
+def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) -> None:
     """Take the models of the command line alone; one that the plan file describes keeps its description."""
     described = {str(model["name"].value).strip(): model for model in settings.models}
     settings.models.clear()
-    for text in texts:
-        name, equals, column = text.partition("=")
-        where = f"--model {name.strip()}"
-        model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
-        if equals:
-            model["column"] = Setting(column, where)
-        settings.models.append(model)
+    for flag_key, texts in chosen.items():
+        # NAME=COLUMN for --model; a prefix is always needed, and is the name where there is no other.
+        named = "column" if flag_key == "models.name" else "probabilities"
+        for text in texts:
+            name, equals, column = text.partition("=")
+            where = f"{BY_KEY[flag_key].flag} {name.strip()}"
+            model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
+            if equals or named == "probabilities":
+                model[named] = Setting(column if equals else name, where)
+            settings.models.append(model)

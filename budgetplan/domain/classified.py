@@ -1,0 +1,95 @@
+"""Items with classes, and what each classifier says of them: the input of the defer workflow (METHODS S1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from budgetplan.domain.items import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """What one classifier says of the items, in the order of their ids.
+
+    Attributes
+    ----------
+    name
+        The name the user gave it.
+    predicted
+        Shape (n,): code of the predicted class, 0 to C - 1. From probabilities: the most probable class,
+        of equally probable ones the lowest code (as numpy's argmax).
+    confidence
+        Shape (n,): in [0, 1], higher is surer. From probabilities: the greatest one; else as given.
+    probabilities
+        Shape (n, C): in [0, 1], one column for each class in the order of the codes, used as given; or None
+        where only prediction and confidence are known.
+    column
+        Where they come from (prefix of columns, file, or column), for the reproduction block.
+    largest_deviation
+        The largest |sum of an item's probabilities - 1|: 0 or more.
+    cost
+        What using the model costs (licence, computing), in currency units.
+    """
+
+    name: str
+    predicted: IntArray
+    confidence: FloatArray
+    probabilities: FloatArray | None = None
+    column: str = ""
+    largest_deviation: float = 0.0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True)
+class ClassifiedSet:
+    """Labelled items in the order of their ids, with what every classifier says of them.
+
+    Attributes
+    ----------
+    ids
+        Item names, sorted, unique; n of them.
+    classes
+        Names of the C classes that a model knows; a class's code is its position.
+    truth
+        Shape (n,): code of each label. A label that no model knows has the code C + its position in
+        ``unknown``: it is right for nobody.
+    unknown
+        Names of labels that no model knows, sorted; the same in the validation and the test set.
+    weight
+        Shape (n,): weights >= 0 (how many items each stands for), or None where all are 1.
+    group, groups
+        Shape (n,): position in ``groups`` (names, sorted), or None where items are independent.
+    domain, domains
+        Shape (n,): position in ``domains`` (names, sorted), or None where the plan names no such column.
+    review_cost
+        Shape (n,): what reviewing each item costs, in currency units, >= 0; or None where nothing was said.
+    models
+        One for each classifier, in the order of the plan.
+    """
+
+    ids: tuple[str, ...]
+    classes: tuple[str, ...]
+    truth: IntArray
+    unknown: tuple[str, ...] = ()
+    weight: FloatArray | None = None
+    group: IntArray | None = None
+    groups: tuple[str, ...] = ()
+    domain: IntArray | None = None
+    domains: tuple[str, ...] = ()
+    review_cost: FloatArray | None = None
+    models: tuple[Predictions, ...] = ()
+
+    @property
+    def n_items(self) -> int:
+        """Number of items n."""
+        return len(self.ids)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes C that a model knows."""
+        return len(self.classes)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all truths by their codes: the classes, then the labels that no model knows."""
+        return self.classes + self.unknown

@@ -1,0 +1,97 @@
+"""What answers are worth, as the user says it (METHODS S2); numbers for the arithmetic are made elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Literal
+
+_ZERO, _ONE = Decimal(0), Decimal(1)
+
+Form = Literal["nothing", "triple", "error weight", "costs", "cells"]
+
+
+@dataclass(frozen=True)
+class Worths:
+    """What right and wrong answers and abstaining are worth; None: not said.
+
+    Attributes
+    ----------
+    unit
+        What all of it is counted in. In right answers nothing is added to money.
+    right, wrong, abstain
+        V_c, V_w, V_a: every right answer, wrong answer and abstention alike. With ``cells``, ``right`` and
+        ``wrong`` hold for the pairs that have no cell of their own.
+    error_weight
+        k >= 0: a right answer is worth 1, a wrong one -k, abstaining 0.
+    k_tp, k_fp, k_fn, positive
+        Two classes, S24 section 3.4: a true positive is worth k_tp, a true negative 1, a false positive
+        -k_fp, a false negative -k_fn, abstaining 0. ``positive`` is the class with the code 1.
+    cells
+        Value of predicting the first class when the truth is the second.
+    left_out
+        R_j: value of abstaining by truth; for a class not named here, ``abstain`` or 0.
+    worth_of_right_answer
+        A right answer in currency units, where the unit is right answers.
+    """
+
+    unit: Literal["money", "right answers"] = "right answers"
+    right: Decimal | None = None
+    wrong: Decimal | None = None
+    abstain: Decimal | None = None
+    error_weight: Decimal | None = None
+    k_tp: Decimal | None = None
+    k_fp: Decimal | None = None
+    k_fn: Decimal | None = None
+    positive: str = ""
+    cells: Mapping[tuple[str, str], Decimal] = field(default_factory=dict)
+    left_out: Mapping[str, Decimal] = field(default_factory=dict)
+    worth_of_right_answer: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("cells", "left_out"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    @property
+    def form(self) -> Form:
+        """Which of the ways to say it the user chose.
+
+        >>> Worths(error_weight=Decimal(4)).form, Worths().form
+        ('error weight', 'nothing')
+        """
+        if self.cells:
+            return "cells"
+        if self.error_weight is not None:
+            return "error weight"
+        if self.k_fp is not None:
+            return "costs"
+        return "nothing" if self.right is None else "triple"
+
+    def accepted(self, predicted: str, truth: str) -> Decimal | None:
+        """Return the value of accepting ``predicted`` when the truth is ``truth``; None where nobody said it.
+
+        >>> Worths(error_weight=Decimal(4)).accepted("hate", "neither")
+        Decimal('-4')
+        >>> Worths(k_tp=Decimal(2), k_fp=Decimal(1), k_fn=Decimal(5), positive="loan").accepted("native", "loan")
+        Decimal('-5')
+        """
+        if (predicted, truth) in self.cells:
+            return self.cells[predicted, truth]
+        same = predicted == truth
+        if self.error_weight is not None:
+            return _ONE if same else -self.error_weight
+        if self.k_tp is not None and self.k_fp is not None and self.k_fn is not None:
+            if predicted == self.positive:
+                return self.k_tp if same else -self.k_fp
+            return _ONE if same else -self.k_fn
+        return self.right if same else self.wrong
+
+    def deferred(self, truth: str) -> Decimal:
+        """Return the value of abstaining when the truth is ``truth``: R_j.
+
+        >>> Worths(abstain=Decimal(1), left_out={"hate": Decimal(-2)}).deferred("hate")
+        Decimal('-2')
+        """
+        return self.left_out.get(truth, _ZERO if self.abstain is None else self.abstain)

@@ -1,0 +1,105 @@
+"""The classes of the defer workflow: their order, labels that no model knows, and that each answer has a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.domain.options import nearest
+from budgetplan.domain.worths import Worths
+from budgetplan.readers.columns import Mask
+from budgetplan.readers.problems import Problems, listing, shown
+from budgetplan.readers.sheets import Sheet
+
+
+def order_classes(sheets: Sequence[Sheet], worths: Worths, messages: list[str]) -> tuple[str, ...]:
+    """Return the classes that a model knows, in the order of the first model with probabilities, else sorted.
+
+    Models with probabilities must know the same classes; of one that states only predictions it cannot be
+    seen which classes it knows, so that its further ones are added.
+    """
+    stated = [one for sheet in sheets for one in sheet.stated]
+    with_probabilities = [one for one in stated if one.probabilities is not None]
+    first = with_probabilities[0] if with_probabilities else None
+    classes = first.classes if first else ()
+    problems = Problems(sheets[0].path)
+    for one in with_probabilities[1:]:
+        assert first is not None
+        if set(one.classes) != set(classes):
+            only = listing(sorted(set(classes) ^ set(one.classes)), 5)
+            problems.add(
+                f"the models {first.spec.name} and {one.spec.name} do not know the same classes",
+                f"give both a probability for every class; only one of them knows: {only}",
+            )
+    further = sorted({name for one in stated for name in one.classes} - set(classes))
+    if further and classes:
+        messages.append(
+            f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(further)}."
+        )
+    classes = (*classes, *further)
+    if worths.form == "costs":
+        if len(classes) != 2 or worths.positive not in classes:
+            problems.add(
+                "the costs of false positives and negatives are for two classes, one of them positive",
+                f"say values.cell, or --positive with one of two; the classes are {listing(classes)}",
+            )
+        classes = (*(name for name in classes if name != worths.positive), worths.positive)
+    problems.raise_if_any()
+    return classes
+
+
+def unknown_labels(
+    parts: Sequence[tuple[Sheet, Mask]], classes: Sequence[str], messages: list[str]
+) -> tuple[str, ...]:
+    """Return labels that no model knows, sorted; that no label is known is an error."""
+    counts: dict[str, int] = {}
+    for sheet, used in parts:
+        label = sheet.label
+        found = np.bincount(label.codes[used], minlength=len(label.names))
+        for name, n_items in zip(label.names, found.tolist(), strict=True):
+            if n_items:
+                counts[name] = counts.get(name, 0) + n_items
+    unknown = tuple(sorted(set(counts) - set(classes)))
+    if len(unknown) == len(counts):
+        sheet = parts[0][0]
+        sheet.problems.add(
+            "no label is a class of the models",
+            f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}",
+            column=sheet.layout.label,
+        )
+        sheet.problems.raise_if_any()
+    for name in unknown:
+        meant = nearest(name, classes)
+        hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
+        messages.append(
+            f'No model knows the label "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        )
+    return unknown
+
+
+def check_worths(worths: Worths, classes: Sequence[str], unknown: Sequence[str]) -> None:
+    """Note answers without a value, and values for classes that do not exist."""
+    problems = Problems("[values]")
+    names = (*classes, *unknown)
+    for predicted, truth in worths.cells:
+        for name, known in ((predicted, classes), (truth, names)):
+            if name not in known:
+                meant = nearest(name, known)
+                todo = f"did you mean {meant}?" if meant else f"the classes are {listing(known)}"
+                problems.add("a value is given for a class that does not exist", todo, found=name)
+    for name in worths.left_out:
+        if name not in names:
+            meant = nearest(name, names)
+            todo = f"did you mean {meant}?" if meant else f"the classes are {listing(names)}"
+            problems.add("leaving out has a value for a class that does not exist", todo, found=name)
+    if worths.cells and (worths.right is None or worths.wrong is None):
+        for predicted in classes:
+            for truth in names:
+                if worths.accepted(predicted, truth) is None:
+                    problems.add(
+                        "an answer has no value",
+                        "give the cell, or values.right and values.wrong for all the others",
+                        found=f"predicted {predicted}, truth {truth}",
+                    )
+    problems.raise_if_any()

@@ -1,0 +1,276 @@
+"""One table of the defer workflow: its columns, what the classifiers state for its rows, and the rows in each set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.options import nearest
+from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
+from budgetplan.errors import BadDataError
+from budgetplan.readers.arrays import ArrayFile, read_array
+from budgetplan.readers.cells import Texts
+from budgetplan.readers.columns import Layout, find_columns
+from budgetplan.readers.csvfile import Content, open_table
+from budgetplan.readers.probabilities import Stated
+from budgetplan.readers.problems import Problems, listing
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as it was read, before its rows are chosen.
+
+    Attributes
+    ----------
+    path
+        The table.
+    content, layout
+        Its cells, and its columns.
+    names
+        Names of the items: ids, or lines where there are none.
+    stated
+        What each classifier states, in the order of the plan; a classifier whose columns are not there is
+        noted as a problem and left out.
+    problems
+        Of the table itself.
+    array_problems
+        Of each array file, by path.
+    messages, checksums
+        Sentences for the user; SHA-256 of each array file by path.
+    """
+
+    path: str
+    content: Content
+    layout: Layout
+    names: list[str]
+    stated: tuple[Stated, ...]
+    problems: Problems
+    array_problems: Mapping[str, Problems]
+    messages: tuple[str, ...]
+    checksums: Mapping[str, str]
+
+    @property
+    def label(self) -> Texts:
+        """The column with the labels."""
+        return self.content.texts[self.layout.label]
+
+
+def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> Sheet:
+    """Read a table and the arrays that belong to its rows.
+
+    ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
+    """
+    problems = Problems(path)
+    with open_table(path) as file:
+        header = file.header
+        layout = find_columns(header, plan, problems)
+        if not alone:
+            layout = replace(layout, split="")
+        texts, numbers = _wanted(header, deferral, problems)
+        content = file.read(
+            layout.id,
+            [*dict.fromkeys((*layout.texts, *texts))],
+            [*dict.fromkeys((*layout.numbers, *numbers))],
+            problems,
+        )
+    if content.n_rows == 0 and not problems:
+        problems.add("the table has a header and no rows", "write one row for each item")
+    if content.n_rows == 0 or not layout.label:
+        problems.raise_if_any()
+    names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
+    _check_names(content, layout, problems)
+    reader = _Stating(content, layout, plan, problems, alone=alone)
+    stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
+    return Sheet(
+        path,
+        content,
+        layout,
+        names,
+        stated,
+        problems,
+        reader.array_problems,
+        tuple(reader.messages),
+        reader.checksums,
+    )
+
+
+def class_columns(spec: ClassifierSpec, header: Sequence[str]) -> dict[str, str]:
+    """Return the column of each class of a model with class probabilities.
+
+    >>> class_columns(ClassifierSpec("m", probabilities="p"), ["p:a", "q:a", "p:b c"])
+    {'a': 'p:a', 'b c': 'p:b c'}
+    """
+    start = f"{spec.probabilities}:"
+    return {name[len(start) :].strip(): name for name in header if name.startswith(start)}
+
+
+def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tuple[list[str], list[str]]:
+    """Return the further columns to read as texts and as numbers; what the table lacks is a problem."""
+    texts, numbers = [deferral.domain], []
+    for spec in deferral.models:
+        if spec.probabilities:
+            found = list(class_columns(spec, header).values())
+            if not found and spec.probabilities in header:
+                found = [spec.probabilities]
+            if not found:
+                prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
+                meant = nearest(spec.probabilities, prefixes)
+                hint = f"did you mean {meant}? " if meant else ""
+                known = (
+                    f"the table has such columns for {listing(prefixes)}"
+                    if prefixes
+                    else "the table has none"
+                )
+                problems.add(
+                    f"there are no columns of class probabilities for the model {spec.name}",
+                    f"{hint}they are named {spec.probabilities}:CLASS; {known}",
+                    column=f"{spec.probabilities}:…",
+                )
+            numbers += found
+        elif spec.predicted:
+            texts.append(spec.predicted)
+            numbers.append(spec.confidence)
+    for name in dict.fromkeys((*texts, *numbers)):
+        if name and name not in header:
+            meant = nearest(name, [known for known in header if known])
+            hint = f"did you mean {meant}? " if meant else ""
+            known = listing([other for other in header if other])
+            problems.add("there is no such column", f"{hint}the table has the columns {known}", column=name)
+    return [name for name in texts if name in header], [name for name in numbers if name in header]
+
+
+def _check_names(content: Content, layout: Layout, problems: Problems) -> None:
+    """Note items without a name and names that occur twice."""
+    first: dict[str, int] = {}
+    for line, name in zip(content.lines.tolist(), content.ids or (), strict=False):
+        if not name:
+            problems.add(
+                "the item has no id", "give every item an id of its own", line=line, column=layout.id
+            )
+        elif name in first:
+            todo = f"the first is on line {first[name]}; give every item an id of its own"
+            problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
+        else:
+            first[name] = line
+
+
+class _Stating:
+    """Finds what each classifier states for the rows of a table."""
+
+    def __init__(
+        self, content: Content, layout: Layout, plan: Plan, problems: Problems, *, alone: bool
+    ) -> None:
+        self.content = content
+        self.layout = layout
+        self.plan = plan
+        self.problems = problems
+        self.alone = alone
+        self.array_problems: dict[str, Problems] = {}
+        self.messages: list[str] = []
+        self.checksums: dict[str, str] = {}
+
+    def state(self, spec: ClassifierSpec) -> Stated | None:
+        if spec.array:
+            return self._from_array(spec)
+        if spec.probabilities:
+            return self._from_columns(spec)
+        predicted = self.content.texts.get(spec.predicted)
+        confidence = self.content.numbers.get(spec.confidence)
+        if predicted is None or confidence is None:
+            return None
+        classes = tuple(sorted(name for name in predicted.names if name))
+        position = np.array([classes.index(name) if name else -1 for name in predicted.names], dtype=np.int64)
+        return Stated(spec, classes, predicted=position[predicted.codes], confidence=confidence.values)
+
+    def _from_columns(self, spec: ClassifierSpec) -> Stated | None:
+        columns = class_columns(spec, list(self.content.numbers))
+        if columns:
+            values = np.column_stack([self.content.numbers[name].values for name in columns.values()])
+            return Stated(spec, tuple(columns), values)
+        if spec.probabilities not in self.content.numbers:
+            return None
+        classes = self._two_classes(spec)
+        if not classes:
+            return None
+        values = self.content.numbers[spec.probabilities].values
+        return Stated(spec, classes, np.column_stack([1 - values, values]))
+
+    def _two_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
+        """Return the two classes of a model with one probability: the other label, then the positive one."""
+        label = self.content.texts[self.layout.label]
+        positive = self.plan.positive
+        others = sorted(name for name in label.names if name and name not in positive)
+        if len(positive) == 1 and len(others) == 1:
+            return (others[0], positive[0])
+        self.problems.add(
+            f"one column of probabilities for the model {spec.name} needs two classes, one of them positive",
+            f"name the positive one (--positive CLASS), or write columns {spec.probabilities}:CLASS; the labels are {listing(sorted(filter(None, label.names)))}",
+            column=spec.probabilities,
+        )
+        return ()
+
+    def _from_array(self, spec: ClassifierSpec) -> Stated | None:
+        problems = self.array_problems.setdefault(spec.array, Problems(spec.array))
+        try:
+            found = read_array(spec.array, spec.classes, self.layout.id)
+        except BadDataError as error:
+            for one in error.problems:
+                problems.add(one.wrong, one.todo, column=one.column)
+            return None
+        self.checksums[spec.array] = found.sha256
+        values = (
+            self._by_ids(spec, found, problems) if found.ids is not None else self._by_rows(found, problems)
+        )
+        if values is None:
+            return None
+        return Stated(spec, found.classes, values, single=found.single)
+
+    def _by_rows(self, found: ArrayFile, problems: Problems) -> FloatArray | None:
+        if not self.alone:
+            problems.add(
+                "rows without ids cannot belong to two tables",
+                "write a Parquet file with a column of the items' ids, or one table with a split column",
+            )
+        elif len(found.values) != self.content.n_rows:
+            problems.add(
+                f"the array has {len(found.values):,} rows and the table {self.content.n_rows:,}",
+                "write one row for each row of the table, in its order",
+            )
+        else:
+            return found.values
+        return None
+
+    def _by_ids(self, spec: ClassifierSpec, found: ArrayFile, problems: Problems) -> FloatArray | None:
+        """Put an array's rows into the order of the table; rows of other items are left out and counted."""
+        assert found.ids is not None
+        row_of = {name: row for row, name in enumerate(found.ids)}
+        if self.content.ids is None:
+            problems.add("the rows have ids and the table has none", "name the table's column: --id COLUMN")
+            return None
+        if len(row_of) < len(found.ids):
+            for row, name in enumerate(found.ids):
+                if row_of[name] != row:
+                    problems.add("two rows have the same id", "give every item one row", found=name)
+            return None
+        rows = np.array([row_of.get(name, -1) for name in self.content.ids], dtype=np.int64)
+        n_other = len(row_of) - int((rows >= 0).sum())
+        if n_other and self.alone:
+            self.messages.append(
+                f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
+            )
+        # One empty row more, so that a row without a partner (-1) finds it.
+        padded = np.vstack([found.values, np.full((1, found.values.shape[1]), np.nan)])
+        return np.asarray(padded[rows], dtype=np.float64)
+
+
+def coded(texts: Texts, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return the positions of a column's texts in ``names``, -1 where a text is not among them, shape (rows,).
+
+    >>> coded(Texts(np.array([0, 1, 0]), ("b", "x")), ("a", "b")).tolist()
+    [1, -1, 1]
+    """
+    known = {name: position for position, name in enumerate(names)}
+    return np.array([known.get(name, -1) for name in texts.names], dtype=np.int64)[texts.codes]

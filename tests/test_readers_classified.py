@@ -1,0 +1,290 @@
+"""Validation and test sets: what is read, that orders do not matter, and what is refused in which words."""
+
+import hashlib
+import time
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.worths import Worths
+from budgetplan.errors import BadDataError
+from budgetplan.readers.classified import read_classified
+
+K4 = Worths(error_weight=Decimal(4))
+M = (ClassifierSpec("m", "p"),)
+H = "item_id,split,gold,p:x,p:y\n"
+TWO = H + "b,test,y,0.4,0.6\na,validation,x,0.9,0.1\nc,test,x,0.5,0.5\n"
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text, models=M, worths=K4, second=None, missing="error", positive=(), **more):
+        (tmp_path / "t.csv").write_text(text)
+        columns = {"label": "gold", "split": "split"}
+        columns |= {key: more.pop(key) for key in ("group", "weight", "units", "cost", "id") if key in more}
+        prices = more.pop("prices", Prices())
+        if second is not None:
+            (tmp_path / "v.csv").write_text(second)
+            more["file_validation"] = "v.csv"
+        deferral = Deferral(tuple(models), worths, **more)
+        plan = Plan("t.csv", Columns(**columns), positive, (), prices, missing=missing, deferral=deferral)
+        return read_classified(plan)
+
+    return read_text
+
+
+def refused(read, *arguments, **more):
+    with pytest.raises(BadDataError) as caught:
+        read(*arguments, **more)
+    return str(caught.value)
+
+
+def test_a_table_with_two_splits(read):
+    got = read(TWO)
+    assert (got.test.ids, got.validation.ids) == (("b", "c"), ("a",))
+    assert got.test.classes == got.validation.classes == ("x", "y")
+    assert got.test.truth.tolist() == [1, 0]
+    [said] = got.test.models
+    # Ties go to the lowest class, as numpy's argmax.
+    assert said.predicted.tolist() == [1, 0]
+    assert said.confidence.tolist() == [0.6, 0.5]
+    assert said.probabilities.tolist() == [[0.4, 0.6], [0.5, 0.5]]
+    assert (said.name, said.column, said.largest_deviation) == ("m", "p", 0)
+    assert (got.messages, got.excluded, got.n_rows, got.id_column) == ((), (), 3, "item_id")
+    assert got.sha256 == hashlib.sha256(TWO.encode()).hexdigest() == got.checksums["t.csv"]
+    assert not said.probabilities.flags.writeable
+
+
+def test_the_order_of_rows_and_of_a_second_models_columns_does_not_matter(read):
+    models = (*M, ClassifierSpec("n", "q"))
+    head = "item_id,split,gold,p:x,p:y,q:y,q:x\n"
+    rows = ["a,validation,x,0.9,0.1,0.2,0.8\n", "b,test,y,0.4,0.6,0.7,0.3\n", "c,test,x,0.5,0.5,0.5,0.5\n"]
+    got, turned = read(head + "".join(rows), models).test, read(head + "".join(rows[::-1]), models).test
+    assert got.ids == turned.ids
+    for one, other in zip(got.models, turned.models, strict=True):
+        assert one.probabilities.tolist() == other.probabilities.tolist()
+    assert got.models[1].probabilities.tolist() == [[0.3, 0.7], [0.5, 0.5]]
+    assert got.models[1].predicted.tolist() == [1, 0]
+
+
+def test_labels_that_no_model_knows_get_codes_beyond_the_classes(read):
+    got = read(H + "a,validation,oos,0.9,0.1\nb,test,y,0.4,0.6\nc,test,Weird,0.4,0.6\nd,test,oos,1,0\n")
+    assert got.test.unknown == got.validation.unknown == ("Weird", "oos")
+    assert got.test.truth.tolist() == [1, 2, 3]
+    assert got.validation.truth.tolist() == [3]
+    assert got.messages == (
+        'No model knows the label "Weird" (items with it: 1): no answer is right there.',
+        'No model knows the label "oos" (items with it: 2): no answer is right there.',
+    )
+
+
+def test_a_label_in_another_case_is_asked_about(read):
+    assert read(TWO + "d,test,Y,1,0\n").messages == (
+        'No model knows the label "Y" (items with it: 1): no answer is right there. Did you mean y?',
+    )
+
+
+def test_predictions_with_confidences(read):
+    text = "item_id,gold,pred,conf\na,x,x,0.5\nb,y,z,1\nc,y,x,0.25\n"
+    got = read(text, [ClassifierSpec("m", predicted="pred", confidence="conf", cost=Decimal(3))])
+    assert got.validation is None
+    assert (got.test.classes, got.test.unknown) == (("x", "z"), ("y",))
+    [said] = got.test.models
+    assert (said.predicted.tolist(), said.confidence.tolist(), said.cost) == ([0, 1, 0], [0.5, 1, 0.25], 3)
+    assert said.probabilities is None
+    assert got.messages[0] == (
+        "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
+    )
+
+
+def test_a_class_that_only_predictions_know_is_a_class_of_all(read):
+    text = "item_id,gold,p:y,p:x,pred,conf\na,x,0.25,0.75,oos,0.5\nb,oos,0.5,0.5,y,1\n"
+    got = read(text, (*M, ClassifierSpec("n", predicted="pred", confidence="conf")))
+    assert got.test.classes == ("y", "x", "oos")
+    assert got.test.models[0].probabilities.tolist() == [[0.25, 0.75, 0], [0.5, 0.5, 0]]
+    assert got.test.truth.tolist() == [1, 2]
+    assert (
+        "Classes that some model predicts and others have no probability for, taken as 0 there: oos."
+        in got.messages
+    )
+
+
+def test_one_probability_is_that_of_the_positive_class(read):
+    text = "item_id,gold,p\na,x,0.25\nb,a,1\n"
+    got = read(text, positive=("a",)).test
+    assert got.classes == ("x", "a")
+    assert got.models[0].probabilities.tolist() == [[0.75, 0.25], [0, 1]]
+    assert refused(read, text) == (
+        "t.csv, column p: one column of probabilities for the model m needs two classes, one of them positive; "
+        "name the positive one (--positive CLASS), or write columns p:CLASS; the labels are a, x"
+    )
+
+
+def test_the_positive_class_is_class_1_where_costs_are_given(read):
+    costs = Worths(k_tp=Decimal(1), k_fp=Decimal(1), k_fn=Decimal(1), positive="x")
+    got = read(TWO, worths=costs).test
+    assert got.classes == ("y", "x")
+    assert got.models[0].probabilities.tolist() == [[0.6, 0.4], [0.5, 0.5]]
+    assert "the classes are x, y" in refused(read, TWO, worths=Worths(**{**vars(costs), "positive": "z"}))
+
+
+def test_weights_groups_domains_and_costs(read):
+    text = (
+        "item_id,split,gold,p:x,p:y,w,g,d,c\nb,test,y,0,1,2,k,news,0.04\n"
+        "a,validation,x,1,0,1,l,web,1\nc,test,y,0,1,0,h,web,3\n"
+    )
+    got = read(text, weight="w", group="g", domain="d", cost="c", prices=Prices(listed=True, stated=True))
+    assert got.test.weight.tolist() == [2, 0]
+    assert (got.test.group.tolist(), got.test.groups) == ([1, 0], ("h", "k"))
+    assert (got.test.domain.tolist(), got.test.domains) == ([0, 1], ("news", "web"))
+    assert got.validation.domains == ("web",)
+    assert got.test.review_cost.tolist() == [0.04, 3]
+    assert read(TWO, review_cost=Decimal("0.3")).test.review_cost.tolist() == [0.3, 0.3]
+    timed = Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(20), stated=True)
+    assert read(TWO, prices=timed).test.review_cost.tolist() == pytest.approx([0.2, 0.2])
+    assert read(TWO).test.review_cost is None
+
+
+def test_what_is_left_out_is_told_in_the_order_of_the_table(read):
+    text = H + "a,test,x,1,0\nb,train,x,1,0\nc,test,,1,0\nd,test,y,,\ne,,x,1,0\nf,validation,x,1,0\n"
+    got = read(text, missing="exclude")
+    assert got.test.ids == ("a",)
+    assert got.excluded == (
+        Excluded("b", 'split "train"', "line 3"),
+        Excluded("c", "not labelled", "line 4"),
+        Excluded("d", "no prediction of the model m", "line 5"),
+        Excluded("e", "no split", "line 6"),
+    )
+
+
+def test_two_tables(read):
+    rows = "item_id,gold,p:x,p:y\n"
+    got = read(rows + "a,x,1,0\nb,,1,0\n", second=rows + "c,y,0,1\nd,,1,0\n")
+    assert (got.test.ids, got.validation.ids, got.n_rows) == (("a",), ("c",), 4)
+    assert [one.place for one in got.excluded] == ["t.csv, line 3", "v.csv, line 3"]
+    assert set(got.checksums) == {"t.csv", "v.csv"}
+    both = rows + "".join(f"{name},x,1,0\n" for name in "abcdefg")
+    assert refused(read, both, second=both) == (
+        "t.csv, column item_id: 7 items are in the validation items too (v.csv); cutoffs are chosen on items that "
+        "no value is reported on; leave each item in one of the two: a, b, c, d, e and 2 more"
+    )
+
+
+def test_arrays_are_joined_by_row(read, tmp_path):
+    spec = ClassifierSpec("m", array="p.npy", classes=("y", "x"))
+    np.save(tmp_path / "p.npy", np.array([[0.6, 0.4], [0.1, 0.9], [0.25, 0.75]], dtype=np.float32))
+    got = read(TWO, [spec])
+    assert got.test.classes == ("y", "x")
+    # The second row of the table is the validation item.
+    assert got.test.models[0].probabilities == pytest.approx(np.array([[0.6, 0.4], [0.25, 0.75]]))
+    assert got.test.models[0].column == "p.npy"
+    assert set(got.checksums) == {"t.csv", "p.npy"}
+    np.save(tmp_path / "p.npy", np.ones((2, 2)))
+    assert refused(read, TWO, [spec]) == (
+        "p.npy: the array has 2 rows and the table 3; write one row for each row of the table, in its order"
+    )
+    assert "p.npy: rows without ids cannot belong to two tables" in refused(read, TWO, [spec], second=TWO)
+
+
+BROKEN = [
+    (
+        H + "a,test,x,0.9,0.3\nb,test,x,1,0\n",
+        't.csv, line 2, column p, item a: the probabilities do not sum to 1 (found "sum 1.2"); write probabilities that sum to 1 (up to 0.1 would be rounding); they are used as given, never rescaled',
+    ),
+    (
+        H + "".join(f"i{n:02},test,x,1,0\n" for n in range(20)) + "a,test,x,1.5,-0.5\n",
+        't.csv, line 22, column p, item a: this is not a probability between 0 and 1 (found "x: 1.5"); write one',
+    ),
+    (
+        H + "a,test,x,1.258,-2.1\nb,test,y,-0.3,0.2\n",
+        "t.csv, column p: the model m does not state probabilities: its numbers are below 0 or above 1, as decision values are; turn decision values into probabilities first (Platt scaling; on items that are used for nothing else), or name a column with the predicted class and one with a confidence between 0 and 1",
+    ),
+    (
+        H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
+        (
+            't.csv, line 2, column p:x, item a: this is not a finite number (found "nan"); write a number\n'
+            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or say --missing exclude\n"
+            't.csv, line 3, column p, item b: a class has no probability (found "y: none"); write a number for every class; 0 is a number too'
+        ),
+    ),
+    (
+        H + "a,dev,x,1,0\n",
+        't.csv, column split: no labelled row is in the test split (found "test"); name it with --test; labelled rows are in the splits "dev" (1)',
+    ),
+    (
+        H + "a,test,u,1,0\n",
+        "t.csv, column gold: no label is a class of the models; name classes in the models as in the labels; labels: u; classes: x, y",
+    ),
+    (
+        H + "a,test,x,1,0\na,validation,x,1,0\n",
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own',
+    ),
+    (
+        "item_id,gold,q:x,q:y\na,x,1,0\n",
+        "t.csv, column p:…: there are no columns of class probabilities for the model m; did you mean q? they are named p:CLASS; the table has such columns for q",
+    ),
+    (H, "t.csv: the table has a header and no rows; write one row for each item"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN)
+def test_a_broken_table_is_refused_in_these_words(read, text, message):
+    assert refused(read, text).replace("did you mean q? ", "") == message.replace("did you mean q? ", "")
+
+
+def test_many_problems_of_a_kind_are_counted(read):
+    message = refused(read, H + "".join(f"i{n},test,x,0.123,0.123\n" for n in range(1000)))
+    assert message.count("\n") == 3
+    assert message.endswith("t.csv, column p: and 997 more like it")
+
+
+def test_confidences_are_between_0_and_1(read):
+    spec = [ClassifierSpec("m", predicted="pred", confidence="conf")]
+    head = "item_id,gold,pred,conf\n"
+    assert refused(read, head + "a,x,x,1.5\n", spec).startswith(
+        "t.csv, column conf: the confidences of the model m are not between 0 and 1; turn decision values"
+    )
+    assert refused(read, head + "a,x,,0.5\n", spec) == (
+        "t.csv, line 2, column pred, item a: a prediction lacks its class or its confidence; write both"
+    )
+
+
+def test_a_named_validation_split_must_be_there_and_an_unnamed_one_is_missed(read):
+    text = H + "a,test,x,1,0\nb,dev,x,1,0\n"
+    got = read(text)
+    assert got.validation is None
+    assert got.messages == (
+        'No row is in the split "validation": cutoffs are chosen and tested on the same items, by folds. To name it: --validation',
+    )
+    assert read(text, validation="dev").validation.ids == ("b",)
+    assert refused(read, text, validation="devel").startswith(
+        't.csv, column split: no labelled row is in the validation split (found "devel")'
+    )
+    assert "validation and test are the same split" in refused(read, text, validation="test")
+
+
+def test_a_plan_for_review_has_no_classes():
+    with pytest.raises(ValueError, match="not for the defer workflow"):
+        read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))
+
+
+def test_many_classes_are_read_quickly(read, tmp_path):
+    n, c = 8600, 150
+    values = np.random.default_rng(1).dirichlet(np.ones(c), n)
+    np.save(tmp_path / "p.npy", values)
+    classes = tuple(f"c{code:03}" for code in range(c))
+    text = "item_id,split,gold\n" + "".join(
+        f"i{row:05},{'test' if row % 2 else 'validation'},{classes[row % c]}\n" for row in range(n)
+    )
+    start = time.perf_counter()
+    got = read(text, [ClassifierSpec("m", array="p.npy", classes=classes)])
+    # A loop over cells takes several seconds.
+    assert time.perf_counter() - start < 3
+    assert got.test.models[0].probabilities.shape == (n // 2, c)
+    assert (got.test.models[0].predicted == values[1::2].argmax(axis=1)).all()
