@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from budgetplan import __version__
 from budgetplan.documents.model import Document
@@ -18,11 +18,8 @@ from budgetplan.documents.report import build_report
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import PdfUnavailableError
-from budgetplan.planning.analysis import Analysis, analyse
+from budgetplan.planning.analysis import analyse
 from budgetplan.planning.evidence import gather
-
-if TYPE_CHECKING:
-    from budgetplan.readers.table import Table
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -53,16 +50,16 @@ def make_report(
     """
     from budgetplan.render.save import discard, save  # noqa: PLC0415 - only where files are written
 
-    table, analysis, document = _document(plan, date, progress)
-    files, warnings, exit_code = _files(table, analysis, document, formats, progress)
+    made = _make(plan, date, progress)
+    files, warnings, exit_code = _files(made, formats, progress)
     earlier = _written_before(Path(out) / "decision.json")
     save(files, Path(out))
     discard(sorted(earlier - files.keys()), Path(out))
-    if analysis.decision.rule == "impossible" or not analysis.decision.within_budget:
+    if made.unmet:
         exit_code = exit_code or 3
     names = [name for name in ("report.html", "report.pdf") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
-    summary = "\n".join([*table.messages, _title(document), f"Written: {where or out}"])
+    summary = "\n".join([*made.messages, _title(made.document), f"Written: {where or out}"])
     return Result(exit_code, summary, warnings)
 
 
@@ -70,11 +67,30 @@ def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None =
     """Return the comparison of the models as text for a terminal."""
     from budgetplan.render.text import render_text  # noqa: PLC0415
 
-    table, _, document = _document(plan, date, progress)
-    return "\n".join(table.messages) + "\n\n" + render_text(document, ("options", "models", "budgets"))
+    made = _make(plan, date, progress)
+    return (
+        "\n".join(made.messages)
+        + "\n\n"
+        + render_text(made.document, ("options", "models", "budgets", "routes", "weights"))
+    )
 
 
-def _document(plan: Plan, date: str, progress: Progress | None) -> tuple[Table, Analysis, Document]:
+@dataclass(frozen=True)
+class _Made:
+    """What either workflow gives: the document, the record of the decision, and what is said of the input."""
+
+    document: Document
+    record: dict[str, Any]
+    messages: tuple[str, ...]
+    excluded: tuple[Excluded, ...]
+    unmet: bool
+
+
+def _make(plan: Plan, date: str, progress: Progress | None) -> _Made:
+    return _filter(plan, date, progress) if plan.deferral is None else _defer(plan, date)
+
+
+def _filter(plan: Plan, date: str, progress: Progress | None) -> _Made:
     from budgetplan.readers.table import read_table  # noqa: PLC0415 - only where a table is read
 
     table = read_table(plan)
@@ -86,12 +102,42 @@ def _document(plan: Plan, date: str, progress: Progress | None) -> tuple[Table, 
 
     analysis = analyse(evidence, resampled if progress is not None else None)
     identifier = _identifier(plan, table.sha256)
-    facts = _facts(plan, table)
-    return (
-        table,
-        analysis,
-        build_report(analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded),
-    )
+    models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
+    facts = _facts(plan, table.n_rows, table.sha256, models)
+    document = build_report(analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded)
+    record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
+    unmet = analysis.decision.rule == "impossible" or not analysis.decision.within_budget
+    return _Made(document, record, table.messages, table.excluded, unmet)
+
+
+def _defer(plan: Plan, date: str) -> _Made:
+    from budgetplan.documents.defer_record import selection_record  # noqa: PLC0415 - the other workflow
+    from budgetplan.documents.defer_report import build_defer_report  # noqa: PLC0415
+    from budgetplan.planning.selective import select  # noqa: PLC0415
+    from budgetplan.readers.classified import read_classified  # noqa: PLC0415
+
+    data = read_classified(plan)
+    selection = select(plan, data.validation, data.test)
+    models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
+    facts = _facts(plan, data.n_rows, data.sha256, models)
+    identifier = _identifier(plan, data.sha256)
+    document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
+    record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
+    return _Made(document, record, data.messages, data.excluded, unmet=False)
+
+
+def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
+    """Return where a decision comes from."""
+    return {
+        "budgetplan": __version__,
+        "libraries": _versions(),
+        "identifier": document.identifier,
+        "date": document.date,
+        "table_sha256": sha256,
+        "rows": n_rows,
+        "seed": plan.seed,
+        "resamples": plan.resamples,
+    }
 
 
 def _identifier(plan: Plan, table_hash: str) -> str:
@@ -112,45 +158,35 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _facts(plan: Plan, table: Table) -> list[tuple[str, str]]:
+def _facts(plan: Plan, n_rows: int, sha256: str, models: str) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
+    positive = f", positive: {', '.join(plan.positive)}" if plan.positive else ""
     return [
         ("budgetplan", __version__),
-        ("Table", f"{Path(plan.table).name}, {table.n_rows:,} rows, sha256 {table.sha256}"),
-        ("Label column", f"{plan.columns.label}, positive: {', '.join(plan.positive)}"),
-        ("Models", ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)),
-        ("Split", plan.split or "all rows"),
+        ("Table", f"{Path(plan.table).name}, {n_rows:,} rows, sha256 {sha256}"),
+        ("Label column", f"{plan.columns.label}{positive}"),
+        ("Models", models),
+        ("Split", plan.split or ("all rows" if plan.deferral is None else plan.deferral.test)),
         ("Resamples", f"{plan.resamples:,}, seed {plan.seed}"),
         ("Libraries", versions),
     ]
 
 
 def _files(
-    table: Table, analysis: Analysis, document: Document, formats: Sequence[str], progress: Progress | None
+    made: _Made, formats: Sequence[str], progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     from budgetplan.render.data import render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.text import paste_text  # noqa: PLC0415
 
-    plan = analysis.evidence.plan
-    provenance = {
-        "budgetplan": __version__,
-        "libraries": _versions(),
-        "identifier": document.identifier,
-        "date": document.date,
-        "table_sha256": table.sha256,
-        "rows": table.n_rows,
-        "seed": plan.seed,
-        "resamples": plan.resamples,
-    }
-    record = decision_record(analysis, provenance)
+    document, record = made.document, made.record
     files = {"report.json": render_json(document, record).encode()}
     files |= {name: text.encode() for name, text in render_tables(document).items()}
     pasted = paste_text(document)
     if pasted:
         files["justification.txt"] = pasted.encode()
-    if table.excluded:
-        files["excluded.csv"] = _excluded(table.excluded).encode()
+    if made.excluded:
+        files["excluded.csv"] = _excluded(made.excluded).encode()
     warnings: list[str] = []
     exit_code = 0
     if "html" in formats:

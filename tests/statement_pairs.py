@@ -63,12 +63,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "title.target": (TARGET, {"target": None}),
     "title.open": (OPEN, {"budget": BOUGHT}),
     "title.open_unpriced": (OPEN | {"price": None}, {"price": EACH}),
-    "title.target_over": (TARGET | {"budget": ("2", "money")}, {"budget": ("39", "money")}),
-    "title.target_over_unpriced": (
-        TARGET | {"budget": ("2", "items"), "price": None},
-        {"budget": ("39", "items")},
-    ),
-    "lede.target_percent": ({"budget": None, "target": ("80", "entries")}, {"target": ("800", "entries")}),
     "title.not_starting": ({"values": {"entry": {"idiom": "0.5"}}, "budget": None}, {"values": WORTH}),
     "title.cannot_start": ({"price": FIXED}, {"budget": ("101", "money")}),
     "title.cannot_buy": ({"budget": ("0.99", "money")}, {"budget": ("1", "money")}),
@@ -165,7 +159,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.found_plain": ({"resamples": 0}, {"resamples": 100}),
     "sure.from_sample": ({}, {"groups": "abcd" * 10}),
     "sure.from_groups": ({"groups": "abcd" * 10}, {"groups": ""}),
-    "sure.few_entries": ({}, {"labels": "x..." * 40}),
     "sure.few_groups": (
         {"groups": "abcdefghijklmnopqrstuvwxyzABCabcdefghijk"},
         {"groups": "abcdefghijklmnopqrstuvwxyzABCDabcdefghij"},
@@ -224,6 +217,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.worth": ({"values": WORTH}, {"values": None}),
     "paste.further": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
     "paste.further_stop": (NET | {"models": STEPPED, "values": {"entry": {"idiom": "3"}}}, {"values": WORTH}),
+    "paste.further_none_stop": (
+        NET | {"models": (Model("first", order=placed(LABELS, range(1, 11))),)},
+        {"budget": ("10", "money")},
+    ),
     "paste.further_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
     "paste.whole": ({"budget": ("39", "money")}, {"budget": ("40", "money")}),
     "paste.short": ({}, {"price": None}),

@@ -59,7 +59,7 @@ def test_a_wrong_judgement_has_its_worth():
 
 def test_rows_left_out_are_counted_by_reason():
     told = world(**SCENES["rows left out"])
-    assert [row.cells for row in told.table("excluded_reasons").rows] == [
+    assert [row.cells for row in told.table("excluded").rows] == [
         ("another split", 2),
         ("no score in the column a", 1),
     ]

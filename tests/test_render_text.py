@@ -28,7 +28,12 @@ def sample(*names):
 
 def test_a_table_in_columns():
     assert table_text(sample("a", "longer"), Style("EUR")) == (
-        "The models\n\nModel   Found   Cost\n------  -----  -----\na       1,234  12.50\nlonger  1,235  12.50"
+        "Table 3. The models\n"
+        "\n"
+        "Model   Found   Cost\n"
+        "------  -----  -----\n"
+        "a       1,234  12.50\n"
+        "longer  1,235  12.50"
     )
 
 
@@ -59,7 +64,7 @@ def test_the_first_page_and_the_tables_asked_for():
         first.replace("\u00a0", " ")
         == "Spend EUR 8.00: review the 8 sentences that good ranks highest, then stop"
     )
-    assert "The models at this budget" in shown
+    assert "Table 3. " in shown
     assert "Table 1. " not in shown
     assert shown.endswith("\n")
     assert "**" not in shown

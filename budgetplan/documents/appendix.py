@@ -91,11 +91,7 @@ def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) 
     )
     counted = sorted(Counter(one.reason for one in excluded).items())
     return Table(
-        "excluded_reasons",
-        number,
-        speaker.say("table.excluded"),
-        columns,
-        tuple(Row(pair) for pair in counted),
+        "excluded", number, speaker.say("table.excluded"), columns, tuple(Row(pair) for pair in counted)
     )
 
 

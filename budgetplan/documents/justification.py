@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import numpy as np
-
 from budgetplan.documents.figures import options_figure
 from budgetplan.documents.model import (
     Block,
@@ -27,7 +25,7 @@ from budgetplan.domain.prices import BudgetLine
 def justification_page(speaker: Speaker, table: int, figure: int) -> Section | None:
     """Return the page, or None where there is nothing to ask money for."""
     chosen = speaker.analysis.decision.chosen
-    if chosen is None or not speaker.analysis.decision.within_budget:
+    if chosen is None:
         return None
     ready = speaker.say("paste.ready", table=table) if speaker.priced else speaker.say("paste.ready_unpriced")
     blocks: list[Block] = [
@@ -93,10 +91,7 @@ def _work(speaker: Speaker, chosen: Option) -> list[Sentence]:
     if prices.hourly_rate and prices.timed and chosen.hours is not None:
         per_unit = speaker.say("paste.no_unit")
         if prices.seconds_per_unit:
-            size = speaker.evidence.bought(speaker.evidence.model(chosen.model), chosen.items).units
-            per_unit = speaker.say(
-                "paste.per_unit", seconds=prices.seconds_per_unit, unit=prices.unit, size=float(np.sum(size))
-            )
+            per_unit = speaker.say("paste.per_unit", seconds=prices.seconds_per_unit, unit=prices.unit)
         said.append(
             speaker.say(
                 "paste.time",
@@ -149,10 +144,12 @@ def _further(speaker: Speaker) -> list[Sentence]:
     step, decision = speaker.analysis.next_step, speaker.analysis.decision
     if step is None or not speaker.priced:
         return []
-    if step.cost_per_entry is None:
-        return [speaker.say("paste.further_none", items=step.items)]
     # "We therefore stop" only where the worth of an entry, and not the money or the target, ends the review.
     by_worth = decision.goal == "net_value" and not speaker.stopped_by_budget
+    if step.cost_per_entry is None:
+        return [
+            speaker.say("paste.further_none_stop" if by_worth else "paste.further_none", items=step.items)
+        ]
     key = "paste.further"
     if by_worth and step.net is not None and step.net.value < 0:
         key = "paste.further_stop"

@@ -136,6 +136,7 @@ class Figure:
     Attributes
     ----------
     kind
+        ``curve``: any quantity (y, may be negative) against another (x, from 0), as lines;
         ``gain``: entries (y) against items (x), with a second x axis in money if ``top`` is given;
         ``options``: horizontal intervals, one per ``bars``; ``steps``: bars per tenth with intervals and a
         horizontal line at ``level``.
@@ -153,7 +154,7 @@ class Figure:
 
     key: str
     number: int
-    kind: Literal["gain", "options", "steps"]
+    kind: Literal["gain", "curve", "options", "steps"]
     title: Sentence
     alt: Sentence
     x_label: Sentence

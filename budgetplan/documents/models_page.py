@@ -22,7 +22,6 @@ from budgetplan.documents.sureness import verdict
 from budgetplan.domain.decision import Contender, WinnerInterval
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.analysis import GRID
-from budgetplan.planning.contest import stop_on_sample
 
 MOST_INTERVALS = 12
 """Up to so many changes of the lead are listed exactly; beyond, the leader is shown at ten budgets."""
@@ -126,8 +125,6 @@ def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
         budget = speaker.plan.budget
         if decision.goal == "budget" and budget is not None:
             items = evidence.affordable(ranked, budget)
-        elif valued:
-            items = stop_on_sample(evidence, ranked, budget)
         elif decision.goal == "open":
             items = evidence.affordable(ranked, speaker.analysis.reference)
         cells: list[Value] = [speaker.say(key), items]
@@ -162,18 +159,13 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
 
 def _budget_column(speaker: Speaker, name: str, key: str) -> Column:
     money = speaker.analysis.axis == "money"
-    return Column(name, speaker.say(key if money else f"{key}_plain"), _budget_kind(speaker))
-
-
-def _budget_kind(speaker: Speaker) -> Kind:
-    kinds: dict[str, Kind] = {"money": "money", "items": "count"}
-    return kinds.get(speaker.analysis.axis, "number")
+    return Column(name, speaker.say(key if money else f"{key}_plain"), "money" if money else "number")
 
 
 def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
     columns = (
         _budget_column(speaker, "from", "col.from"),
-        Column("to", speaker.say("col.to"), _budget_kind(speaker)),
+        Column("to", speaker.say("col.to"), "money" if speaker.analysis.axis == "money" else "number"),
         Column("leader", speaker.say("col.leader"), "text"),
         Column("firm", speaker.say("col.firm"), "sentence"),
     )
@@ -190,7 +182,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int
     columns = (
         _budget_column(speaker, "budget", "col.budget"),
         Column("leader", speaker.say("col.leader"), "text"),
-        Column("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count"),
+        Column("brings", speaker.say("col.net" if valued else "col.found_by_leader"), "count"),
         Column("firm", speaker.say("col.firm"), "sentence"),
     )
     tested = dict(analysis.firm_leads)

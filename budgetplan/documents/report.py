@@ -65,7 +65,7 @@ def _numbered(
     """Return the sections; tables are numbered in reading order, so each must be known to those before it."""
     decision = speaker.analysis.decision
     known = speaker.evidence.n_positives > 0
-    asks = decision.chosen is not None and decision.within_budget
+    asks = decision.chosen is not None
     options = 1 if known else 0
     costs = options + (1 if asks and speaker.priced else 0)
     middle = models_page(speaker, costs + 1) if known else None

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from budgetplan.documents import defer_texts
+
 _STATEMENTS = {
     # --- the recommendation in one sentence
     "title.spend": "Spend {spend:amount}: review the {items:count} {nouns} that {model} ranks highest, then stop{close}",
@@ -17,8 +19,6 @@ _STATEMENTS = {
     "title.target": "To find {wanted:count} {entries}, review the {items:count} {nouns} that {model} ranks highest{price}{close}",
     "title.close_named": "; {others} may do as well",
     "title.close_many": "; {others:words} other models may do as well",
-    "title.target_over": "{budget} does not reach {wanted:count} {entries}: that takes {spend:amount} for {items:count} {nouns} by {model}",
-    "title.target_over_unpriced": "{budget} does not reach {wanted:count} {entries}: that takes {items:count} {nouns} by {model}",
     "title.open": "How far to review: one answer is missing, what one {entry} is worth",
     "title.open_unpriced": "How far to review: two answers are missing, what a review costs and what one {entry} is worth",
     "title.not_starting": "Do not start: no stopping point is worth what it costs",
@@ -32,7 +32,7 @@ _STATEMENTS = {
     # --- the lede
     "lede.target_over_budget": "**The budget of {budget} does not reach this target; it finds about {found:count} {entries}.**",
     "lede.finds": "This finds about **{found:count} {entries}**{range}, {recall:share} of all in {list}, by reviewing {share:share} of it.",
-    "lede.finds_all": "This finds **all of about {found:count} {entries}**{range} in {list}, by reviewing {share:share} of it.",
+    "lede.finds_all": "This finds **all {found:count} {entries}** of {list}, by reviewing {share:share} of it.",
     "lede.value": "At {worth:amount} per {entry} that is worth about {net:whole} more than it costs (mean over the resamples; {sample:whole} on these labels).",
     "lede.value_several": "With the worths given that is worth about {net:whole} more than it costs (mean over the resamples; {sample:whole} on these labels).",
     "lede.value_left": "The net value is about {net:whole}; leaving everything out would be {left:whole}.",
@@ -52,10 +52,9 @@ _STATEMENTS = {
     "lede.cannot_start": "Fixed costs of {fixed:amount} come before the first {item}.",
     "lede.unreachable": "Even reviewing the whole list, for {spend:amount}, falls short.",
     "lede.unreachable_unpriced": "Even reviewing the whole list falls short.",
-    "lede.target_percent": "If a share of all was meant, write it as {amount:quantity} %.",
     "lede.no_entries": "Gain cannot be computed and no stop can be justified. Label more {nouns}, or check that the wanted class is named as in the table.",
-    "lede.open": "What each stop finds and costs stands in Table 1; for which worth of one {entry} each is best, in the appendix.",
-    "lede.open_unpriced": "What each stop finds stands in Table 1. Costs are counted in {nouns} reviewed until a price is given.",
+    "lede.open": "Below: what each stop finds and costs, and for which worth of one {entry} each is the best place to stop.",
+    "lede.open_unpriced": "Below: what each stop finds. Costs are counted in {nouns} reviewed until a price is given.",
     "lede.question": "**One question would settle it: what is one {entry} worth to you?** Under {low:amount} the review should stop early, after {few:count} {nouns} or fewer; over {high:amount} it should go on to {many:count} or more.",
     "lede.question_unpriced": "**One question would settle it: how many {nouns} would you have read to gain one more {entry}?** If fewer than {low:number}, stop after {few:count} {nouns} or fewer; if more than {high:number}, go on to {many:count} or more.",
     # --- K18's rounding
@@ -98,7 +97,6 @@ _STATEMENTS = {
     "sure.found_plain": "**Found: {found:count} {entries}**, on these labels.",
     "sure.from_sample": "Estimated on {n:count} labelled {nouns} with {positives:count} {entries}.",
     "sure.from_groups": "Estimated on {n:count} labelled {nouns} with {positives:count} {entries}, in {groups:count} groups ({column}); chance is judged by whole groups.",
-    "sure.few_entries": "With fewer than 30 {entries} such an interval is rough.",
     "sure.few_groups": "With fewer than 30 groups such an interval is too narrow.",
     # --- what would change it
     "change.heading": "**What would change this:**",
@@ -125,7 +123,7 @@ _STATEMENTS = {
     "paste.annotators": "Each {item} is judged {annotators:quantity} times on average.",
     "paste.annotators_whole": "{annotators} annotators judge each {item} independently.",
     "paste.time": "A judgement takes {seconds:quantity} seconds{per_unit}, at {rate:amount} per hour: {hours:hours} hours in all.",
-    "paste.per_unit": " and {seconds:quantity} more for each of its {unit} ({size:count} in all)",
+    "paste.per_unit": " and {seconds:quantity} more for each of its {unit}",
     "paste.no_unit": "",
     "paste.price": "A judgement costs {price:amount_full}.",
     "paste.price_unit": "On top comes {price:amount_full} for each of its {unit}.",
@@ -145,6 +143,7 @@ _STATEMENTS = {
     "paste.further": "Reviewing a further {items:count} {nouns} would add about {new:count} {entries} at {per:amount} each.",
     "paste.further_stop": "Reviewing a further {items:count} {nouns} would add about {new:count} {entries} at {per:amount} each, more than they are worth to the project; we therefore stop there.",
     "paste.further_none": "In a further {items:count} {nouns} the sample holds no {entry}.",
+    "paste.further_none_stop": "In a further {items:count} {nouns} the sample holds no {entry}; we therefore stop there.",
     "paste.whole": "Reviewing the whole list would cost {spend:amount}.",
     "paste.short": "{items:count} {nouns}, ranked by {model}. Total {spend:amount}. Expected: {found:count} {entries}, {per:amount} each.",
     # --- figures say their finding only where it holds
@@ -228,7 +227,7 @@ _LABELS = {
     "head.worth": "Where to stop, by the worth of an entry",
     "paste.ready": "Ready to paste. Every figure multiplies out from Table {table:count}.",
     "paste.ready_unpriced": "Ready to paste.",
-    "paste.short_head": "In short:",
+    "paste.short_head": "In two sentences:",
     "tile.spend": "Spend",
     "tile.items": "{Nouns} to review",
     "tile.found": "{Entries} expected",
@@ -270,8 +269,7 @@ _LABELS = {
     "col.won": "Resamples won",
     "col.f1": "F1, own cut",
     "col.net": "Net value{currency}",
-    "col.net_sample": "Net value on these labels{currency}",
-    "col.verdict": "Verdict",
+    "col.verdict": "At this budget",
     "col.tenth": "Tenth",
     "col.items_so_far": "{Nouns} so far",
     "col.new": "New {entries}",
@@ -424,5 +422,6 @@ TEXTS: Mapping[str, str] = MappingProxyType(
     | _LABELS
     | {f"term.{key}": term for key, (term, _) in _TERMS.items()}
     | {f"meaning.{key}": meaning for key, (_, meaning) in _TERMS.items()}
+    | dict(defer_texts.TEXTS)
 )
 """All texts."""

@@ -11,7 +11,7 @@ from typing import Any
 from budgetplan.documents.model import Range, Sentence
 from budgetplan.documents.sentences import TEXTS
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Plan
 from budgetplan.planning.analysis import Analysis
 
 
@@ -35,16 +35,12 @@ def listing(names: Sequence[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-class Speaker:
-    """Makes keyed sentences for one analysis."""
+class Nouns:
+    """Makes keyed sentences with the user's nouns filled in."""
 
-    def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
-        self.evidence = analysis.evidence
-        self.plan = analysis.evidence.plan
-        self.prices = self.plan.prices
-        self.priced = self.prices.stated
-        words = self.plan.words
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        words = plan.words
         self._words: dict[str, Any] = {
             "item": words.item,
             "noun": words.item,
@@ -56,11 +52,29 @@ class Speaker:
             "Entry": capital(words.entry),
             "Entries": capital(words.entries),
         }
+
+    def say(self, key: str, **args: Any) -> Sentence:
+        """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
+        wanted = fields(key)
+        unknown = set(args) - wanted
+        assert not unknown, f"{key} has no {unknown}"
+        return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
+
+
+class Speaker(Nouns):
+    """Makes keyed sentences for one analysis."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__(analysis.evidence.plan)
+        self.analysis = analysis
+        self.evidence = analysis.evidence
+        self.prices = self.plan.prices
+        self.priced = self.prices.stated
         currency = self.prices.currency if self.priced else ""
         self._words["currency"] = (
             Sentence("currency", {"currency": currency}) if currency else Sentence("no_currency")
         )
-        like = {"n": self.evidence.list_items, "nouns": words.items}
+        like = {"n": self.evidence.list_items, "nouns": self.plan.words.items}
         own = self.evidence.basis == "list"
         self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
 
@@ -76,13 +90,6 @@ class Speaker:
         """Return "tenth of the list (448 words)", or just the number where it is not a tenth."""
         tenth = self.plan.parts == 10 and items == max(round(self.evidence.list_items / 10), 1)
         return self.say("step.tenth" if tenth else "step.items", items=items)
-
-    def say(self, key: str, **args: Any) -> Sentence:
-        """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
-        wanted = fields(key)
-        unknown = set(args) - wanted
-        assert not unknown, f"{key} has no {unknown}"
-        return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
     def budget(self, budget: Budget) -> Sentence:
         """Return a budget as the user gave it."""

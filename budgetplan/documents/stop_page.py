@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from budgetplan.documents.figures import steps_figure
@@ -107,13 +106,8 @@ def gain_table(speaker: Speaker, model: Ranked, number: int, *, short: bool) -> 
             here and chosen is not None and low < chosen.items <= float(table.parts.items[d]) * (1 + 1e-12)
         )
         rows.append(Row(tuple(cells), strong=strong))
-    name = "gain_recommended" if short else f"gain_{number}_{_slug(model.name)}"
+    name = "gain_recommended" if short else f"gain_{number}"
     return Table(name, number, speaker.say("table.gain", model=model.name), tuple(columns), tuple(rows))
-
-
-def _slug(name: str) -> str:
-    """Return a name as part of a file name: plain letters and figures only."""
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:40] or "model"
 
 
 def _value(estimates: tuple[Estimate, ...] | None, d: int) -> float | None:

@@ -175,8 +175,6 @@ def _found(speaker: Speaker) -> Bullet:
     counts = {"n": evidence.n_sample, "positives": float(evidence.measures["positives"].sum())}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
-        if counts["positives"] < 30:
-            texts.append(speaker.say("sure.few_entries"))
     else:
         column = speaker.plan.columns.group
         texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]

@@ -16,8 +16,6 @@ from budgetplan.metrics.stopping import TIE, StopInterval, best_stop, stops_by_e
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise, estimate, per_entry
 
-MOST_STOPS = 1_000_000
-"""Up to so many items every whole number is a stop to choose from."""
 FINEST = 400
 """At most so many stops are compared around the best one of the grid."""
 
@@ -133,15 +131,16 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     With annotator error the worth that counts is (1 - e) v + e H_wrong; here entries are taken as found.
     """
     path = model.path
-    items = np.arange(most + 1, dtype=np.float64)
-    if most > MOST_STOPS:  # only ends of tie groups can be corners
-        items = np.unique(np.concatenate([np.floor(path.items[path.items <= most]), [0.0, float(most)]]))
+    inside = path.items <= most
+    items = path.items[inside]
+    if items[-1] < most:
+        items = np.append(items, float(most))
     positives, total = path.read("positives", items), evidence.totals(model, items)
     hull: tuple[StopInterval, ...] = stops_by_entry_value(positives, total)
     return tuple(
         StopChoice(
-            int(items[stop.position]),
-            evidence.spend(model, int(items[stop.position])),
+            round(float(items[stop.position])),
+            evidence.spend(model, round(float(items[stop.position]))),
             float(positives[stop.position]),
             stop.low,
             stop.high,

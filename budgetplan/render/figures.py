@@ -18,7 +18,7 @@ from budgetplan.render.gain_figure import draw_gain
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
 
-_HEIGHTS = {"gain": 62.0, "steps": 56.0}
+_HEIGHTS = {"gain": 62.0, "curve": 70.0, "steps": 56.0}
 _OPTION_MM = 7.4
 
 
@@ -79,7 +79,7 @@ def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], 
         filled. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
     """
     style = style or Style()
-    if figure.kind == "gain":
+    if figure.kind in ("gain", "curve"):
         return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
     header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
     return header, tuple(_bar_rows(figure, style))
@@ -129,6 +129,7 @@ def _yes(flag: bool) -> str:
 
 _PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
     "gain": draw_gain,
+    "curve": draw_gain,
     "options": draw_options,
     "steps": draw_steps,
 }

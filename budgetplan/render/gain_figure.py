@@ -32,17 +32,19 @@ def draw_gain(canvas: Canvas, figure: Figure, style: Style) -> None:
     lines = sorted(figure.lines, key=lambda line: -_ROLES.index(line.role))
     across = max((max(line.x) for line in lines if line.x), default=1.0)
     up = max((max(line.high or line.y) for line in lines if line.y), default=1.0)
+    down = min((min(line.low or line.y) for line in lines if line.y), default=0.0)
+    down = min(down, 0.0) * 1.05  # a gain is never negative, a value may be
     for line in lines:
         if line.low is not None and line.high is not None:
             shade = _LINES[line.role]["color"]
             axes.fill_between(line.x, line.low, line.high, color=shade, alpha=0.15, linewidth=0)
         axes.plot(line.x, line.y, **_LINES[line.role])
     axes.set_xlim(0, across or 1.0)
-    axes.set_ylim(0, up or 1.0)
+    axes.set_ylim(down, up or 1.0)
     axes.grid(axis="x", visible=False)
     marks = sheets.ticks(0, across, 10, whole=True)
     sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks))
-    levels = sheets.ticks(0, up, max(2, int((canvas.height - 80) / 20)), whole=True)
+    levels = sheets.ticks(down, up, max(2, int((canvas.height - 80) / 20)), whole=True)
     sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels))
     sheets.name_axes(canvas, figure, style)
     if figure.top:
@@ -51,16 +53,21 @@ def draw_gain(canvas: Canvas, figure: Figure, style: Style) -> None:
     for mark in figure.markers:
         axes.plot([mark.x, mark.x], [0, mark.y], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=3.6)
         axes.plot([mark.x], [mark.y], "o", markersize=7, color=BLUE, markeredgecolor="white", zorder=6)
-    for label in _labels(canvas, figure, style, room, up):
+    if down < 0:
+        axes.axhline(0, color=INK, linewidth=0.8, zorder=2.5)
+    for label in _labels(canvas, figure, style, room, (down, up)):
         sheets.put_label(canvas, label)
 
 
-def _labels(canvas: Canvas, figure: Figure, style: Style, room: Box, up: float) -> list[Label]:
+def _labels(
+    canvas: Canvas, figure: Figure, style: Style, room: Box, span: tuple[float, float]
+) -> list[Label]:
     """Return the labels, with as little room above the lines as they need; sets the height of the axis."""
+    down, up = span
     best: tuple[int, float, list[Label]] | None = None
     for above in _ROOM_ABOVE:
-        height = (up or 1.0) * (1 + above / max(20.0, room.y1 - room.y0 - above))
-        canvas.axes.set_ylim(0, height)
+        height = up + ((up - down) or 1.0) * above / max(20.0, room.y1 - room.y0 - above)
+        canvas.axes.set_ylim(down, height)
         labels = _plan(canvas, figure, style, room)
         lines = [_track(canvas, line.x, line.y) for line in figure.lines if line.x and line.role not in _THIN]
         coloured = np.concatenate(lines) if lines else np.empty((0, 2))
@@ -71,7 +78,7 @@ def _labels(canvas: Canvas, figure: Figure, style: Style, room: Box, up: float) 
         if not faults or above > 0.3 * (room.y1 - room.y0):
             break
     assert best is not None
-    canvas.axes.set_ylim(0, best[1])
+    canvas.axes.set_ylim(down, best[1])
     return best[2]
 
 

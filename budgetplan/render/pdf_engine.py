@@ -17,7 +17,6 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
-from pydyf import Stream
 from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
@@ -95,28 +94,6 @@ def _finish(document: Any, pdf: Any) -> None:
     metadata.compress = False
     joined = b"\n".join(part if isinstance(part, bytes) else part.encode() for part in metadata.stream)
     metadata.stream = [joined.replace(b"</rdf:RDF>", _UA_PART + _UA_SCHEMA + b"</rdf:RDF>", 1)]
-    for item in pdf.objects:
-        if isinstance(item, Stream):
-            clear_end(item)
-
-
-def clear_end(stream: Stream) -> None:
-    """Keep the last byte of a stream apart from the line end that follows it.
-
-    Where the last byte is itself a line end, checkers count one byte less than the stream says it has: one in
-    128 compressed streams ends so by chance. It is then kept as it is, or with a blank behind it if it is text.
-    """
-
-    def ends_clear() -> bool:
-        return not stream.data.removesuffix(b"\nendstream").endswith((b"\r", b"\n"))
-
-    if ends_clear():
-        return
-    if stream.compress:
-        stream.compress = False
-        if ends_clear():
-            return
-    stream.stream = [*stream.stream, b" "]
 
 
 def _mend_unicode(document: Any, pdf: Any) -> None:

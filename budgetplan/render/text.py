@@ -59,7 +59,7 @@ def table_text(table: Table, style: Style) -> str:
         for i, column in enumerate(table.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    lines = [sentence_text(table.caption, style), ""]
+    lines = [f"Table {table.number}. {sentence_text(table.caption, style)}", ""]
     lines.append(_line(heads, widths, left))
     lines.append("  ".join("-" * one for one in widths))
     lines += [_line(row, widths, left) for row in rows]

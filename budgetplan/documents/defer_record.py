@@ -1,0 +1,63 @@
+"""``decision.json`` of a selective classifier: the decision frozen with the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from budgetplan.documents.record import RECORD_VERSION, plain
+from budgetplan.planning.routes import Judged
+from budgetplan.planning.selective import Selection
+
+
+def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the decision, the plan and where both come from, as plain data; values are means per item."""
+    route = selection.chosen.deployed
+    return {
+        "version": RECORD_VERSION,
+        "provenance": dict(provenance),
+        "plan": plain(selection.plan),
+        "sample": {
+            "test_items": selection.test.n_items,
+            "validation_items": None if selection.validation is None else selection.validation.n_items,
+            "classes": list(selection.test.classes),
+            "labels_no_model_knows": list(selection.test.unknown),
+        },
+        "decision": {
+            "model": selection.chosen.name,
+            "cutoff": plain(route.cutoff),
+            "answered_alone": route.counts.n_accepted,
+            "wrong_among_them": route.counts.n_wrong,
+            "left_to_people": route.counts.n_abstained,
+            "value_per_item": plain(route.value),
+            "value_of_no_model": plain(selection.none),
+            "gain_over_no_model": plain(selection.gain_over_none),
+            "lead_firm": selection.firm,
+            "use_firm": selection.pays,
+            "by_accuracy": selection.by_accuracy,
+            "by_cost_sensitive_error": selection.by_error_cost,
+        },
+        "models": [_model(one) | {"quality": plain(selection.quality[one.name])} for one in selection.models],
+        "differences": plain(selection.differences),
+        "resamples_won": plain(selection.won),
+        "by_error_weight": plain(selection.weights),
+    }
+
+
+def _model(one: Judged) -> dict[str, Any]:
+    routes = {
+        key: {
+            "cutoff": plain(route.cutoff),
+            "value_per_item": plain(route.value),
+            "answered_alone": route.counts.n_accepted,
+            "wrong_among_them": route.counts.n_wrong,
+        }
+        for key, route in one.routes.items()
+    }
+    return {
+        "name": one.name,
+        "accuracy": one.accuracy,
+        "temperature": one.temperature,
+        "routes": routes,
+        "routes_not_taken": dict(one.missing),
+    }

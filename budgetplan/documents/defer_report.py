@@ -1,0 +1,393 @@
+"""The report on a selective classifier: what it may answer alone, what that is worth, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.documents.defer_context import Context
+from budgetplan.documents.defer_tables import (
+    domain_table,
+    models_table,
+    order_table,
+    quality_table,
+    routes_table,
+    weights_table,
+)
+from budgetplan.documents.defer_texts import TERMS
+from budgetplan.documents.model import (
+    Bar,
+    Block,
+    Bullet,
+    Bullets,
+    Document,
+    Facts,
+    Figure,
+    Heading,
+    Line,
+    Paragraph,
+    Range,
+    Section,
+    Sentence,
+    Terms,
+    Tile,
+    Tiles,
+)
+from budgetplan.documents.report import printed_date
+from budgetplan.documents.speaker import Nouns, listing
+from budgetplan.documents.worth_words import PER, WorthWords
+from budgetplan.domain.items import FloatArray
+from budgetplan.metrics.guarantee import upper_bound
+from budgetplan.metrics.voc import FixedSet
+from budgetplan.planning.routes import worth_of_deferring
+from budgetplan.planning.selective import Selection, by_domain, curves
+
+Role = Literal["recommended", "second", "third", "other"]
+ALPHA = 0.1
+"""The guarantee on errors holds with 90 % confidence."""
+
+
+def build_defer_report(
+    selection: Selection, *, date: str, identifier: str, facts: Sequence[tuple[str, str]] = ()
+) -> Document:
+    """Return the report; see :func:`budgetplan.documents.report.build_report`."""
+    speaker = Nouns(selection.plan)
+    context = Context(selection, speaker, WorthWords(selection.plan, speaker))
+    domains = by_domain(selection)
+    sections = [_decision(context, date, identifier), _cutoffs(context), _weights(context)]
+    blocks: list[Block] = [
+        Heading(speaker.say("defer.head_quality")),
+        quality_table(context, 4),
+        order_table(context, 5),
+    ]
+    if domains:
+        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, 6)]
+        negative = _losing_domains(selection)
+        if negative:
+            blocks.append(
+                Paragraph((speaker.say("defer.domain_warning", domains=listing(negative)),), "warning")
+            )
+    blocks += [Paragraph((speaker.say("defer.temperature"),), "note")]
+    sections.append(Section("quality", tuple(blocks)))
+    terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERMS)
+    back: list[Block] = [Heading(speaker.say("head.method"))]
+    back += [Paragraph((sentence,)) for sentence in _method(context)]
+    back += [Heading(speaker.say("head.glossary")), Terms(terms)]
+    back += [Heading(speaker.say("head.reproduce")), Facts(tuple(facts))]
+    sections.append(Section("back", tuple(back)))
+    plan = selection.plan
+    return Document(
+        kind="report",
+        title=_title(context),
+        subject=speaker.say("subject"),
+        project=plan.project or plan.title,
+        author=plan.author,
+        date=date,
+        identifier=identifier,
+        currency=plan.prices.currency if context.words.money else "",
+        minor_digits=plan.prices.minor_digits,
+        sections=tuple(sections),
+    )
+
+
+def _losing_domains(selection: Selection) -> list[str]:
+    """Return the domains in which the model's answers are worth less than leaving everything out."""
+    test = selection.test
+    assert test.domain is not None
+    gain = selection.chosen.deployed.per_item - worth_of_deferring(selection.table, test)
+    weight = np.ones(len(gain)) if test.weight is None else test.weight
+    summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
+    return [name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12]
+
+
+def _method(context: Context) -> list[Sentence]:
+    """Return what every number means, in short."""
+    speaker, plan = context.speaker, context.selection.plan
+    noise = speaker.say("defer.m_off")
+    if plan.resamples:
+        noise = speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))
+    return [speaker.say("defer.m_value"), speaker.say("defer.m_routes"), noise, speaker.say("defer.m_voc")]
+
+
+def _title(context: Context) -> Sentence:
+    selection, speaker = context.selection, context.speaker
+    route = selection.chosen.deployed
+    if route.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
+        return speaker.say("defer.title_none")
+    if route.cutoff == 0:
+        return speaker.say("defer.title_all", model=selection.chosen.name)
+    cutoff = min(route.cutoff if route.cutoff is not None else 0.0, 1.0)
+    return speaker.say("defer.title", model=selection.chosen.name, cutoff=cutoff, share=route.counts.coverage)
+
+
+def _decision(context: Context, date: str, identifier: str) -> Section:
+    selection, speaker = context.selection, context.speaker
+    plan = selection.plan
+    kicker = speaker.say("kicker.plain", date=printed_date(date), identifier=identifier)
+    if plan.project or plan.title:
+        project = plan.project or plan.title
+        kicker = speaker.say(
+            "kicker.project", project=project, date=printed_date(date), identifier=identifier
+        )
+    notes = [speaker.say("kicker.note", note=note) for note in plan.notes]
+    blocks: list[Block] = [
+        Paragraph((kicker, *notes), "kicker"),
+        Heading(_title(context), 1),
+        Paragraph(tuple(_lede(context)), "lede"),
+        Tiles(tuple(_tiles(context))),
+        _figure(context),
+        models_table(context, 1),
+        Heading(speaker.say("head.sure")),
+        Bullets(tuple(_sureness(context))),
+    ]
+    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def _lede(context: Context) -> list[Sentence]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    route = selection.chosen.deployed
+    counts = route.counts
+    said = []
+    if counts.n_accepted:
+        low, high = _wrong_range(context)
+        said.append(
+            speaker.say(
+                "defer.finds",
+                n=counts.n, accepted=counts.n_accepted, wrong=counts.n_wrong, low=low, high=high, left=counts.n_abstained,
+            )
+        )  # fmt: skip
+    value, span, none = route.value, words.span(route.value), words.amount(selection.none.value)
+    if span is None:
+        said.append(speaker.say("defer.value_plain", value=words.amount(value.value), none=none))
+    else:
+        said.append(speaker.say("defer.value", value=words.amount(value.value), range=span, none=none))
+    if counts.n_accepted and selection.gain_over_none.value < 0:
+        said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
+    said += [*_against_accuracy(context), *_against_cost(context)]
+    unknown = selection.test.truth >= selection.test.n_classes
+    if unknown.any():
+        labels = listing(list(selection.test.unknown[:3]))
+        said.append(speaker.say("defer.unknown", n=int(unknown.sum()), labels=labels))
+    return said
+
+
+def _against_accuracy(context: Context) -> list[Sentence]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    if len(selection.models) < 2:
+        return []
+    by_name = {one.name: one for one in selection.models}
+    other, own = by_name[selection.by_accuracy], selection.chosen
+    if other is own:
+        return [speaker.say("defer.accuracy_same")]
+    gap = selection.differences[other.name]
+    named = {"other": other.name, "acc_other": other.accuracy, "acc": own.accuracy}
+    if gap.wholly_below(0.0) and gap.low is not None and gap.high is not None:
+        lost, span = words.amount(-gap.value), words.between(-gap.high, -gap.low)
+        return [speaker.say("defer.accuracy_other", loss=lost, range=span, **named)]
+    return [speaker.say("defer.accuracy_close", **named)] if gap.known else []
+
+
+def _against_cost(context: Context) -> list[Sentence]:
+    """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    other = selection.by_error_cost
+    if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
+        return []
+    lost = words.amount(-selection.differences[other].value)
+    return [speaker.say("defer.cost_other", other=other, loss=lost)]
+
+
+def _wrong_range(context: Context) -> tuple[float, float]:
+    """Return the two-sided 95 % bounds of the share of wrong answers among those it gives alone."""
+    counts = context.selection.chosen.deployed.counts
+    wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
+    return 1 - upper_bound(accepted - wrong, accepted, 0.025), upper_bound(wrong, accepted, 0.025)
+
+
+def _tiles(context: Context) -> list[Tile]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    counts, value = selection.chosen.deployed.counts, selection.chosen.deployed.value
+    tiles = [
+        Tile(
+            speaker.say("defer.tile_alone"), counts.n_accepted, "count", speaker.say("defer.of", n=counts.n)
+        ),
+        Tile(speaker.say("defer.tile_wrong"), counts.n_wrong, "count"),
+        Tile(
+            speaker.say("defer.tile_people"),
+            counts.n_abstained,
+            "count",
+            speaker.say("defer.percent", share=counts.rejection_rate),
+        ),
+    ]
+    if counts.n_accepted:
+        share = speaker.say("defer.percent", share=counts.n_wrong / counts.n_accepted)
+        tiles[1] = Tile(speaker.say("defer.tile_wrong"), counts.n_wrong, "count", share)
+    span = words.bare_span(value)
+    note = None if span is None else speaker.say("defer.interval", range=span)
+    return [*tiles, Tile(speaker.say("defer.tile_value"), words.short(value.value), "sentence", note)]
+
+
+def _figure(context: Context) -> Figure:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    ordered = sorted(selection.models, key=lambda one: (-one.deployed.value.value, one.name))
+    bars = []
+    for one in ordered:
+        value = one.deployed.value
+        span = None if value.low is None or value.high is None else Range(value.low * PER, value.high * PER)
+        label = speaker.say("plain", text=one.name)
+        bars.append(Bar(label, value.value * PER, span, strong=one is selection.chosen))
+    none = selection.none
+    span = None if none.low is None or none.high is None else Range(none.low * PER, none.high * PER)
+    bars.append(Bar(speaker.say("defer.none_row"), none.value * PER, span))
+    return Figure(
+        key="figure_value",
+        number=1,
+        kind="options",
+        title=speaker.say("defer.fig_models"),
+        alt=speaker.say("defer.fig_alt"),
+        x_label=speaker.say("defer.axis_value", unit=words.unit),
+        y_label=speaker.say("defer.axis_models"),
+        bars=tuple(bars),
+    )
+
+
+def _curve(context: Context) -> Figure:
+    """Return the chosen model's value against the error weight, by the way its cutoff is found."""
+    speaker, selection = context.speaker, context.selection
+    made = curves(selection, selection.chosen)
+    x = tuple(made.weights.tolist())
+
+    def line(
+        key: str, y: FloatArray, role: Role, low: FloatArray | None = None, high: FloatArray | None = None
+    ) -> Line:
+        below = None if low is None else tuple((low * PER).tolist())
+        above = None if high is None else tuple((high * PER).tolist())
+        return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(f"defer.l_{key}"))
+
+    lines = [line("learnt", made.learnt, "recommended", made.low, made.high), line("raw", made.raw, "second")]
+    if made.calibrated is not None:
+        lines.append(line("calibrated", made.calibrated, "third"))
+    lines.append(line("ceiling", made.ceiling, "other"))
+    return Figure(
+        key="figure_weights",
+        number=2,
+        kind="curve",
+        title=speaker.say("defer.fig_weights", model=selection.chosen.name),
+        alt=speaker.say("defer.fig_weights_alt"),
+        x_label=speaker.say("defer.axis_weight"),
+        y_label=speaker.say("defer.axis_right"),
+        lines=tuple(lines),
+    )
+
+
+def _sureness(context: Context) -> list[Bullet]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    chosen, points = selection.chosen, []
+    if len(selection.models) == 1:
+        points.append(Bullet(speaker.say("defer.model_only"), (speaker.say("sure.only"),)))
+    elif selection.firm is None:
+        points.append(Bullet(speaker.say("defer.model_unknown"), (speaker.say("sure.off"),)))
+    else:
+        text = [
+            speaker.say(
+                "defer.won",
+                model=chosen.name,
+                won=selection.won[chosen.name],
+                resamples=selection.plan.resamples,
+            )
+        ]
+        close = [
+            one.name
+            for one in selection.models
+            if one is not chosen and not selection.differences[one.name].wholly_below(0.0)
+        ]
+        if close:
+            text.append(speaker.say("defer.also", others=listing(close)))
+        points.append(
+            Bullet(speaker.say("defer.model_firm" if selection.firm else "defer.model_close"), tuple(text))
+        )
+    span = words.span(selection.gain_over_none)
+    if span is not None:
+        use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
+        points.append(Bullet(speaker.say(_use(selection)), (use,)))
+    points += [_guarantee(context), *_changes(context)]
+    points.append(Bullet(speaker.say("defer.not_covered"), (speaker.say("defer.not_covered_what"),)))
+    return points
+
+
+def _use(selection: Selection) -> str:
+    if selection.gain_over_none.wholly_below(0.0):
+        return "defer.use_against"
+    return "defer.use_firm" if selection.pays else "defer.use_open"
+
+
+def _guarantee(context: Context) -> Bullet:
+    selection, speaker = context.selection, context.speaker
+    counts = selection.chosen.deployed.counts
+    if selection.validation is None:
+        return Bullet(speaker.say("defer.guarantee_cross"))
+    if counts.n_accepted == 0:
+        return Bullet(speaker.say("defer.guarantee_none"))
+    if selection.test.weight is not None or selection.test.group is not None:
+        return Bullet(speaker.say("defer.guarantee_grouped"))
+    bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA)
+    return Bullet(speaker.say("defer.guarantee", bound=bound), (speaker.say("defer.guarantee_how"),))
+
+
+def _changes(context: Context) -> list[Bullet]:
+    selection, speaker = context.selection, context.speaker
+    firm = [
+        row for row in selection.weights if row.best != selection.by_accuracy and row.loss.wholly_above(0.0)
+    ]
+    texts = []
+    if len(selection.models) > 1:
+        if firm:
+            texts.append(speaker.say("defer.weight_other", weight=firm[0].weight, other=firm[0].best))
+        elif selection.plan.resamples:
+            texts.append(speaker.say("defer.weight_never", model=selection.by_accuracy))
+    counts = selection.chosen.routes["all"].counts
+    limit = FixedSet(counts.n_correct, counts.n_wrong, counts.n).omega_sup
+    if np.isfinite(limit):
+        texts.append(speaker.say("defer.stops_paying", model=selection.chosen.name, omega=limit))
+    return [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if texts else []
+
+
+def _cutoffs(context: Context) -> Section:
+    selection, speaker = context.selection, context.speaker
+    if selection.validation is None:
+        how = speaker.say("defer.cross")
+    else:
+        how = speaker.say("defer.cutoffs", n=selection.validation.n_items, test=selection.test.n_items)
+    blocks: tuple[Block, ...] = (
+        Heading(speaker.say("defer.head_cutoff")),
+        Paragraph((how,)),
+        routes_table(context, 2),
+        *_reasons(context),
+    )
+    return Section("cutoffs", blocks)
+
+
+def _reasons(context: Context) -> list[Paragraph]:
+    """Say why a way to a cutoff cannot be taken, each reason once."""
+    by_reason: dict[str, list[str]] = {}
+    for one in context.selection.models:
+        for reason in one.missing.values():
+            by_reason.setdefault(reason, []).append(one.name)
+    said = [
+        context.speaker.say("defer.missing", models=listing(sorted(set(names))), reason=reason)
+        for reason, names in sorted(by_reason.items())
+    ]
+    return [Paragraph(tuple(said), "note")] if said else []
+
+
+def _weights(context: Context) -> Section:
+    speaker = context.speaker
+    blocks: tuple[Block, ...] = (
+        Heading(speaker.say("defer.head_weights")),
+        Paragraph((speaker.say("defer.weights"),)),
+        _curve(context),
+        weights_table(context, 3),
+    )
+    return Section("weights", blocks)

@@ -1,0 +1,59 @@
+"""Values in words: money or right answers, per 1,000 items, never mixed."""
+
+from __future__ import annotations
+
+from budgetplan.documents.model import Kind, Range, Sentence
+from budgetplan.documents.speaker import Nouns
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Plan
+
+PER = 1000
+"""Values are told per 1,000 items: per item they are too small to read."""
+
+
+class WorthWords:
+    """Says values in the plan's unit."""
+
+    def __init__(self, plan: Plan, speaker: Nouns) -> None:
+        assert plan.deferral is not None
+        self.money = plan.deferral.worths.unit == "money"
+        self._speaker = speaker
+        self._currency = plan.prices.currency or "currency units"
+
+    def amount(self, per_item: float) -> Sentence:
+        """Return a value per 1,000 items with its unit."""
+        return self._speaker.say("defer.money" if self.money else "defer.right", value=per_item * PER)
+
+    def short(self, per_item: float) -> Sentence:
+        """Return a value per 1,000 items for a tile: the unit is named where it is money."""
+        return self.amount(per_item) if self.money else self._speaker.say("defer.count", value=per_item * PER)
+
+    def span(self, estimate: Estimate) -> Sentence | None:
+        """Return an interval per 1,000 items, None where there is none."""
+        if estimate.low is None or estimate.high is None:
+            return None
+        return self.between(estimate.low, estimate.high)
+
+    def bare_span(self, estimate: Estimate) -> Sentence | None:
+        """Return an interval per 1,000 items without the currency, for a narrow place beside its number."""
+        if estimate.low is None or estimate.high is None:
+            return None
+        key = "defer.range_bare" if self.money else "defer.range_right"
+        return self._speaker.say(key, range=Range(estimate.low * PER, estimate.high * PER))
+
+    def between(self, low: float, high: float) -> Sentence:
+        """Return a range per 1,000 items."""
+        key = "defer.range_money" if self.money else "defer.range_right"
+        return self._speaker.say(key, range=Range(low * PER, high * PER))
+
+    @property
+    def kind(self) -> Kind:
+        """How a cell of a table shows a value per 1,000 items."""
+        return "money" if self.money else "gap"
+
+    @property
+    def unit(self) -> Sentence:
+        """The unit's name."""
+        if self.money:
+            return self._speaker.say("defer.unit_money", currency_name=self._currency)
+        return self._speaker.say("defer.unit_right")

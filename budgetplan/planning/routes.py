@@ -1,0 +1,231 @@
+"""Every way to a cutoff for one model: from theory, learnt on validation, or tuned on the test items (METHODS S4, S5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import UsageError
+from budgetplan.metrics.calibration import fit_temperature, logits, scale
+from budgetplan.metrics.thresholds import (
+    assign_folds,
+    cross_fit,
+    empirical,
+    empirical_by_class,
+    expected_values,
+    gate,
+    theoretical_by_class,
+)
+from budgetplan.metrics.value import (
+    BoolArray,
+    Counts,
+    WorthTable,
+    count,
+    values_if_accepted,
+    values_if_deferred,
+)
+from budgetplan.planning.sampler import Sampler
+
+FOLDS = 5
+"""Folds of cross-fitting, where there is one labelled set."""
+
+RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling"]
+"""How a cutoff is found: accept everything; from theory, on stated or calibrated probabilities; learnt on
+validation, one or one for each class; learnt on the test items themselves, a ceiling and never a result."""
+
+
+@dataclass(frozen=True, eq=False)
+class Route:
+    """One way to a cutoff, and what it is worth on the test items.
+
+    ``cutoff``: the one cutoff, None where there is one for each class or a rule on all probabilities.
+    ``per_item`` shape (n,): value of each test item, review costs taken off. ``replicates`` shape (resamples,)
+    or None.
+    """
+
+    key: RouteKey
+    cutoff: float | None
+    accepted: BoolArray
+    per_item: FloatArray
+    counts: Counts
+    value: Estimate
+    replicates: FloatArray | None
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """One model on the test items. ``missing`` says of each route that cannot be taken why."""
+
+    predictions: Predictions
+    correct: BoolArray
+    routes: Mapping[RouteKey, Route]
+    missing: Mapping[RouteKey, str]
+    accuracy: float
+    temperature: float | None
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.predictions.name
+
+    @property
+    def deployed(self) -> Route:
+        """The route that is recommended: learnt on validation."""
+        return self.routes["learnt"]
+
+
+def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
+    """Return what leaving each item to others is worth, review costs taken off (METHODS S2), shape (n,)."""
+    worth = values_if_deferred(table, data.truth)
+    return worth if data.review_cost is None else worth - data.review_cost
+
+
+def same_model(data: ClassifiedSet, model: Predictions) -> Predictions:
+    """Return what the same model says of another set."""
+    return next(one for one in data.models if one.name == model.name)
+
+
+class Judge:
+    """Takes one model through every route to a cutoff."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        table: WorthTable,
+        validation: ClassifiedSet | None,
+        test: ClassifiedSet,
+        sampler: Sampler,
+    ) -> None:
+        self.plan, self.table, self.validation, self.test, self.sampler = (
+            plan,
+            table,
+            validation,
+            test,
+            sampler,
+        )
+
+    def judge(self, model: Predictions) -> Judged:
+        """Return the model with the value of every route that can be taken."""
+        self.model, self.correct = model, model.predicted == self.test.truth
+        self.if_accepted = values_if_accepted(self.table, model.predicted, self.test.truth)
+        self.if_deferred = worth_of_deferring(self.table, self.test)
+        self.routes: dict[RouteKey, Route] = {}
+        self.missing: dict[RouteKey, str] = {}
+        self._take("all", np.ones(self.test.n_items, dtype=bool), 0.0)
+        self._by_theory("raw", model.probabilities)
+        temperature = self._calibrated()
+        self._learnt()
+        best = empirical(
+            model.confidence, self.if_accepted, self.if_deferred, self.table.scale, self.test.weight
+        )
+        self._take("ceiling", model.confidence >= best.cutoff, best.cutoff)
+        accuracy = float(np.average(self.correct, weights=self.test.weight))
+        routes, missing = MappingProxyType(self.routes), MappingProxyType(self.missing)
+        return Judged(model, self.correct, routes, missing, accuracy, temperature)
+
+    def _take(
+        self, key: RouteKey, accepted: BoolArray, cutoff: float | None, per_item: FloatArray | None = None
+    ) -> None:
+        worth = np.where(accepted, self.if_accepted, self.if_deferred) if per_item is None else per_item
+        value, replicates = self.sampler.mean(worth)
+        counts = count(self.correct, accepted, self.test.weight)
+        self.routes[key] = Route(key, cutoff, accepted, worth, counts, value, replicates)
+
+    def _by_theory(self, key: RouteKey, probabilities: FloatArray | None) -> None:
+        """Take the cutoff of theory: the gate on all probabilities, else one cutoff where one is enough."""
+        cost = self.test.review_cost
+        if cost is not None and np.ptp(cost) > 0:
+            self._by_item_cost(key, probabilities, cost)
+            return
+        cutoffs = self._cutoffs_of_theory()
+        one = float(cutoffs[0]) if cutoffs is not None and np.ptp(cutoffs) == 0 else None
+        predicted = self.model.predicted
+        if probabilities is not None:
+            confidence = probabilities[np.arange(len(predicted)), predicted]
+            accepted = (
+                confidence >= one if one is not None else gate(self._net_table(), probabilities, predicted)
+            )
+            self._take(key, accepted, one)
+        elif one is not None:
+            self._take(key, self.model.confidence >= one, one)
+        elif cutoffs is not None:
+            self._take(key, self.model.confidence >= cutoffs[predicted], None)
+        else:
+            self.missing[key] = "values that differ by class need the probabilities of all classes"
+
+    def _net_table(self) -> WorthTable:
+        """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
+        cost = self.test.review_cost
+        if cost is None or not len(cost):
+            return self.table
+        return replace(self.table, r=self.table.r - cost[0], unknown_r=self.table.unknown_r - float(cost[0]))
+
+    def _by_item_cost(self, key: RouteKey, probabilities: FloatArray | None, cost: FloatArray) -> None:
+        """Accept where the answer is expected to be worth at least abstaining less this item's own review cost."""
+        if probabilities is None:
+            self.missing[key] = "review costs that differ by item need the probabilities of all classes"
+            return
+        answer, abstain = expected_values(self.table, probabilities)
+        own = answer[np.arange(len(cost)), self.model.predicted]
+        self._take(key, own >= abstain - cost - 1e-12 * self.table.scale, None)
+
+    def _cutoffs_of_theory(self) -> FloatArray | None:
+        """Return a cutoff by class, or None where only the gate on all probabilities decides."""
+        try:
+            return theoretical_by_class(self._net_table())
+        except ValueError:  # of one class wrong answers are worth having and right ones are not
+            return None
+
+    def _calibrated(self) -> float | None:
+        """Take the cutoff of theory on calibrated probabilities; return the temperature."""
+        validation, stated = self.validation, self.model.probabilities
+        seen = None if validation is None else same_model(validation, self.model).probabilities
+        if validation is None or seen is None or stated is None:
+            self.missing["calibrated"] = (
+                "calibration needs validation items and the probabilities of all classes"
+            )
+            return None
+        known = validation.truth < validation.n_classes
+        weight = None if validation.weight is None else validation.weight[known]
+        fitted = fit_temperature(logits(seen[known]), validation.truth[known], weight)
+        if fitted.flag:
+            self.missing["calibrated"] = f"no temperature can be fitted: {fitted.flag}"
+            return None
+        self._by_theory("calibrated", scale(logits(stated), fitted.t))
+        return fitted.t
+
+    def _learnt(self) -> None:
+        """Take the learnt cutoffs: from validation, or cross-fitted on the one labelled set."""
+        table, model, validation, test = self.table, self.model, self.validation, self.test
+        if validation is None:
+            folds = assign_folds(test.n_items, min(FOLDS, test.n_items), self.plan.seed, test.group)
+            if folds.max() == 0:
+                raise UsageError(
+                    "One labelled set is judged in folds, which takes at least two items or groups"
+                )
+            fitted = cross_fit(
+                model.confidence, self.if_accepted, self.if_deferred, table.scale, folds, test.weight
+            )
+            accepted = model.confidence >= fitted.cutoffs[folds]
+            self._take("learnt", accepted, fitted.in_sample.cutoff, fitted.item_values)
+            self.missing["by_class"] = "cutoffs by class are learnt on validation items"
+            return
+        other = same_model(validation, model)
+        worth = (
+            values_if_accepted(table, other.predicted, validation.truth),
+            worth_of_deferring(table, validation),
+        )
+        learnt = empirical(other.confidence, *worth, table.scale, validation.weight)
+        self._take("learnt", model.confidence >= learnt.cutoff, learnt.cutoff)
+        cutoffs, _ = empirical_by_class(
+            table.n_classes, other.predicted, other.confidence, *worth, table.scale, validation.weight
+        )
+        self._take("by_class", model.confidence >= cutoffs[model.predicted], None)

@@ -1,0 +1,61 @@
+"""The resamples of one labelled set, drawn once and used for everything that is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.metrics.path import Ranking
+from budgetplan.metrics.resampled_means import mean_replicates
+from budgetplan.metrics.resampling import Readings, Resamples, batch_size, draws, interval, resample
+
+MOST_KEPT = 50_000_000
+"""So many weights are kept to be used again; more are drawn anew, from the same seed."""
+
+
+class Sampler:
+    """Paired resamples of a set: the same ones for every model and every number (METHODS S10).
+
+    ``n_resamples`` 0: nothing is resampled and estimates have no interval.
+    """
+
+    def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
+        self.weight = data.weight
+        self.how = Resamples(data.n_items, n_resamples, seed, data.group, data.weight)
+        kept = n_resamples * data.n_items <= MOST_KEPT
+        self._drawn = list(draws(self.how, batch_size(data.n_items))) if n_resamples and kept else None
+
+    @property
+    def off(self) -> bool:
+        """Whether nothing is resampled."""
+        return self.how.n_resamples == 0
+
+    def replicates(self, per_item: FloatArray) -> FloatArray | None:
+        """Return the weighted mean of each row in each resample, shape (resamples, rows); None if off."""
+        return None if self.off else mean_replicates(per_item, self.how, self._drawn)
+
+    def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
+        """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
+        value = float(np.average(per_item, weights=self.weight))
+        found = self.replicates(per_item[None, :])
+        return (Estimate(value), None) if found is None else (spread(value, found[:, 0]), found[:, 0])
+
+    def along(
+        self, ranking: Ranking, measures: Mapping[str, FloatArray], shares: FloatArray
+    ) -> Readings | None:
+        """Return sums along an order at shares of the items, in each resample; None if off."""
+        if self.off:
+            return None
+        return resample(
+            [ranking], measures, self.how, shares=shares, limit_measure="items", drawn=self._drawn
+        )[0]
+
+
+def spread(value: float, replicates: FloatArray) -> Estimate:
+    """Return a value with the percentile interval of its replicates."""
+    low, high = interval(replicates)
+    return Estimate(value, float(low), float(high))

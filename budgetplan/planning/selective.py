@@ -1,0 +1,290 @@
+"""The selective classifier: which model, which cutoff, what value, and whether using it pays (METHODS Part S).
+
+Cutoffs are chosen on validation items and reported on test items; with one labelled set they are cross-fitted.
+Everything chosen on validation is held fixed in the resamples: intervals have test-sampling noise only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.worths import Worths
+from budgetplan.errors import UsageError
+from budgetplan.metrics.calibration import logits, scale
+from budgetplan.metrics.resampling import interval, winner_shares
+from budgetplan.metrics.thresholds import (
+    assign_folds,
+)
+from budgetplan.metrics.value import (
+    Counts,
+    WorthTable,
+    count,
+)
+from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
+from budgetplan.planning.quality import quality
+from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
+from budgetplan.planning.sampler import Sampler, spread
+
+WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
+"""Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
+
+
+@dataclass(frozen=True)
+class AtWeight:
+    """The models at one error weight k: the best by value, and what choosing by accuracy would lose."""
+
+    weight: float
+    best: str
+    value: Estimate
+    by_accuracy: Estimate
+    loss: Estimate
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Everything the documents need; values are means per test item, in the plan's unit."""
+
+    plan: Plan
+    validation: ClassifiedSet | None
+    test: ClassifiedSet
+    table: WorthTable
+    models: tuple[Judged, ...]
+    chosen: Judged
+    firm: bool | None
+    differences: Mapping[str, Estimate]
+    won: Mapping[str, float]
+    none: Estimate
+    gain_over_none: Estimate
+    by_accuracy: str
+    by_error_cost: str
+    weights: tuple[AtWeight, ...]
+    quality: Mapping[str, Mapping[str, Estimate]]
+    sampler: Sampler
+
+    @property
+    def pays(self) -> bool:
+        """Whether using the chosen model is worth more than using none, beyond noise."""
+        return self.gain_over_none.wholly_above(0.0)
+
+
+def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
+    """Turn what the user said into values by class; a pair without a value is a usage error."""
+    said = {
+        (predicted, truth): worths.accepted(predicted, truth)
+        for predicted in data.classes
+        for truth in data.classes
+    }
+    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
+    if lacking:
+        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
+        raise UsageError(
+            f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
+        )
+    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
+    r = np.array([float(worths.deferred(name)) for name in data.classes])
+    off = ~np.eye(len(r), dtype=bool)
+    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
+    for i, name in enumerate(data.classes):
+        unknown = [worths.accepted(name, label) for label in data.unknown]
+        stated = [float(value) for value in unknown if value is not None]
+        worst[i] = min(stated) if stated else worst[i]
+    unknown_r = float(worths.deferred(data.unknown[0])) if data.unknown else 0.0
+    return WorthTable(v, r, worst, unknown_r)
+
+
+def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
+    """Judge every model on every route and choose one by its value on the test items."""
+    assert plan.deferral is not None
+    table = worth_table(plan.deferral.worths, test)
+    test = _in_one_unit(plan.deferral.worths, test)
+    validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
+    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
+    if not np.any(np.diag(table.v) > table.r - dearest):
+        raise UsageError("no right answer is worth more than abstaining; then one would always abstain")
+    sampler = Sampler(test, plan.resamples, plan.seed)
+    left = worth_of_deferring(table, test)
+    none = sampler.mean(left)
+    judge = Judge(plan, table, validation, test, sampler)
+    judged = tuple(judge.judge(one) for one in test.models)
+    chosen = max(sorted(judged, key=lambda one: one.name), key=lambda one: one.deployed.value.value)
+    gaps = {one.name: _gap(one.deployed, chosen.deployed) for one in judged}
+    close = [one for one in judged if one is not chosen and not gaps[one.name].wholly_below(0.0)]
+    replicates = [one.deployed.replicates for one in judged]
+    won: dict[str, float] = {}
+    if all(one is not None for one in replicates):
+        shares = winner_shares(np.column_stack([one for one in replicates if one is not None]))
+        won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
+    over = Estimate(chosen.deployed.value.value - none[0].value)
+    if chosen.deployed.replicates is not None and none[1] is not None:
+        over = spread(over.value, chosen.deployed.replicates - none[1])
+    everything = {one.name: one.routes["all"].value.value for one in judged}
+    return Selection(
+        plan=plan,
+        validation=validation,
+        test=test,
+        table=table,
+        models=judged,
+        chosen=chosen,
+        firm=None if sampler.off or len(judged) == 1 else not close,
+        differences=MappingProxyType(gaps),
+        won=MappingProxyType(won),
+        none=none[0],
+        gain_over_none=over,
+        by_accuracy=_most_accurate(judged, chosen).name,
+        by_error_cost=max(sorted(everything), key=lambda name: everything[name]),
+        weights=_by_weight(judged, validation, test, sampler, _most_accurate(judged, chosen).name),
+        quality=MappingProxyType(
+            {one.name: quality(one.predictions, test, one.temperature, sampler) for one in judged}
+        ),
+        sampler=sampler,
+    )
+
+
+def _most_accurate(judged: Sequence[Judged], chosen: Judged) -> Judged:
+    """Return the most accurate model; among equal ones the chosen, then by name."""
+    top = max(one.accuracy for one in judged)
+    if chosen.accuracy >= top:
+        return chosen
+    return min((one for one in judged if one.accuracy >= top), key=lambda one: one.name)
+
+
+def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
+    """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
+    if data.review_cost is None or worths.unit == "money":
+        return data
+    if worths.worth_of_right_answer is None:
+        raise UsageError(
+            "Reviewing costs money and the values are in right answers; give values.worth_of_right_answer, "
+            'or the values in money (values.unit = "money")'
+        )
+    return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))
+
+
+def _gap(one: Route, other: Route) -> Estimate:
+    value = one.value.value - other.value.value
+    if one.replicates is None or other.replicates is None:
+        return Estimate(value)
+    return spread(value, one.replicates - other.replicates)
+
+
+def _by_weight(
+    judged: tuple[Judged, ...],
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    sampler: Sampler,
+    by_accuracy: str,
+) -> tuple[AtWeight, ...]:
+    """Compare the models at every error weight, each with the cutoff learnt on validation for that weight."""
+    weights = np.array(WEIGHTS)
+    accurate = next(one for one in judged if one.name == by_accuracy)
+    per_item = {}
+    for one in judged:
+        cutoffs = _cutoffs_by_weight(one, validation, test, weights, sampler.how.seed)
+        accepted = one.predictions.confidence[None, :] >= cutoffs
+        answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
+        per_item[one.name] = np.where(accepted, answer, 0.0)
+    rows = []
+    for place, weight_k in enumerate(WEIGHTS):
+        means = {
+            name: float(np.average(values[place], weights=test.weight)) for name, values in per_item.items()
+        }
+        best = max(sorted(means), key=lambda name: means[name])
+        value, first = sampler.mean(per_item[best][place])
+        reference, second = sampler.mean(per_item[accurate.name][place])
+        loss = Estimate(value.value - reference.value)
+        if first is not None and second is not None:
+            loss = spread(loss.value, first - second)
+        rows.append(AtWeight(weight_k, best, value, reference, loss))
+    return tuple(rows)
+
+
+def _cutoffs_by_weight(
+    one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
+) -> FloatArray:
+    """Return the learnt cutoff of each error weight for each test item, shape (weights, 1) or (weights, n).
+
+    From validation; with one labelled set, for each item from the folds that it is not in.
+    """
+    if validation is not None:
+        source = same_model(validation, one.predictions)
+        correct = source.predicted == validation.truth
+        return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
+    folds = assign_folds(test.n_items, min(FOLDS, test.n_items), seed, test.group)
+    by_fold = np.empty((int(folds.max()) + 1, len(weights)))
+    for fold in range(len(by_fold)):
+        out = folds == fold
+        weight = None if test.weight is None else test.weight[~out]
+        by_fold[fold] = hull_cutoffs(one.correct[~out], one.predictions.confidence[~out], weights, weight)
+    return np.asarray(by_fold[folds].T)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
+
+    ``raw`` and ``calibrated`` take the cutoff of theory k / (k + 1); ``learnt`` the one of the validation items;
+    ``ceiling`` the one of the test items themselves. ``low``, ``high``: 95 % interval of ``learnt``.
+    """
+
+    weights: FloatArray
+    raw: FloatArray
+    calibrated: FloatArray | None
+    learnt: FloatArray
+    ceiling: FloatArray
+    low: FloatArray | None
+    high: FloatArray | None
+
+
+def curves(selection: Selection, one: Judged) -> Curves:
+    """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
+    test, said, weights = selection.test, one.predictions, np.linspace(0, 10, 41)
+    calibrated = None
+    if one.temperature is not None and said.probabilities is not None:
+        confidence = scale(logits(said.probabilities), one.temperature).max(axis=1)
+        calibrated = theoretical_values(one.correct, confidence, weights, test.weight)
+    answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
+
+    def worth(cutoffs: FloatArray) -> FloatArray:
+        return np.where(said.confidence[None, :] >= cutoffs, answer, 0.0)
+
+    per_item = worth(_cutoffs_by_weight(one, selection.validation, test, weights, selection.plan.seed))
+    ceiling = worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None])
+    low = high = None
+    replicates = selection.sampler.replicates(per_item)
+    if replicates is not None:
+        low, high = (np.asarray(end) for end in interval(replicates))
+    return Curves(
+        weights=weights,
+        raw=theoretical_values(one.correct, said.confidence, weights, test.weight),
+        calibrated=calibrated,
+        learnt=np.asarray(np.average(per_item, axis=1, weights=test.weight)),
+        ceiling=np.asarray(np.average(ceiling, axis=1, weights=test.weight)),
+        low=low,
+        high=high,
+    )
+
+
+def by_domain(selection: Selection) -> tuple[tuple[str, Estimate, Counts], ...]:
+    """Return value and counts of the chosen model's cutoff in each domain of the test items (S24 4.2.4)."""
+    test, route, plan = selection.test, selection.chosen.deployed, selection.plan
+    if test.domain is None:
+        return ()
+    found = []
+    for code, name in enumerate(test.domains):
+        own: IntArray = np.flatnonzero(test.domain == code)
+        weight = None if test.weight is None else test.weight[own]
+        if not len(own) or (weight is not None and weight.sum() == 0):
+            continue
+        group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
+        part = replace(test, ids=tuple(test.ids[i] for i in own), weight=weight, group=group)
+        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
+        found.append((name, value, count(selection.chosen.correct[own], route.accepted[own], weight)))
+    return tuple(found)

@@ -1,0 +1,75 @@
+"""The record of a decision on a classifier: the analysis in plain data."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from defer_world import BAD, SCENES, world
+
+from budgetplan.documents.record import RECORD_VERSION
+
+
+@pytest.fixture(params=SCENES)
+def told(request):
+    return world(**SCENES[request.param])
+
+
+def test_the_record_is_strict_json(told):
+    text = json.dumps(told.record, allow_nan=False)
+    assert json.loads(text) == told.record
+    assert told.record["version"] == RECORD_VERSION
+    assert told.record["provenance"] == {"seed": 1}
+
+
+def test_the_decision_is_that_of_the_analysis(told):
+    selection, decision = told.selection, told.record["decision"]
+    assert decision["model"] == selection.chosen.name
+    assert decision["gain_over_no_model"]["value"] == pytest.approx(
+        decision["value_per_item"]["value"] - decision["value_of_no_model"]["value"]
+    )
+    assert decision["use_firm"] is selection.pays
+    assert decision["lead_firm"] is selection.firm
+    assert decision["answered_alone"] + decision["left_to_people"] == selection.chosen.deployed.counts.n
+
+
+def test_every_model_has_every_route_or_the_reason_why_not(told):
+    for one in told.record["models"]:
+        assert set(one["routes"]) | set(one["routes_not_taken"]) == {
+            "all", "raw", "calibrated", "learnt", "by_class", "ceiling",
+        }  # fmt: skip
+        assert not set(one["routes"]) & set(one["routes_not_taken"])
+    names = [one["name"] for one in told.record["models"]]
+    assert names == [one.name for one in told.selection.models]
+    assert set(told.record["differences"]) == set(names)
+
+
+def test_the_sample_is_counted():
+    sample = world(truth="ab" * 19 + "ac").record["sample"]
+    assert sample == {
+        "test_items": 40, "validation_items": 40, "classes": ["a", "b"], "labels_no_model_knows": ["c"],
+    }  # fmt: skip
+    assert world(validation=False).record["sample"]["validation_items"] is None
+
+
+def test_the_numbers_by_hand():
+    record = world().record
+    decision = record["decision"]
+    assert (decision["answered_alone"], decision["wrong_among_them"], decision["left_to_people"]) == (
+        30,
+        0,
+        10,
+    )
+    assert decision["value_per_item"]["value"] == pytest.approx(0.75)
+    assert decision["cutoff"] == pytest.approx(0.75)
+    good = record["models"][0]
+    assert (good["name"], good["accuracy"]) == ("good", 0.875)
+    assert good["routes"]["all"]["value_per_item"]["value"] == pytest.approx(0.375)
+    assert [row["weight"] for row in record["by_error_weight"]] == [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0]
+    assert sum(record["resamples_won"].values()) == pytest.approx(1)
+
+
+def test_a_cutoff_that_accepts_nothing_is_no_number():
+    decision = world(models=(BAD,)).record["decision"]
+    assert decision["cutoff"] is None
+    assert decision["answered_alone"] == 0

@@ -1,0 +1,136 @@
+"""Every statement on a classifier is printed where it holds and not where it does not; every text is used."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+from defer_world import (
+    BAD,
+    BY_CLASS,
+    GOOD,
+    MANY,
+    PERFECT,
+    SCENES,
+    TWINS,
+    UNLUCKY,
+    Model,
+    world,
+)
+from documents_world import sentences
+
+from budgetplan.documents.defer_texts import STATEMENTS, TERMS, TEXTS
+from budgetplan.documents.sentences import TEXTS as ALL_TEXTS
+from budgetplan.render.display import KINDS, Style, sentence_text
+
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for path in (Path(__file__).parents[1] / "budgetplan" / "documents").glob("*.py")
+    if path.name not in {"defer_texts.py", "sentences.py"}
+)
+DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
+DOMAINS = {"domain": "x" * 20 + "y" * 20}
+PAIRS = {
+    "defer.title": ({}, {"models": (BAD,)}),
+    "defer.title_all": ({"worths": {"error_weight": "0"}}, {"worths": {"error_weight": "4"}}),
+    "defer.title_none": ({"models": (BAD,)}, {"models": (GOOD, BAD)}),
+    "defer.finds": ({}, {"models": (BAD,)}),
+    "defer.value": ({}, {"resamples": 0}),
+    "defer.value_plain": ({"resamples": 0}, {"resamples": 100}),
+    "defer.use_against": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "defer.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "defer.accuracy_other": (DEAR, {"worths": {"error_weight": "0"}}),
+    "defer.accuracy_close": (DEAR | {"worths": {"error_weight": "1.2"}}, {"resamples": 0}),
+    "defer.accuracy_same": ({}, {"models": (GOOD,)}),
+    "defer.cost_other": (BY_CLASS, {"models": BY_CLASS["models"][::2]}),
+    "defer.model_firm": ({}, {"models": TWINS}),
+    "defer.model_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.model_only": ({"models": (GOOD,)}, {"models": (GOOD, BAD)}),
+    "defer.model_unknown": ({"resamples": 0}, {"resamples": 100}),
+    "defer.won": ({}, {"resamples": 0}),
+    "defer.also": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.use_firm": ({}, {"models": (UNLUCKY,)}),
+    "defer.use_open": (
+        {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
+        {"models": (GOOD,)},
+    ),
+    "defer.use": ({}, {"resamples": 0}),
+    "defer.guarantee": ({}, {"validation": False}),
+    "defer.guarantee_how": ({}, {"models": (BAD,)}),
+    "defer.guarantee_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),
+    "defer.guarantee_cross": ({"validation": False}, {"validation": True}),
+    "defer.guarantee_none": ({"models": (BAD,)}, {"validation": False}),
+    "defer.weight_never": ({}, {"models": MANY}),
+    "defer.weight_other": (DEAR, {"resamples": 0}),
+    "defer.stops_paying": ({}, {"models": (PERFECT,)}),
+    "defer.weight_change": ({"models": (GOOD,)}, {"models": (PERFECT,)}),
+    "defer.domain_warning": (DOMAINS | {"models": (UNLUCKY,)}, {"domain": ""}),
+    "defer.unknown": ({"truth": "ab" * 19 + "ac"}, {"truth": ""}),
+    "defer.cutoffs": ({}, {"validation": False}),
+    "defer.cross": ({"validation": False}, {"validation": True}),
+    "defer.missing": ({"models": (GOOD,), "validation": False}, {"validation": True}),
+}
+"""For every statement: a world in which it is printed, and one change after which it is not."""
+ALWAYS = {"defer.not_covered", "defer.not_covered_what", "defer.temperature", "defer.weights"}
+
+
+def fields(text):
+    return [(name, kind) for _, name, kind, _ in string.Formatter().parse(text) if name is not None]
+
+
+def test_every_statement_has_its_pair():
+    assert PAIRS.keys() | ALWAYS == STATEMENTS.keys()
+    assert not PAIRS.keys() & ALWAYS
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
+    args, change = PAIRS[key]
+    assert len(change) == 1, "neighbours differ in one thing"
+    assert key in world(**args).keys
+    assert key not in world(**(args | change)).keys
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_all_sentences_are_filled_and_have_single_spaces(key):
+    told = world(**PAIRS[key][0])
+    assert told.keys >= ALWAYS
+    for sentence in sentences(told.document):
+        assert {name for name, _ in fields(ALL_TEXTS[sentence.key])} == set(sentence.args), sentence.key
+        shown = sentence_text(sentence, Style.of(told.document))
+        assert "  " not in shown
+        assert "{" not in shown
+        assert "**" not in shown
+        assert not {"nan", "inf", "none,"} & set(shown.casefold().split())
+
+
+def test_texts_are_well_formed():
+    for key, text in TEXTS.items():
+        assert "  " not in text, key
+        assert text.count("**") % 2 == 0, key
+        assert {kind or "text" for _, kind in fields(text)} <= KINDS, key
+        assert not re.search(r"[$€£¥]|\b(EUR|USD|GBP|euros?|dollars?)\b", text), key
+    assert TEXTS.items() <= ALL_TEXTS.items()
+
+
+def test_no_text_is_unused():
+    together = {"defer.l_": "defer.l_{key}", "defer.c_": "defer.c_{key}"}
+    for key in TEXTS:
+        if key.split(".", 1)[0] in {"term", "meaning"}:
+            assert key.split(".", 1)[1] in TERMS
+        else:
+            assert f'"{key}"' in SOURCE or together.get(key[:8], '"') in SOURCE, key
+
+
+def test_every_term_is_explained():
+    for key in TERMS:
+        assert {f"term.{key}", f"meaning.{key}"} <= world().keys
+
+
+def test_every_label_is_shown_somewhere():
+    shown = set(world(models=(Model("certain", ((40, True, 1.0),)),)).keys)
+    for args in SCENES.values():
+        shown |= world(**args).keys
+    assert not {key for key in TEXTS if key not in shown and key not in STATEMENTS}

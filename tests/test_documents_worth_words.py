@@ -1,0 +1,52 @@
+"""Values in words, per 1,000 items: in money or in right answers."""
+
+from __future__ import annotations
+
+from defer_world import DEFAULT, MONEY, make_plan
+
+from budgetplan.documents.speaker import Nouns
+from budgetplan.documents.worth_words import PER, WorthWords
+from budgetplan.domain.decision import Estimate
+from budgetplan.render.display import NO_BREAK, Style, sentence_text
+
+
+def words(**said):
+    plan = make_plan(DEFAULT | said)
+    return WorthWords(plan, Nouns(plan))
+
+
+def shown(sentence, currency=""):
+    return sentence_text(sentence, Style(currency)).replace(NO_BREAK, " ")
+
+
+def test_right_answers_are_counted_and_never_money():
+    own = words()
+    assert not own.money
+    assert own.kind == "gap"
+    assert shown(own.amount(0.7504)) == "750 right answers"
+    assert shown(own.amount(-0.7504)) == "−750 right answers"
+    assert shown(own.short(0.75)) == "750"
+    assert shown(own.unit) == "right answers"
+    assert shown(own.between(0.1, 0.2)) == "100 to 200"
+
+
+def test_money_has_its_currency():
+    own = words(**MONEY)
+    assert own.money
+    assert own.kind == "money"
+    assert shown(own.amount(0.375), "EUR") == "EUR 375"
+    assert shown(own.amount(0.0125), "EUR") == "EUR 12.50"
+    assert shown(own.short(0.375), "EUR") == "EUR 375"
+    assert shown(own.unit) == "EUR"
+    assert shown(own.between(0.3, 0.4), "EUR") == "EUR 300 to 400"
+
+
+def test_money_without_a_currency_is_counted_in_units():
+    assert shown(words(worths=MONEY["worths"]).unit) == "currency units"
+
+
+def test_without_an_interval_there_is_none():
+    own = words()
+    assert own.span(Estimate(0.5)) is None
+    assert shown(own.span(Estimate(0.5, 0.4, 0.6))) == "400 to 600"
+    assert PER == 1000

@@ -1,0 +1,40 @@
+"""The same resamples serve every number of a set."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from classified_world import made
+
+from budgetplan.metrics.order import rank
+from budgetplan.planning.sampler import Sampler, spread
+
+TEST = made(n=60)
+
+
+def test_means_are_those_of_the_drawn_items():
+    sampler = Sampler(TEST, 40, seed=5)
+    amounts = np.random.default_rng(1).normal(size=60)
+    rng = np.random.default_rng(5)
+    naive = [amounts[rng.integers(0, 60, 60)].mean() for _ in range(40)]
+    estimate, replicates = sampler.mean(amounts)
+    assert replicates == pytest.approx(naive)
+    assert estimate == spread(float(amounts.mean()), np.array(naive)) or estimate.low == pytest.approx(
+        np.percentile(naive, 2.5)
+    )
+
+
+def test_orders_are_read_in_the_same_resamples():
+    sampler = Sampler(TEST, 30, seed=5)
+    score, wrong = TEST.models[0].confidence, np.arange(60) % 3 == 0
+    reading = sampler.along(rank(score), {"wrong": wrong.astype(float)}, np.array([0.0, 1.0]))
+    means = sampler.replicates(wrong.astype(float)[None, :])
+    assert reading.at_shares["wrong"][:, 1] / reading.n_items == pytest.approx(means[:, 0])
+    assert reading.at_shares["wrong"][:, 0].tolist() == [0] * 30
+
+
+def test_switched_off_there_is_a_value_and_no_interval():
+    sampler = Sampler(TEST, 0, seed=5)
+    estimate, replicates = sampler.mean(np.ones(60))
+    assert (estimate.value, estimate.known, replicates, sampler.off) == (1.0, False, None, True)
+    assert sampler.along(rank(np.ones(60)), {"wrong": np.ones(60)}, np.array([1.0])) is None
