@@ -7,6 +7,7 @@ from defer_world import DEFAULT, MONEY, make_plan
 from budgetplan.documents.speaker import Nouns
 from budgetplan.documents.worth_words import PER, WorthWords
 from budgetplan.domain.decision import Estimate
+from budgetplan.metrics.value import cost_sensitive, triple
 from budgetplan.render.display import NO_BREAK, Style, sentence_text
 
 
@@ -50,3 +51,9 @@ def test_without_an_interval_there_is_none():
     assert own.span(Estimate(0.5)) is None
     assert shown(own.span(Estimate(0.5, 0.4, 0.6))) == "400 to 600"
     assert PER == 1000
+
+
+def test_what_answers_count_is_said_where_it_is_the_same_for_all_classes():
+    alike = words().answers(triple(3, 1.0, -4.0, 0.0))
+    assert shown(alike) == "A right answer counts 1, a wrong one −4, one left to people 0."
+    assert words().answers(cost_sensitive(2, 1, 4)).key == "defer.said_pairs"

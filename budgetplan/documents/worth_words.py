@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from budgetplan.documents.model import Kind, Range, Sentence
 from budgetplan.documents.speaker import Nouns
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
+from budgetplan.metrics.value import WorthTable
 
 PER = 1000
 """Values are told per 1,000 items: per item they are too small to read."""
@@ -45,6 +48,15 @@ class WorthWords:
         """Return a range per 1,000 items."""
         key = "defer.range_money" if self.money else "defer.range_right"
         return self._speaker.say(key, range=Range(low * PER, high * PER))
+
+    def answers(self, table: WorthTable) -> Sentence:
+        """Say what right, wrong and left-out answers count, without which no value can be checked."""
+        off = table.v[~np.eye(table.n_classes, dtype=bool)]
+        alike = [np.diag(table.v), off, table.r]
+        if not len(off) or any(np.ptp(values) > 0 for values in alike):
+            return self._speaker.say("defer.said_pairs")
+        right, wrong, abstain = (float(values[0]) for values in alike)
+        return self._speaker.say("defer.said_alike", right=right, wrong=wrong, abstain=abstain)
 
     @property
     def kind(self) -> Kind:
