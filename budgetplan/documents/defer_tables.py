@@ -5,20 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.documents.defer_context import Context
-from budgetplan.documents.model import Column, Range, Row, Table, Value
-from budgetplan.documents.worth_words import PER
+from budgetplan.documents.model import Column, Row, Table, Value
+from budgetplan.documents.worth_words import PER, per_thousand
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.value import Counts
 from budgetplan.metrics.voc import voc_curve
 from budgetplan.planning.routes import Judged, RouteKey
 
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
-
-
-def _span(estimate: Estimate) -> Range | None:
-    if estimate.low is None or estimate.high is None:
-        return None
-    return Range(estimate.low * PER, estimate.high * PER)
 
 
 def _ordered(context: Context) -> list[Judged]:
@@ -44,10 +38,10 @@ def models_table(context: Context, number: int) -> Table:
         cutoff: Value = route.cutoff
         if route.cutoff is not None and not np.isfinite(route.cutoff):
             cutoff = speaker.say("defer.nothing")
-        gap = None if is_chosen else _span(context.selection.differences[one.name])
+        gap = None if is_chosen else per_thousand(context.selection.differences[one.name])
         cells: tuple[Value, ...] = (
             one.name, cutoff, route.counts.coverage, route.counts.n_wrong,
-            route.value.value * PER, _span(route.value), gap, one.accuracy,
+            route.value.value * PER, per_thousand(route.value), gap, one.accuracy,
         )  # fmt: skip
         rows.append(Row(cells, strong=is_chosen))
     return Table("models", number, speaker.say("defer.t_models"), columns, tuple(rows))
@@ -84,8 +78,8 @@ def weights_table(context: Context, number: int) -> Table:
     for one in context.selection.weights:
         firm = one.loss.wholly_above(0.0)
         cells: tuple[Value, ...] = (
-            one.weight, one.best, one.value.value * PER, _span(one.value),
-            one.by_accuracy.value * PER, _span(one.loss), speaker.say("yes" if firm else "no"),
+            one.weight, one.best, one.value.value * PER, per_thousand(one.value),
+            one.by_accuracy.value * PER, per_thousand(one.loss), speaker.say("yes" if firm else "no"),
         )  # fmt: skip
         rows.append(Row(cells))
     return Table("weights", number, speaker.say("defer.t_weights"), columns, tuple(rows))
@@ -156,7 +150,7 @@ def domain_table(context: Context, domains: tuple[tuple[str, Estimate, Counts], 
         Column("interval", speaker.say("defer.c_interval"), kind),
     )
     rows = tuple(
-        Row((name, counts.n, counts.coverage, counts.n_wrong, value.value * PER, _span(value)))
+        Row((name, counts.n, counts.coverage, counts.n_wrong, value.value * PER, per_thousand(value)))
         for name, value, counts in domains
     )
     caption = speaker.say("defer.t_domains", model=context.selection.chosen.name)

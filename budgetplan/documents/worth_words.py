@@ -14,6 +14,13 @@ PER = 1000
 """Values are told per 1,000 items: per item they are too small to read."""
 
 
+def per_thousand(estimate: Estimate) -> Range | None:
+    """Return an interval per 1,000 items, None where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    return Range(estimate.low * PER, estimate.high * PER)
+
+
 class WorthWords:
     """Says values in the plan's unit."""
 
@@ -39,10 +46,9 @@ class WorthWords:
 
     def bare_span(self, estimate: Estimate) -> Sentence | None:
         """Return an interval per 1,000 items without the currency, for a narrow place beside its number."""
-        if estimate.low is None or estimate.high is None:
-            return None
+        span = per_thousand(estimate)
         key = "defer.range_bare" if self.money else "defer.range_right"
-        return self._speaker.say(key, range=Range(estimate.low * PER, estimate.high * PER))
+        return None if span is None else self._speaker.say(key, range=span)
 
     def between(self, low: float, high: float) -> Sentence:
         """Return a range per 1,000 items."""
