@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
+Array = TypeVar("Array", FloatArray, IntArray)
 
 UNLABELLED = -1
 """Class code of an item without a label."""
+
+
+def frozen(array: Array) -> Array:
+    """Make an array read-only and return it."""
+    array.setflags(write=False)
+    return array
 
 
 @dataclass(frozen=True)

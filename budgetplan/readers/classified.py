@@ -9,13 +9,13 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
-from budgetplan.domain.items import Excluded, FloatArray, IntArray
+from budgetplan.domain.items import Excluded, FloatArray, IntArray, frozen
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.classes import check_worths, order_classes, unknown_labels
-from budgetplan.readers.columns import Mask, Rows, check_amounts, check_micro, check_odd
+from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_odd
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.readers.problems import listing, shown
 from budgetplan.readers.selection import counted
@@ -219,13 +219,7 @@ def _check_rows(sheet: Sheet, plan: Plan, used: Mask) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     content, layout, problems = sheet.content, sheet.layout, sheet.problems
     rows = Rows(content, used, used)
-    for column, what in ((layout.weight, "weight"), (layout.units, "size"), (layout.cost, "price")):
-        if column:
-            check_amounts(rows, column, what, problems)
-    if layout.cost:
-        check_micro(rows, layout.cost, problems)
-    if layout.weight and used.any() and (content.numbers[layout.weight].values[used] == 0).all():
-        problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
+    check_amount_columns(rows, layout, problems)
     domain = plan.deferral.domain if plan.deferral else ""
     for column, what in ((layout.group, "group"), (domain, "domain")):
         if column in content.texts:
@@ -272,11 +266,11 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
     order = np.array(sorted(chosen, key=sheet.names.__getitem__), dtype=np.int64)
     group, groups = _positions(content.texts.get(layout.group), order)
     domain, domains = _positions(content.texts.get(plan.deferral.domain if plan.deferral else ""), order)
-    weight = _frozen(content.numbers[layout.weight].values[order]) if layout.weight else None
+    weight = frozen(content.numbers[layout.weight].values[order]) if layout.weight else None
     return ClassifiedSet(
         ids=tuple(sheet.names[row] for row in order.tolist()),
         classes=classes,
-        truth=_frozen_codes(coded(sheet.label, (*classes, *unknown))[order]),
+        truth=frozen(coded(sheet.label, (*classes, *unknown))[order]),
         unknown=unknown,
         weight=weight,
         group=group,
@@ -288,35 +282,25 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
     )
 
 
-def _frozen(array: FloatArray) -> FloatArray:
-    array.setflags(write=False)
-    return array
-
-
-def _frozen_codes(array: IntArray) -> IntArray:
-    array.setflags(write=False)
-    return array
-
-
 def _positions(texts: Texts | None, order: IntArray) -> tuple[IntArray | None, tuple[str, ...]]:
     """Return positions in the sorted names that occur in rows ``order``, and these names."""
     if texts is None:
         return None, ()
     names = tuple(sorted(texts.names[code] for code in np.unique(texts.codes[order]).tolist()))
-    return _frozen_codes(coded(texts, names)[order]), names
+    return frozen(coded(texts, names)[order]), names
 
 
 def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
     """Return what reviewing each item costs, in currency units, or None where nothing was said."""
     deferral = plan.deferral
     if deferral is not None and deferral.review_cost is not None:
-        return _frozen(np.full(len(order), float(deferral.review_cost)))
+        return frozen(np.full(len(order), float(deferral.review_cost)))
     if not plan.prices.stated:
         return None
     numbers, layout = part.sheet.content.numbers, part.sheet.layout
     units = numbers[layout.units].values[order] if layout.units else None
     listed = np.rint(numbers[layout.cost].values[order] * MICRO) if layout.cost else None
-    return _frozen(plan.prices.item_cost(len(order), units, listed) / MICRO)
+    return frozen(plan.prices.item_cost(len(order), units, listed) / MICRO)
 
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
@@ -328,8 +312,8 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
         code = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
         return Predictions(
             spec.name,
-            _frozen_codes(code[stated.predicted[order]]),
-            _frozen(stated.confidence[order]),
+            frozen(code[stated.predicted[order]]),
+            frozen(stated.confidence[order]),
             column=stated.place,
             cost=float(spec.cost),
         )
@@ -340,9 +324,9 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     predicted = values.argmax(axis=1).astype(np.int64)
     return Predictions(
         spec.name,
-        _frozen_codes(predicted),
-        _frozen(values.max(axis=1)),
-        _frozen(values),
+        frozen(predicted),
+        frozen(values.max(axis=1)),
+        frozen(values),
         stated.place,
         largest_deviation(values),
         float(spec.cost),

@@ -69,26 +69,54 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     }
     for name in dict.fromkeys(wanted.values()):
         if name and name not in header:
-            meant = nearest(name, [known for known in header if known])
-            hint = f"did you mean {meant}? " if meant else ""
-            problems.add(
-                "there is no such column", f"{hint}the table has the columns {_names(header)}", column=name
-            )
+            note_no_column(name, header, problems)
     for model in plan.models:
         if model.column not in header:
-            meant = nearest(model.column, [known for known in header if known])
-            hint = f"did you mean {meant}? " if meant else ""
-            problems.add(
-                f"there is no such column for the model {model.name}",
-                f"{hint}models are named, never guessed; the table has the columns {_names(header)}",
-                column=model.column,
-            )
+            wrong = f"there is no such column for the model {model.name}"
+            note_no_column(model.column, header, problems, wrong, "models are named, never guessed; ")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)
 
 
-def _names(header: Sequence[str]) -> str:
-    return listing([name for name in header if name])
+def note_no_column(
+    name: str,
+    header: Sequence[str],
+    problems: Problems,
+    wrong: str = "there is no such column",
+    rule: str = "",
+) -> None:
+    """Note that the table lacks a column, with the nearest name it has and all that it has."""
+    known = [other for other in header if other]
+    meant = nearest(name, known)
+    hint = f"did you mean {meant}? " if meant else ""
+    problems.add(wrong, f"{hint}{rule}the table has the columns {listing(known)}", column=name)
+
+
+def check_content(content: Content, layout: Layout, problems: Problems) -> None:
+    """Note what is wrong with the rows as such; raises at once where there is nothing further to check."""
+    if content.n_rows == 0 and not problems:
+        problems.add("the table has a header and no rows", "write one row for each item")
+    if content.n_rows == 0 or not layout.label:
+        problems.raise_if_any()
+    _check_ids(content, layout, problems)
+
+
+def _check_ids(content: Content, layout: Layout, problems: Problems) -> None:
+    """Note items without a name and names that occur twice."""
+    if content.ids is None or (len(set(content.ids)) == content.n_rows and "" not in content.ids):
+        return
+    first: dict[str, int] = {}
+    for row, name in enumerate(content.ids):
+        line = int(content.lines[row])
+        if not name:
+            problems.add(
+                "the item has no id", "give every item an id of its own", line=line, column=layout.id
+            )
+        elif name in first:
+            todo = f"the first is on line {first[name]}; give every item an id of its own"
+            problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
+        else:
+            first[name] = line
 
 
 @dataclass(frozen=True)
@@ -169,6 +197,18 @@ def check_amounts(rows: Rows, column: str, what: str, problems: Problems) -> Non
         column,
         numbers,
     )
+
+
+def check_amount_columns(rows: Rows, layout: Layout, problems: Problems) -> None:
+    """Note what is wrong with the columns of weights, sizes and prices, as far as the table has them."""
+    for column, what in ((layout.weight, "weight"), (layout.units, "size"), (layout.cost, "price")):
+        if column:
+            check_amounts(rows, column, what, problems)
+    if layout.cost:
+        check_micro(rows, layout.cost, problems)
+    used = rows.kept & rows.labelled
+    if layout.weight and used.any() and (rows.content.numbers[layout.weight].values[used] == 0).all():
+        problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
 
 
 def check_micro(rows: Rows, column: str, problems: Problems) -> None:

@@ -13,7 +13,7 @@ from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.columns import Layout, find_columns
+from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
 from budgetplan.readers.csvfile import Content, open_table
 from budgetplan.readers.probabilities import Stated
 from budgetplan.readers.problems import Problems, listing
@@ -76,12 +76,8 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
             [*dict.fromkeys((*layout.numbers, *numbers))],
             problems,
         )
-    if content.n_rows == 0 and not problems:
-        problems.add("the table has a header and no rows", "write one row for each item")
-    if content.n_rows == 0 or not layout.label:
-        problems.raise_if_any()
+    check_content(content, layout, problems)
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
-    _check_names(content, layout, problems)
     reader = _Stating(content, layout, plan, problems, alone=alone)
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
@@ -135,26 +131,8 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
             numbers.append(spec.confidence)
     for name in dict.fromkeys((*texts, *numbers)):
         if name and name not in header:
-            meant = nearest(name, [known for known in header if known])
-            hint = f"did you mean {meant}? " if meant else ""
-            known = listing([other for other in header if other])
-            problems.add("there is no such column", f"{hint}the table has the columns {known}", column=name)
+            note_no_column(name, header, problems)
     return [name for name in texts if name in header], [name for name in numbers if name in header]
-
-
-def _check_names(content: Content, layout: Layout, problems: Problems) -> None:
-    """Note items without a name and names that occur twice."""
-    first: dict[str, int] = {}
-    for line, name in zip(content.lines.tolist(), content.ids or (), strict=False):
-        if not name:
-            problems.add(
-                "the item has no id", "give every item an id of its own", line=line, column=layout.id
-            )
-        elif name in first:
-            todo = f"the first is on line {first[name]}; give every item an id of its own"
-            problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
-        else:
-            first[name] = line
 
 
 class _Stating:
@@ -182,8 +160,7 @@ class _Stating:
         if predicted is None or confidence is None:
             return None
         classes = tuple(sorted(name for name in predicted.names if name))
-        position = np.array([classes.index(name) if name else -1 for name in predicted.names], dtype=np.int64)
-        return Stated(spec, classes, predicted=position[predicted.codes], confidence=confidence.values)
+        return Stated(spec, classes, predicted=coded(predicted, classes), confidence=confidence.values)
 
     def _from_columns(self, spec: ClassifierSpec) -> Stated | None:
         columns = class_columns(spec, list(self.content.numbers))

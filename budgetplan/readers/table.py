@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 
-from budgetplan.domain.items import UNLABELLED, Excluded, FloatArray, IntArray, Items, ModelOutput
+from budgetplan.domain.items import UNLABELLED, Excluded, FloatArray, IntArray, Items, ModelOutput, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.readers.cells import Texts
@@ -15,8 +14,8 @@ from budgetplan.readers.columns import (
     Layout,
     Mask,
     Rows,
-    check_amounts,
-    check_micro,
+    check_amount_columns,
+    check_content,
     check_odd,
     check_ranks,
     empty_cells,
@@ -25,8 +24,6 @@ from budgetplan.readers.columns import (
 from budgetplan.readers.csvfile import Content, open_table
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.selection import KEPT, Selection, select
-
-Array = TypeVar("Array", FloatArray, IntArray)
 
 
 @dataclass(frozen=True)
@@ -74,33 +71,11 @@ def read_table(plan: Plan) -> Table:
     with open_table(plan.table) as file:
         layout = find_columns(file.header, plan, problems)
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
-    if content.n_rows == 0 and not problems:
-        problems.add("the table has a header and no rows", "write one row for each item")
-    if content.n_rows == 0 or not layout.label:
-        problems.raise_if_any()
-    _check_ids(content, layout, problems)
+    check_content(content, layout, problems)
     selection = select(content, layout, plan, problems)
     selection = _check_cells(content, layout, plan, selection, problems)
     problems.raise_if_any()
     return _assemble(content, layout, plan, selection)
-
-
-def _check_ids(content: Content, layout: Layout, problems: Problems) -> None:
-    """Note items without a name and names that occur twice."""
-    if content.ids is None or (len(set(content.ids)) == content.n_rows and "" not in content.ids):
-        return
-    first: dict[str, int] = {}
-    for row, name in enumerate(content.ids):
-        line = int(content.lines[row])
-        if not name:
-            problems.add(
-                "the item has no id", "give every item an id of its own", line=line, column=layout.id
-            )
-        elif name in first:
-            todo = f"the first is on line {first[name]}; give every item an id of its own"
-            problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
-        else:
-            first[name] = line
 
 
 def _check_cells(
@@ -109,13 +84,7 @@ def _check_cells(
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     rows = Rows(content, selection.kept, selection.labelled)
     used = rows.kept & rows.labelled
-    for column, what in ((layout.weight, "weight"), (layout.units, "size"), (layout.cost, "price")):
-        if column:
-            check_amounts(rows, column, what, problems)
-    if layout.cost:
-        check_micro(rows, layout.cost, problems)
-    if layout.weight and used.any() and (content.numbers[layout.weight].values[used] == 0).all():
-        problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
+    check_amount_columns(rows, layout, problems)
     if layout.group:
         group = content.texts[layout.group]
         lone = np.flatnonzero((group.codes == group.code("")) & used)
@@ -168,11 +137,11 @@ def _assemble(content: Content, layout: Layout, plan: Plan, selection: Selection
         ids=tuple(names[row] for row in order.tolist()),
         classes=classes,
         label=label,
-        weight=None if weight is None else _frozen(np.where(np.isnan(weight), 1.0, weight)),
+        weight=None if weight is None else frozen(np.where(np.isnan(weight), 1.0, weight)),
         group=group,
         groups=groups,
         units=_column(content, layout.units, order),
-        listed_cost=None if listed is None else _frozen(np.rint(listed * MICRO)),
+        listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
     )
     return Table(
         items=items,
@@ -201,18 +170,13 @@ def _sorted_codes(texts: Texts, order: IntArray, known: Mask) -> tuple[IntArray,
     occurring = sorted(np.unique(codes[known]).tolist(), key=texts.names.__getitem__)
     position = np.full(len(texts.names), UNLABELLED, dtype=np.int64)
     position[occurring] = np.arange(len(occurring))
-    return _frozen(np.where(known, position[codes], UNLABELLED)), tuple(
+    return frozen(np.where(known, position[codes], UNLABELLED)), tuple(
         texts.names[code] for code in occurring
     )
 
 
 def _column(content: Content, column: str, order: IntArray) -> FloatArray | None:
-    return _frozen(content.numbers[column].values[order]) if column else None
-
-
-def _frozen(array: Array) -> Array:
-    array.setflags(write=False)
-    return array
+    return frozen(content.numbers[column].values[order]) if column else None
 
 
 def _output(model: ModelSpec, content: Content, order: IntArray) -> ModelOutput:
@@ -224,7 +188,7 @@ def _output(model: ModelSpec, content: Content, order: IntArray) -> ModelOutput:
         cut = None if cut is None else -cut
     # Adding 0 turns -0.0 into 0.0, so that equal scores are also equal bit by bit.
     score = np.where(np.isnan(values), -np.inf, values) + 0.0
-    return ModelOutput(model.name, _frozen(score), cut, float(model.cost), model.column)
+    return ModelOutput(model.name, frozen(score), cut, float(model.cost), model.column)
 
 
 def _excluded(content: Content, names: list[str], selection: Selection) -> tuple[Excluded, ...]:
