@@ -182,10 +182,10 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> Staircase:
     sums = np.cumsum(amounts[:, order], axis=1)[:, ends]
     sums = np.concatenate([np.zeros((len(amounts), 1)), sums], axis=1)[:, ::-1]
     high = ordered[ends][::-1]  # distinct scores, increasing
-    return Staircase(_midpoints(high), np.concatenate([[0.0], high[1:], [NONE]]), sums)
+    return Staircase(midpoints(high), np.concatenate([[0.0], high[1:], [NONE]]), sums)
 
 
-def _midpoints(scores: FloatArray) -> FloatArray:
+def midpoints(scores: FloatArray) -> FloatArray:
     """Return 0, the midpoints of neighbouring scores (the upper one where floats leave no room), and inf."""
     low, high = scores[:-1], scores[1:]
     middle = low + (high - low) / 2
