@@ -50,6 +50,19 @@ def test_brute_force_by_people_machine_and_all_deferred(seed):
             assert found == pytest.approx(wanted), (seed, among, limit)
 
 
+@pytest.mark.parametrize("order", ["uncertain", "score"])
+@pytest.mark.parametrize("seed", range(30))
+def test_a_budget_in_items_counts_items(seed, order):
+    """Whole items whatever they cost: at one price for all the same as so much money."""
+    world = small(seed, order)
+    one_price = replace(world.stakes, cost=np.full(world.stakes.n_items, 3.0))
+    ranking = queue(order, one_price, world.key)
+    items = np.array([0.0, 1.0, 2.0, 5.0])
+    counted = replace(one_price, limited=np.ones(world.stakes.n_items))
+    by_items = best_plans(counted, ranking, items, world.tariff)
+    assert by_items == best_plans(one_price, ranking, 3 * items, world.tariff)
+
+
 def test_a_budget_that_cannot_pay_the_model_starts_nothing():
     world = small(4)
     plans = solve(world, usable=np.array([False] * len(world.limits)))

@@ -13,6 +13,7 @@ from budgetplan.metrics.path import FloatArray, IntArray, Ranking, make_path
 from budgetplan.metrics.queue_tree import QueueTree
 from budgetplan.metrics.stakes import Stakes, Tariff
 from budgetplan.metrics.stopping import TIE
+from budgetplan.metrics.surface import Split
 from budgetplan.metrics.thresholds import midpoints
 from budgetplan.metrics.value import NONE, BoolArray, item_weights
 
@@ -70,8 +71,8 @@ def best_plans(
     queue
         Order of review of all items, from :func:`budgetplan.metrics.stakes.queue`.
     limits
-        Shape (Q,): what reviewing may cost, in the unit of the costs, after everything fixed; below 0 nothing
-        can be reviewed, ``inf`` is no limit.
+        Shape (Q,): what reviewing may use up of ``stakes.counted`` (its cost, after everything fixed); below 0
+        nothing can be reviewed, ``inf`` is no limit.
     tariff
         What is paid.
     usable
@@ -144,9 +145,10 @@ class _Sides:
             self.joined = np.searchsorted(ordered, self.cutoffs, side="left")
         worth = self.stakes.if_reviewed - self.stakes.if_left - tariff.rate * self.stakes.cost
         self.item_worth = self.weight * worth
-        self.item_cost = self.weight * self.stakes.cost
-        self.worth, self.cost, self.number = (
-            self.running(each) for each in (self.item_worth, self.item_cost, self.weight)
+        self.item_counted = self.weight * self.stakes.counted
+        self.worth, self.counted, self.cost, self.number = (
+            self.running(each)
+            for each in (self.item_worth, self.item_counted, self.weight * self.stakes.cost, self.weight)
         )
         left = self.running(self.weight * self.stakes.if_left)
         answered = self.running(self.weight * self.stakes.if_accepted)
@@ -200,11 +202,12 @@ def _all_deferred(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
     """Find the plans that review all they defer: no order matters."""
     joined = sides.joined
     worth, cost, number = sides.worth[joined], sides.cost[joined], sides.number[joined]
+    counted = sides.counted[joined]
     net = sides.base + worth - sides.fixed
     idle = sides.without_review(number == 0)
     plans = []
     for limit in limits:  # budgets, not items
-        places = np.flatnonzero((cost <= limit * (1 + SLACK)) & (number > 0))
+        places = np.flatnonzero((counted <= limit * (1 + SLACK)) & (number > 0))
         top = max(float(net[places].max(initial=-np.inf)), idle.net)
         if idle.net >= top - sides.tie:
             plans.append(idle)
@@ -217,7 +220,8 @@ def _all_deferred(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
 def _along_confidence(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
     """Find the plans where each cutoff's queue is the beginning of one queue."""
     ends = np.concatenate([[0], sides.queue.ends])
-    path = make_path(sides.queue, sides.stakes.weight, {"cost": sides.stakes.cost})
+    measures = {"cost": sides.stakes.cost, "counted": sides.stakes.counted}
+    path = make_path(sides.queue, sides.stakes.weight, measures)
     idle = sides.without_review(sides.accepts)
     # The best cutoff among those that leave at least the first i tie groups to people.
     first = np.searchsorted(sides.joined, ends, side="left")
@@ -228,7 +232,7 @@ def _along_confidence(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
     peak = np.maximum.accumulate(net)
     plans = []
     for limit in limits:  # budgets, not items
-        items = affordable_items(path, float(limit))
+        items = affordable_items(path, float(limit), "counted")
         last = int(np.searchsorted(path.items, items * (1 + 1e-12), side="right")) - 1
         inside, part = -np.inf, 0.0
         if last + 1 < len(ends) and items > path.items[last]:
@@ -258,7 +262,7 @@ def _along_queue(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
     )
     tree = QueueTree(
         group[sides.order],
-        sides.item_cost[sides.order],
+        sides.item_counted[sides.order],
         sides.item_worth[sides.order],
         sides.weight[sides.order],
     )
@@ -286,9 +290,11 @@ def _along_queue(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
             - float(sides.base[tied[best]])
             + sides.fixed
         )
-        plans.append(
-            sides.plan(int(tied[best]), float(stops.reviewed[best]), float(stops.cost[best]), gained)
-        )
+        reviewed, cost = float(stops.reviewed[best]), float(stops.cost[best])
+        if sides.stakes.limited is not None:
+            accepted = sides.stakes.confidence >= sides.cutoffs[tied[best]]
+            cost = float(Split(sides.stakes, sides.queue, accepted).path.read("cost", reviewed))
+        plans.append(sides.plan(int(tied[best]), reviewed, cost, gained))
     return plans
 
 

@@ -31,6 +31,8 @@ class Stakes:
         1 where the model's answer is wrong, else 0.
     weight
         How many items each stands for, >= 0; None: one each.
+    limited
+        What a budget limits, >= 0: seconds, or 1 for each item; None: the cost.
     """
 
     confidence: FloatArray
@@ -40,6 +42,12 @@ class Stakes:
     cost: FloatArray
     wrong: FloatArray
     weight: FloatArray | None = None
+    limited: FloatArray | None = None
+
+    @property
+    def counted(self) -> FloatArray:
+        """What a budget limits, shape (n,)."""
+        return self.cost if self.limited is None else self.limited
 
     @property
     def n_items(self) -> int:
@@ -55,8 +63,9 @@ class Stakes:
         kept = item_weights(self.n_items, self.weight) > 0
         if kept.all():
             return self, kept
-        names = ("confidence", "if_accepted", "if_reviewed", "if_left", "cost", "wrong", "weight")
-        return Stakes(*(getattr(self, name)[kept] for name in names)), kept
+        names = ("confidence", "if_accepted", "if_reviewed", "if_left", "cost", "wrong", "weight", "limited")
+        arrays = [getattr(self, name) for name in names]
+        return Stakes(*(None if each is None else each[kept] for each in arrays)), kept
 
     def scale(self, tariff: Tariff) -> float:
         """Return what all items may be worth or cost at most, at least 1: the unit of ties, and of rounding."""

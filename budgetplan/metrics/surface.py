@@ -55,7 +55,11 @@ class Split:
         # What everything is worth before any review.
         self.base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
         deferred = restricted(queue, ~accepted)
-        measures = {"cost": stakes.cost, "gain": stakes.if_reviewed - stakes.if_left}
+        measures = {
+            "cost": stakes.cost,
+            "gain": stakes.if_reviewed - stakes.if_left,
+            "counted": stakes.counted,
+        }
         if len(deferred.order):
             self.path = make_path(deferred, stakes.weight, measures)
         else:
@@ -63,8 +67,8 @@ class Split:
             self.path = Path(nothing, dict.fromkeys(measures, nothing))
 
     def affordable(self, limit: float) -> int:
-        """Return m(B): how many of the deferred items a cost limit pays for (below 0: none)."""
-        return affordable_items(self.path, limit)
+        """Return m(B): how many of the deferred items a limit pays for (below 0: none)."""
+        return affordable_items(self.path, limit, "counted")
 
     def outcome(self, reviewed: FloatArray, tariff: Tariff) -> Outcome:
         """Return what reviewing the first so many of the deferred items gives, any shape."""
@@ -99,7 +103,7 @@ def surface(
     cutoffs
         Shape (K,): a grid for display; 0 accepts everything, ``inf`` nothing.
     limits
-        Shape (Q,): what reviewing may cost, in the unit of the costs; ``inf``: everything deferred is reviewed.
+        Shape (Q,): what reviewing may use up of ``stakes.counted``; ``inf``: everything deferred is reviewed.
     tariff
         What is paid.
 
