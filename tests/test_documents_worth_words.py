@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.documents.speaker import Nouns
@@ -57,3 +60,10 @@ def test_what_answers_count_is_said_where_it_is_the_same_for_all_classes():
     alike = words().answers(triple(3, 1.0, -4.0, 0.0))
     assert shown(alike) == "A right answer counts 1, a wrong one −4, one left to people 0."
     assert words().answers(cost_sensitive(2, 1, 4)).key == "defer.said_pairs"
+
+
+def test_a_value_of_its_own_for_a_label_that_no_model_knows_is_not_hidden():
+    dear = replace(triple(3, 1.0, -4.0, 0.0), unknown_wrong=np.full((3, 1), -9.0), unknown_r=np.zeros(1))
+    assert words().answers(dear).key == "defer.said_alike"  # no item has such a label
+    assert words().answers(dear, unknown=True).key == "defer.said_pairs"
+    assert words().answers(triple(3, 1.0, -4.0, 0.0), unknown=True).key == "defer.said_alike"

@@ -27,6 +27,18 @@ TABLE_3 = [
 ROUNDING = 0.0005
 
 
+def test_truths_that_no_model_knows_are_valued_alike_or_each_by_itself():
+    v, r = np.array([[1.0, -4.0], [-4.0, 1.0]]), np.zeros(2)
+    predicted, truth = np.array([0, 1, 0, 1]), np.array([0, 2, 3, 3])
+    alike = value.WorthTable(v, r, np.array([-6.0, -7.0]), -1.0)
+    assert value.values_if_accepted(alike, predicted, truth).tolist() == [1, -7, -6, -7]
+    assert value.values_if_deferred(alike, truth).tolist() == [0, -1, -1, -1]
+    each = value.WorthTable(v, r, np.array([[-6.0, -20.0], [-7.0, -8.0]]), np.array([-1.0, -2.0]))
+    assert value.values_if_accepted(each, predicted, truth).tolist() == [1, -7, -20, -8]
+    assert value.values_if_deferred(each, truth).tolist() == [0, -1, -2, -2]
+    assert (alike.scale, each.scale) == (7, 20)
+
+
 def all_accepted(accuracy, k, n=1000):
     """The value of a model of this accuracy (in thousandths) that accepts all."""
     truth = np.zeros(n, dtype=int)

@@ -81,16 +81,41 @@ def test_every_pair_of_classes_needs_a_value():
 
 def test_an_answer_to_a_label_that_no_model_knows_is_wrong():
     table = worth_table(Worths(error_weight=Decimal(4)), named("a", "b", unknown=("z",)))
-    assert (table.unknown_wrong.tolist(), table.unknown_r) == ([-4, -4], 0)
+    assert (table.unknown_wrong.tolist(), table.unknown_r.tolist()) == ([[-4], [-4]], [0])
     said = Worths(
         right=Decimal(1), wrong=Decimal(-1), cells={("a", "z"): Decimal(-8)}, left_out={"z": Decimal(-3)}
     )
     table = worth_table(said, named("a", "b", unknown=("z",)))
-    assert (table.unknown_wrong.tolist(), table.unknown_r) == ([-8, -1], -3)
+    assert (table.unknown_wrong.tolist(), table.unknown_r.tolist()) == ([[-8], [-1]], [-3])
     # With values by cell alone, the worst error of the answer.
     cells = {(one, other): Decimal(1 if one == other else -2) for one in "abc" for other in "abc"}
     table = worth_table(Worths(cells=cells | {("a", "c"): Decimal(-6)}), named("a", "b", "c", unknown=("z",)))
-    assert table.unknown_wrong.tolist() == [-6, -2, -2]
+    assert table.unknown_wrong.tolist() == [[-6], [-2], [-2]]
+
+
+def test_labels_that_no_model_knows_have_values_of_their_own():
+    said = Worths(
+        right=Decimal(1),
+        wrong=Decimal(-1),
+        abstain=Decimal("0.5"),
+        cells={("a", "spam"): Decimal(-8), ("b", "oos"): Decimal(-2)},
+        left_out={"spam": Decimal(-3)},
+    )
+    table = worth_table(said, named("a", "b", unknown=("oos", "spam")))
+    # A row for each answer, a column for each label; what is not said is as for other errors.
+    assert table.unknown_wrong.tolist() == [[-1, -8], [-2, -1]]
+    assert table.unknown_r.tolist() == [0.5, -3]
+
+
+def test_each_item_has_the_values_of_its_own_unknown_label():
+    worths = {"right": "1", "wrong": "-1", "cells": {("a", "y"): "-5"}, "left_out": {"z": "-3"}}
+    truth = "ab" * 18 + "yzyz"
+    selection = chosen_in(
+        models=(Model("m", ((40, True, 0.9),)),), truth=truth, worths=worths, resamples=0, review_cost=None
+    )
+    # The last four are answered a: two cost 5, two cost 1; left to people only z costs anything.
+    assert selection.chosen.routes["all"].value.value == pytest.approx((36 - 10 - 2) / 40)
+    assert selection.none.value == pytest.approx(-6 / 40)
 
 
 def test_right_answers_must_be_worth_something():

@@ -158,7 +158,7 @@ def _lede(context: Context) -> list[Sentence]:
                 n=counts.n, accepted=counts.n_accepted, wrong=counts.n_wrong, low=low, high=high, left=counts.n_abstained,
             )
         )  # fmt: skip
-    said.append(words.answers(selection.table))
+    said.append(words.answers(selection.table, unknown=bool(selection.test.unknown)))
     value, span, none = route.value, words.span(route.value), words.amount(selection.none.value)
     if span is None:
         said.append(speaker.say("defer.value_plain", value=words.amount(value.value), none=none))

@@ -55,10 +55,16 @@ class WorthWords:
         key = "defer.range_money" if self.money else "defer.range_right"
         return self._speaker.say(key, range=Range(low * PER, high * PER))
 
-    def answers(self, table: WorthTable) -> Sentence:
-        """Say what right, wrong and left-out answers count, without which no value can be checked."""
-        off = table.v[~np.eye(table.n_classes, dtype=bool)]
-        alike = [np.diag(table.v), off, table.r]
+    def answers(self, table: WorthTable, *, unknown: bool = False) -> Sentence:
+        """Say what right, wrong and left-out answers count, without which no value can be checked.
+
+        ``unknown``: whether there are labels that no model knows, with values of their own.
+        """
+        off, abstain_all = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
+        if unknown:
+            off = np.append(off, table.unknown_wrong)
+            abstain_all = np.append(abstain_all, table.unknown_r)
+        alike = [np.diag(table.v), off, abstain_all]
         if not len(off) or any(np.ptp(values) > 0 for values in alike):
             return self._speaker.say("defer.said_pairs")
         right, wrong, abstain = (float(values[0]) for values in alike)

@@ -29,14 +29,17 @@ class WorthTable:
         Shape (C, C): v[predicted, truth].
     r
         Shape (C,): value of abstaining, by truth.
-    unknown_wrong, unknown_r
-        Shape (C,): value of predicting each class for a truth that no model knows; and of abstaining there.
+    unknown_wrong
+        Value of predicting each class for a truth that no model knows: shape (C,), or (C, U) with a column for
+        each of U such truths, in the order of their codes.
+    unknown_r
+        Value of abstaining there: one number, or shape (U,).
     """
 
     v: FloatArray
     r: FloatArray
     unknown_wrong: FloatArray
-    unknown_r: float
+    unknown_r: float | FloatArray
 
     @property
     def n_classes(self) -> int:
@@ -46,7 +49,7 @@ class WorthTable:
     @property
     def scale(self) -> float:
         """The largest size of any value, >= 0: the unit of ties."""
-        unknown = max(float(np.abs(self.unknown_wrong).max()), abs(self.unknown_r))
+        unknown = max(float(np.abs(self.unknown_wrong).max()), float(np.abs(self.unknown_r).max()))
         return max(float(np.abs(self.v).max()), float(np.abs(self.r).max()), unknown)
 
 
@@ -150,7 +153,14 @@ def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) 
     [-4.0, 2.0, -1.0]
     """
     known = is_known(truth, table.n_classes)
-    return np.where(known, table.v[predicted, np.where(known, truth, 0)], table.unknown_wrong[predicted])
+    wrong = table.unknown_wrong.reshape(table.n_classes, -1)
+    unknown = wrong[predicted, _place(truth, known, wrong.shape[1], table.n_classes)]
+    return np.where(known, table.v[predicted, np.where(known, truth, 0)], unknown)
+
+
+def _place(truth: IntArray, known: BoolArray, n_unknown: int, n_classes: int) -> IntArray:
+    """Return which of the truths that no model knows each is, shape (n,); 0 where all are valued alike."""
+    return np.where(known | (n_unknown == 1), 0, truth - n_classes)
 
 
 def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
@@ -162,7 +172,9 @@ def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
     [-1.0, -1.0, -1.0]
     """
     known = is_known(truth, table.n_classes)
-    return np.where(known, table.r[np.where(known, truth, 0)], table.unknown_r)
+    abstain = np.atleast_1d(table.unknown_r)
+    unknown = abstain[_place(truth, known, len(abstain), table.n_classes)]
+    return np.where(known, table.r[np.where(known, truth, 0)], unknown)
 
 
 def value_per_item(

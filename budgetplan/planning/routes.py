@@ -166,7 +166,7 @@ class Judge:
         cost = self.test.review_cost
         if cost is None or not len(cost):
             return self.table
-        return replace(self.table, r=self.table.r - cost[0], unknown_r=self.table.unknown_r - float(cost[0]))
+        return replace(self.table, r=self.table.r - cost[0], unknown_r=self.table.unknown_r - cost[0])
 
     def _by_item_cost(self, key: RouteKey, probabilities: FloatArray | None, cost: FloatArray) -> None:
         """Accept where the answer is expected to be worth at least abstaining less this item's own review cost."""

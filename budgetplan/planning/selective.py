@@ -76,7 +76,11 @@ class Selection:
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
-    """Turn what the user said into values by class; a pair without a value is a usage error."""
+    """Turn what the user said into values by class; a pair without a value is a usage error.
+
+    A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
+    or as the worst of them where every pair has a value of its own.
+    """
     said = {
         (predicted, truth): worths.accepted(predicted, truth)
         for predicted in data.classes
@@ -92,12 +96,14 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     r = np.array([float(worths.deferred(name)) for name in data.classes])
     off = ~np.eye(len(r), dtype=bool)
     worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
+    if not data.unknown:
+        return WorthTable(v, r, worst, 0.0)
+    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
     for i, name in enumerate(data.classes):
-        unknown = [worths.accepted(name, label) for label in data.unknown]
-        stated = [float(value) for value in unknown if value is not None]
-        worst[i] = min(stated) if stated else worst[i]
-    unknown_r = float(worths.deferred(data.unknown[0])) if data.unknown else 0.0
-    return WorthTable(v, r, worst, unknown_r)
+        for j, label in enumerate(data.unknown):
+            value = worths.accepted(name, label)
+            wrong[i, j] = worst[i] if value is None else float(value)
+    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
 
 
 def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
