@@ -60,6 +60,7 @@ DEFAULT = {
     "group": None,
     "domain": "",
     "review_cost": None,
+    "relabel": False,
     "resamples": 100,
     "seed": 1,
     "currency": "",
@@ -90,7 +91,7 @@ def make_plan(args) -> Plan:
         seed=args["seed"],
         title=args["title"],
         notes=args["notes"],
-        deferral=Deferral(specs, worths),
+        deferral=Deferral(specs, worths, relabel=args["relabel"]),
     )
 
 
@@ -203,6 +204,18 @@ BY_CLASS = {
 }
 """A missed b costs twenty: answering everything, 37 - 60, 35 - 5 and 34 - 6; with a cutoff, 34 for the last."""
 
+RISKY = {
+    "truth": "bbbba" + "ab" * 15 + "b" * 5,
+    "models": (Model("wary", ((4, False, 0.7), (1, True, 0.7), (30, True, 0.9), (5, False, 0.55))),),
+    "worths": {"right": "1", "wrong": "-0.25", "cells": {("a", "b"): "-10"}},
+    "validation": False,
+    "relabel": True,
+}
+"""A missed b costs ten, a false one a quarter: the ten a at .7 and .55 are called b, and nine of them are. At .9 an
+a is worth .9 - 1 and a b .1 - .225: the fifteen are left to people; the fifteen b at .9 are answered, all right."""
+BLIND = RISKY | {"models": (Model("blind", ((40, False, 0.9),)),)}
+"""The same with a model that is always wrong: what it calls b at .9 is accepted."""
+
 SCENES = {
     "default": {},
     "one model": {"models": (GOOD,)},
@@ -216,6 +229,14 @@ SCENES = {
     "yen": MONEY | {"currency": "JPY"},
     "review costs": MONEY | {"review_cost": 0.25},
     "abstaining costs": ALL_ALIKE,
+    "by expected value": RISKY,
+    "by expected value, with domains": RISKY | {"domain": "x" * 20 + "y" * 20},
+    "by expected value, no use": BLIND,
+    "by expected value, in money": {**MONEY, "relabel": True, "review_cost": 0.25},
+    "by expected value, not all can": {
+        "models": (Model("plain", GOOD.test, bare=True), BAD),
+        "relabel": True,
+    },
     "one set": {"validation": False},
     "no resamples": {"resamples": 0},
     "one model, one set, no resamples": {"models": (GOOD,), "validation": False, "resamples": 0},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from defer_world import BAD, SCENES, world
+from defer_world import BAD, RISKY, SCENES, world
 
 from budgetplan.documents.record import RECORD_VERSION
 
@@ -35,7 +35,8 @@ def test_the_decision_is_that_of_the_analysis(told):
 
 def test_every_model_has_every_route_or_the_reason_why_not(told):
     for one in told.record["models"]:
-        assert set(one["routes"]) | set(one["routes_not_taken"]) == {
+        asked = {"relabel"} if told.selection.plan.deferral.relabel else set()
+        assert set(one["routes"]) | set(one["routes_not_taken"]) == asked | {
             "all", "raw", "calibrated", "learnt", "by_class", "ceiling",
         }  # fmt: skip
         assert not set(one["routes"]) & set(one["routes_not_taken"])
@@ -73,3 +74,11 @@ def test_a_cutoff_that_accepts_nothing_is_no_number():
     decision = world(models=(BAD,)).record["decision"]
     assert decision["cutoff"] is None
     assert decision["answered_alone"] == 0
+
+
+def test_changed_answers_are_counted_where_there_can_be_any():
+    decision = world(**RISKY).record["decision"]
+    assert (decision["relabelled"], decision["answered_alone"], decision["wrong_among_them"]) == (10, 25, 1)
+    assert decision["cutoff"] is None
+    assert world(**RISKY).record["models"][0]["routes"]["relabel"]["relabelled"] == 10
+    assert world(**RISKY | {"relabel": False}).record["decision"]["relabelled"] is None

@@ -85,7 +85,7 @@ def test_page_1_tells_one_value_and_one_count(told):
     bar = next(bar for bar in told.document.figures()[0].bars if bar.strong)
     assert bar.value == pytest.approx(cells["value"])
     routes = next(row for row in told.table("routes").rows if row.strong)
-    at = [column.name for column in told.table("routes").columns].index("learnt")
+    at = [column.name for column in told.table("routes").columns].index(route.key)
     assert routes.cells[at] == pytest.approx(cells["value"])
     style = Style.of(told.document)
     if told.document.title.key == "defer.title":

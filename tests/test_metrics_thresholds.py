@@ -193,6 +193,14 @@ def test_bayes_is_never_worth_less_than_the_gate_by_its_own_probabilities(seed, 
     assert answer[0, 1] == pytest.approx(sum(p[0, j] * table.v[1, j] for j in range(n_classes)))
 
 
+def test_bayes_takes_the_cost_of_a_review_off_abstaining():
+    # The answer is worth .6 - .4 x 4 = -1: as much as leaving it out for 1, less than leaving it out for .99.
+    p = np.array([[0.6, 0.4], [0.6, 0.4]])
+    table = triple(2, 1.0, -4.0, 0.0)
+    assert thresholds.bayes(table, p, np.array([1.0, 0.99])).tolist() == [0, thresholds.ABSTAIN]
+    assert thresholds.bayes(table, p, 1.0).tolist() == [0, 0]
+
+
 def test_bayes_ties_go_to_the_more_probable_class_then_the_lower():
     same = WorthTable(np.ones((3, 3)), np.zeros(3), np.ones(3), 0.0)
     assert thresholds.bayes(same, np.array([[0.2, 0.3, 0.5], [0.4, 0.4, 0.2]])).tolist() == [2, 0]

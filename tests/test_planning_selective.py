@@ -14,6 +14,7 @@ from defer_world import (
     DEFAULT,
     GOOD,
     MONEY,
+    RISKY,
     UNLUCKY,
     Model,
     chosen_in,
@@ -455,6 +456,33 @@ def test_curves_meet_the_rows_and_each_other():
     # 0.6 >= k / (k + 1) up to k = 1.5: then only the thirty.
     assert made.raw[6] == pytest.approx((35 - 1.5 * 5) / 40)
     assert made.raw[7] == pytest.approx(30 / 40)
+
+
+# --- answers by expected value
+def test_models_that_can_are_judged_by_expected_value_and_the_best_is_chosen():
+    plain = Model("plain", ((5, True, 0.9), (35, False, 0.8)), bare=True)
+    args = RISKY | {"models": (*RISKY["models"], plain)}
+    selection = chosen_in(**args)
+    assert selection.chosen.name == "wary"
+    assert model(selection, "wary").deployed.key == "relabel"
+    assert model(selection, "plain").deployed.key == "learnt"
+    # 24 right and one false b, of 40.
+    assert selection.chosen.deployed.value.value == pytest.approx((24 - 0.25) / 40)
+    assert selection.gain_over_none.value == pytest.approx((24 - 0.25) / 40)
+    assert selection.differences["plain"].value < 0
+    # What does not speak of it stays: accuracy is that of the most probable classes.
+    assert selection.chosen.accuracy == pytest.approx(31 / 40)
+    by_learnt = chosen_in(**args | {"relabel": False})
+    for one, other in zip(selection.models, by_learnt.models, strict=True):
+        assert one.routes["learnt"].value == other.routes["learnt"].value
+    assert selection.weights == by_learnt.weights
+
+
+def test_domains_count_the_answers_that_are_given():
+    found = {name: counts for name, _, counts in by_domain(chosen_in(**RISKY, domain="x" * 5 + "y" * 35))}
+    # The first five are called b; four are.
+    assert (found["x"].n_correct, found["x"].n_wrong) == (4, 1)
+    assert (found["y"].n_correct, found["y"].n_wrong, found["y"].n_abstained) == (20, 0, 15)
 
 
 # --- domains

@@ -112,6 +112,14 @@ def test_the_workflow_is_seen_from_the_models_or_said(read):
     assert read(scores + 'workflow = "filter"\n[[models]]\nname = "p"\n' + K4).deferral is None
 
 
+def test_answers_by_expected_value_are_asked_for_as_toml_or_set_says_it(read):
+    text = TABLE + MODEL + K4
+    assert read(text).deferral.relabel is False
+    assert read(text + "relabel = true\n").deferral.relabel is True
+    assert read(text + "relabel = false\n").deferral.relabel is False
+    assert read(text + "relabel = false\n", {"set": ("values.relabel=true",)}).deferral.relabel is True
+
+
 def test_two_files(read):
     text = '[table]\nlabel = "gold"\nfile_validation = "v.csv"\nfile_test = "e.csv"\n' + MODEL + K4
     plan = read(text)
@@ -213,6 +221,10 @@ REFUSED = [
     (
         MODEL + '[values]\nunit = "euro"\nerror_weight = 1\n',
         P + 'values.unit: this is not one of the choices (found "euro"); write one of money, right answers',
+    ),
+    (
+        MODEL + K4 + 'relabel = "maybe"\n',
+        P + 'values.relabel: this is not one of the choices (found "maybe"); write one of true, false',
     ),
     (
         MODEL + '[values]\nunit = "money"\nright = 1\nwrong = 0\nworth_of_right_answer = 1\n',

@@ -26,6 +26,7 @@ def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dic
         "decision": {
             "model": selection.chosen.name,
             "cutoff": plain(route.cutoff),
+            "relabelled": route.relabelled if route.key == "relabel" else None,
             "answered_alone": route.counts.n_accepted,
             "wrong_among_them": route.counts.n_wrong,
             "left_to_people": route.counts.n_abstained,
@@ -52,6 +53,7 @@ def _model(one: Judged) -> dict[str, Any]:
             "answered_alone": route.counts.n_accepted,
             "wrong_among_them": route.counts.n_wrong,
         }
+        | ({"relabelled": route.relabelled} if key == "relabel" else {})
         for key, route in one.routes.items()
     }
     return {

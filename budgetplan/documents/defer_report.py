@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.documents.defer_context import Context
+from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
     domain_table,
     models_table,
@@ -108,14 +109,17 @@ def _method(context: Context) -> list[Sentence]:
     noise = speaker.say("defer.m_off")
     if plan.resamples:
         noise = speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))
-    return [speaker.say("defer.m_value"), speaker.say("defer.m_routes"), noise, speaker.say("defer.m_voc")]
+    routes = [speaker.say("defer.m_routes"), *how(context)]
+    return [speaker.say("defer.m_value"), *routes, noise, speaker.say("defer.m_voc")]
 
 
 def _title(context: Context) -> Sentence:
     selection, speaker = context.selection, context.speaker
     route = selection.chosen.deployed
     if route.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
-        return speaker.say("defer.title_none")
+        return speaker.say(variant(selection, "defer.title_none"))
+    if by_rule(selection):
+        return speaker.say("defer.title_rule", model=selection.chosen.name, share=route.counts.coverage)
     if route.cutoff == 0:
         return speaker.say("defer.title_all", model=selection.chosen.name)
     cutoff = min(route.cutoff if route.cutoff is not None else 0.0, 1.0)
@@ -158,6 +162,7 @@ def _lede(context: Context) -> list[Sentence]:
                 n=counts.n, accepted=counts.n_accepted, wrong=counts.n_wrong, low=low, high=high, left=counts.n_abstained,
             )
         )  # fmt: skip
+    said += changed(context)
     said.append(words.answers(selection.table, unknown=bool(selection.test.unknown)))
     value, span, none = route.value, words.span(route.value), words.amount(selection.none.value)
     if span is None:
@@ -246,7 +251,7 @@ def _figure(context: Context) -> Figure:
         key="figure_value",
         number=1,
         kind="options",
-        title=speaker.say("defer.fig_models"),
+        title=speaker.say(variant(selection, "defer.fig_models")),
         alt=speaker.say("defer.fig_alt"),
         x_label=speaker.say("defer.axis_value", unit=words.unit),
         y_label=speaker.say("defer.axis_models"),
@@ -327,14 +332,15 @@ def _use(selection: Selection) -> str:
 def _guarantee(context: Context) -> Bullet:
     selection, speaker = context.selection, context.speaker
     counts = selection.chosen.deployed.counts
-    if selection.validation is None:
+    if selection.validation is None and not by_rule(selection):
         return Bullet(speaker.say("defer.guarantee_cross"))
     if counts.n_accepted == 0:
         return Bullet(speaker.say("defer.guarantee_none"))
     if selection.test.weight is not None or selection.test.group is not None:
         return Bullet(speaker.say("defer.guarantee_grouped"))
     bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA)
-    return Bullet(speaker.say("defer.guarantee", bound=bound), (speaker.say("defer.guarantee_how"),))
+    why = "defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how"
+    return Bullet(speaker.say("defer.guarantee", bound=bound), (speaker.say(why),))
 
 
 def _changes(context: Context) -> list[Bullet]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.documents.defer_context import Context
+from budgetplan.documents.defer_rule import asked_for, variant
 from budgetplan.documents.model import Column, Row, Table, Value
 from budgetplan.documents.worth_words import PER, per_thousand
 from budgetplan.domain.decision import Estimate
@@ -35,7 +36,7 @@ def models_table(context: Context, number: int) -> Table:
     rows = []
     for one in _ordered(context):
         route, is_chosen = one.deployed, one is context.selection.chosen
-        cutoff: Value = route.cutoff
+        cutoff: Value = route.cutoff if route.key != "relabel" else speaker.say("defer.by_value")
         if route.cutoff is not None and not np.isfinite(route.cutoff):
             cutoff = speaker.say("defer.nothing")
         gap = None if is_chosen else per_thousand(context.selection.differences[one.name])
@@ -44,18 +45,21 @@ def models_table(context: Context, number: int) -> Table:
             route.value.value * PER, per_thousand(route.value), gap, one.accuracy,
         )  # fmt: skip
         rows.append(Row(cells, strong=is_chosen))
-    return Table("models", number, speaker.say("defer.t_models"), columns, tuple(rows))
+    return Table(
+        "models", number, speaker.say(variant(context.selection, "defer.t_models")), columns, tuple(rows)
+    )
 
 
 def routes_table(context: Context, number: int) -> Table:
     """Return what each way to a cutoff is worth, by model."""
     speaker, kind = context.speaker, context.words.kind
+    keys: tuple[RouteKey, ...] = (*ROUTES, "relabel") if asked_for(context.selection) else ROUTES
     columns = [Column("model", speaker.say("defer.c_model"), "text")]
-    columns += [Column(key, speaker.say(f"defer.c_{key}"), kind) for key in ROUTES]
+    columns += [Column(key, speaker.say(f"defer.c_{key}"), kind) for key in keys]
     rows = []
     for one in _ordered(context):
         cells: list[Value] = [one.name]
-        for key in ROUTES:
+        for key in keys:
             route = one.routes.get(key)
             cells.append(speaker.say("defer.not_possible") if route is None else route.value.value * PER)
         rows.append(Row(tuple(cells), strong=one is context.selection.chosen))
@@ -153,5 +157,5 @@ def domain_table(context: Context, domains: tuple[tuple[str, Estimate, Counts], 
         Row((name, counts.n, counts.coverage, counts.n_wrong, value.value * PER, per_thousand(value)))
         for name, value, counts in domains
     )
-    caption = speaker.say("defer.t_domains", model=context.selection.chosen.name)
+    caption = speaker.say(variant(context.selection, "defer.t_domains"), model=context.selection.chosen.name)
     return Table("domains", number, caption, columns, rows)

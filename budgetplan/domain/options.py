@@ -441,6 +441,15 @@ OPTIONS: tuple[Option, ...] = (
         "What a right answer is worth in money, where the unit is right answers.",
     ),
     Option(
+        "values.relabel",
+        "",
+        "true|false",
+        Kind.CHOICE,
+        "false",
+        "Give each item the answer of greatest expected value, which need not be the most probable class, and accept it by that value; needs class probabilities.",
+        choices=("true", "false"),
+    ),
+    Option(
         "values.review_cost",
         "--review-cost",
         "AMOUNT",

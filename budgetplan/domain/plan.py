@@ -161,6 +161,8 @@ class Deferral:
         test items.
     file_test
         Table with the test items as the user named it, where two files were named; equal to ``Plan.table``.
+    relabel
+        Whether items get the answer of greatest expected value, which need not be the most probable class.
     """
 
     models: tuple[ClassifierSpec, ...]
@@ -171,6 +173,7 @@ class Deferral:
     domain: str = ""
     file_validation: str = ""
     file_test: str = ""
+    relabel: bool = False
 
 
 @dataclass(frozen=True)

@@ -116,10 +116,11 @@ def gate(table: WorthTable, probabilities: FloatArray, predicted: IntArray) -> B
     return np.asarray(answer[np.arange(len(predicted)), predicted] >= abstain - TIE * table.scale)
 
 
-def bayes(table: WorthTable, probabilities: FloatArray) -> IntArray:
+def bayes(table: WorthTable, probabilities: FloatArray, review_cost: FloatArray | float = 0.0) -> IntArray:
     """Return the class of greatest expected value, or ABSTAIN, shape (n,); it may not be the most probable one.
 
-    Ties: the more probable class, then the lower one (METHODS S4).
+    Ties: the more probable class, then the lower one (METHODS S4). ``review_cost``, one or of shape (n,), is
+    taken off abstaining.
 
     A missed positive costs 10, a false one a quarter: at 30 % it is better called positive.
 
@@ -131,7 +132,7 @@ def bayes(table: WorthTable, probabilities: FloatArray) -> IntArray:
     best = answer.max(axis=1)
     tied = answer >= best[:, None] - TIE * table.scale
     chosen = np.argmax(np.where(tied, probabilities, -1.0), axis=1)
-    return np.where(best >= abstain - TIE * table.scale, chosen, ABSTAIN)
+    return np.where(best >= abstain - review_cost - TIE * table.scale, chosen, ABSTAIN)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,9 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.calibration import fit_temperature, logits, scale
 from budgetplan.metrics.thresholds import (
+    ABSTAIN,
     assign_folds,
+    bayes,
     cross_fit,
     empirical,
     empirical_by_class,
@@ -37,9 +39,10 @@ from budgetplan.planning.sampler import Sampler
 FOLDS = 5
 """Folds of cross-fitting, where there is one labelled set."""
 
-RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling"]
+RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel"]
 """How a cutoff is found: accept everything; from theory, on stated or calibrated probabilities; learnt on
-validation, one or one for each class; learnt on the test items themselves, a ceiling and never a result."""
+validation, one or one for each class; learnt on the test items themselves, a ceiling and never a result; or no
+cutoff: the answer of greatest expected value, accepted by that value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,17 +50,20 @@ class Route:
     """One way to a cutoff, and what it is worth on the test items.
 
     ``cutoff``: the one cutoff, None where there is one for each class or a rule on all probabilities.
-    ``per_item`` shape (n,): value of each test item, review costs taken off. ``replicates`` shape (resamples,)
-    or None.
+    ``correct`` shape (n,): whether the answer of this route is right. ``per_item`` shape (n,): value of each
+    test item, review costs taken off. ``replicates`` shape (resamples,) or None. ``relabelled``: weighted
+    accepted items whose answer is not the most probable class.
     """
 
     key: RouteKey
     cutoff: float | None
+    correct: BoolArray
     accepted: BoolArray
     per_item: FloatArray
     counts: Counts
     value: Estimate
     replicates: FloatArray | None
+    relabelled: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +84,19 @@ class Judged:
 
     @property
     def deployed(self) -> Route:
-        """The route that is recommended: learnt on validation."""
-        return self.routes["learnt"]
+        """The route that is recommended: by expected value where the plan asks for it, else learnt."""
+        return self.routes.get("relabel", self.routes["learnt"])
+
+    @property
+    def calibrated(self) -> FloatArray | None:
+        """Calibrated probabilities of all classes, shape (n, C); None where there are none."""
+        return _calibrated(self.predictions, self.temperature)
+
+
+def _calibrated(model: Predictions, temperature: float | None) -> FloatArray | None:
+    if model.probabilities is None or temperature is None:
+        return None
+    return scale(logits(model.probabilities), temperature)
 
 
 def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
@@ -123,6 +140,8 @@ class Judge:
         self._by_theory("raw", model.probabilities)
         temperature = self._calibrated()
         self._learnt()
+        if self.plan.deferral is not None and self.plan.deferral.relabel:
+            self._relabel(temperature)
         best = empirical(
             model.confidence, self.if_accepted, self.if_deferred, self.table.scale, self.test.weight
         )
@@ -137,7 +156,7 @@ class Judge:
         worth = np.where(accepted, self.if_accepted, self.if_deferred) if per_item is None else per_item
         value, replicates = self.sampler.mean(worth)
         counts = count(self.correct, accepted, self.test.weight)
-        self.routes[key] = Route(key, cutoff, accepted, worth, counts, value, replicates)
+        self.routes[key] = Route(key, cutoff, self.correct, accepted, worth, counts, value, replicates)
 
     def _by_theory(self, key: RouteKey, probabilities: FloatArray | None) -> None:
         """Take the cutoff of theory: the gate on all probabilities, else one cutoff where one is enough."""
@@ -199,8 +218,34 @@ class Judge:
         if fitted.flag:
             self.missing["calibrated"] = f"no temperature can be fitted: {fitted.flag}"
             return None
-        self._by_theory("calibrated", scale(logits(stated), fitted.t))
+        self._by_theory("calibrated", _calibrated(self.model, fitted.t))
         return fitted.t
+
+    def _relabel(self, temperature: float | None) -> None:
+        """Give the answer of greatest expected value, on calibrated probabilities where there are any."""
+        test, stated = self.test, self.model.probabilities
+        if stated is None:
+            self.missing["relabel"] = "answers by expected value need the probabilities of all classes"
+            return
+        calibrated = _calibrated(self.model, temperature)
+        probabilities = stated if calibrated is None else calibrated
+        cost = test.review_cost
+        if cost is not None and np.ptp(cost) > 0:
+            decided = bayes(self.table, probabilities, cost)
+        else:
+            decided = bayes(self._net_table(), probabilities)
+        accepted = decided != ABSTAIN
+        predicted = np.where(accepted, decided, self.model.predicted)
+        changed = accepted & (predicted != self.model.predicted)
+        correct = predicted == test.truth
+        if_accepted = values_if_accepted(self.table, predicted, test.truth)
+        worth = np.where(accepted, if_accepted, self.if_deferred)
+        value, replicates = self.sampler.mean(worth)
+        counts = count(correct, accepted, test.weight)
+        relabelled = float(np.sum(changed if test.weight is None else changed * test.weight))
+        self.routes["relabel"] = Route(
+            "relabel", None, correct, accepted, worth, counts, value, replicates, relabelled
+        )
 
     def _learnt(self) -> None:
         """Take the learnt cutoffs: from validation, or cross-fitted on the one labelled set."""

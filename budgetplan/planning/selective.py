@@ -18,7 +18,6 @@ from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.worths import Worths
 from budgetplan.errors import UsageError
-from budgetplan.metrics.calibration import logits, scale
 from budgetplan.metrics.resampling import interval, winner_shares
 from budgetplan.metrics.thresholds import (
     assign_folds,
@@ -253,8 +252,8 @@ def curves(selection: Selection, one: Judged) -> Curves:
     """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
     test, said, weights = selection.test, one.predictions, np.linspace(0, 10, 41)
     calibrated = None
-    if one.temperature is not None and said.probabilities is not None:
-        confidence = scale(logits(said.probabilities), one.temperature).max(axis=1)
+    if one.calibrated is not None:
+        confidence = one.calibrated.max(axis=1)
         calibrated = theoretical_values(one.correct, confidence, weights, test.weight)
     answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
 
@@ -292,5 +291,5 @@ def by_domain(selection: Selection) -> tuple[tuple[str, Estimate, Counts], ...]:
         group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
         part = replace(test, ids=tuple(test.ids[i] for i in own), weight=weight, group=group)
         value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
-        found.append((name, value, count(selection.chosen.correct[own], route.accepted[own], weight)))
+        found.append((name, value, count(route.correct[own], route.accepted[own], weight)))
     return tuple(found)

@@ -61,6 +61,7 @@ def read_deferral(settings: Settings, positive: tuple[str, ...]) -> Deferral:
         domain=reader.text("table.domain"),
         file_validation=reader.path(reader.text("table.file_validation")),
         file_test=reader.path(reader.text("table.file_test")),
+        relabel=reader.choice("values.relabel") == "true",
     )
 
 
@@ -85,6 +86,19 @@ class _Reader:
         setting = self.settings.by_key.get(key)
         negative = BY_KEY[key].negative
         return None if setting is None else self.take(setting, _amount(negative=negative), None)
+
+    def choice(self, key: str) -> str:
+        """Return one of the choices of an option; true and false are also understood as TOML has them."""
+        entry, setting = BY_KEY[key], self.settings.by_key.get(key)
+        if setting is None:
+            return entry.default
+        said = str(setting.value).lower() if isinstance(setting.value, bool) else setting.value
+        written = self.take(Setting(said, setting.where), amounts.text, entry.default)
+        if written in entry.choices:
+            return written
+        todo = f"write one of {', '.join(entry.choices)}"
+        self.settings.refuse(setting.where, "this is not one of the choices", todo, written)
+        return entry.default
 
     def path(self, written: str) -> str:
         """Return where a file is: in a plan file, paths start at its folder."""
@@ -142,15 +156,7 @@ class _Reader:
         by_key = self.settings.by_key
         numbers = {key.partition(".")[2]: self.number(key) for key in _MONEY_KEYS}
         numbers.pop("review_cost")
-        unit: Any = self.text("values.unit") or BY_KEY["values.unit"].default
-        if unit not in BY_KEY["values.unit"].choices:
-            self.settings.refuse(
-                by_key["values.unit"].where,
-                "this is not one of the choices",
-                f"write one of {', '.join(BY_KEY['values.unit'].choices)}",
-                unit,
-            )
-            unit = BY_KEY["values.unit"].default
+        unit: Any = self.choice("values.unit")
         left_out = self._left_out()
         if left_out is not None and not isinstance(left_out, dict):
             if numbers["abstain"] is not None:
