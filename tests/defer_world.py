@@ -29,6 +29,7 @@ class Model:
     test: tuple[Block, ...]
     validation: tuple[Block, ...] | None = None
     bare: bool = False
+    decision: bool = False
 
     @property
     def learnt_on(self):
@@ -43,6 +44,9 @@ class Model:
         rest = (1 - sure) / (n_classes - 1)
         probabilities = np.repeat(rest[:, None], n_classes, axis=1)
         probabilities[np.arange(len(truth)), predicted] = sure
+        if self.decision:  # any numbers: logits, moved and stretched
+            decision, unsure = 3 * np.log(probabilities) + 5, np.full(len(truth), np.nan)
+            return Predictions(self.name, predicted, unsure, column=self.name, decision=decision)
         return Predictions(self.name, predicted, sure, None if self.bare else probabilities, self.name)
 
 
@@ -204,6 +208,8 @@ BY_CLASS = {
 }
 """A missed b costs twenty: answering everything, 37 - 60, 35 - 5 and 34 - 6; with a cutoff, 34 for the last."""
 
+SVC = Model("svc", GOOD.test, decision=True)
+"""As GOOD, with decision values in place of probabilities."""
 RISKY = {
     "truth": "bbbba" + "ab" * 15 + "b" * 5,
     "models": (Model("wary", ((4, False, 0.7), (1, True, 0.7), (30, True, 0.9), (5, False, 0.55))),),
@@ -229,6 +235,8 @@ SCENES = {
     "yen": MONEY | {"currency": "JPY"},
     "review costs": MONEY | {"review_cost": 0.25},
     "abstaining costs": ALL_ALIKE,
+    "decision values": {"models": (SVC, BAD)},
+    "decision values of three classes": {"models": (SVC,), "classes": ("a", "b", "c")},
     "by expected value": RISKY,
     "by expected value, with domains": RISKY | {"domain": "x" * 20 + "y" * 20},
     "by expected value, no use": BLIND,

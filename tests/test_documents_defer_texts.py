@@ -16,6 +16,7 @@ from defer_world import (
     PERFECT,
     RISKY,
     SCENES,
+    SVC,
     TWINS,
     UNLUCKY,
     Model,
@@ -76,6 +77,8 @@ PAIRS = {
     "defer.unknown": ({"truth": "ab" * 19 + "ac"}, {"truth": ""}),
     "defer.cutoffs": ({}, {"validation": False}),
     "defer.cross": ({"validation": False}, {"validation": True}),
+    "defer.scaled": ({"models": (SVC,), "classes": ("a", "b", "c")}, {"models": (GOOD,)}),
+    "defer.scaled_two": ({"models": (SVC,)}, {"classes": ("a", "b", "c")}),
     "defer.missing": ({"models": (GOOD,), "validation": False}, {"validation": True}),
 }
 """For every statement: a world in which it is printed, and one change after which it is not."""

@@ -203,7 +203,7 @@ BROKEN = [
     ),
     (
         H + "a,test,x,1.258,-2.1\nb,test,y,-0.3,0.2\n",
-        "t.csv, column p: the model m does not state probabilities: its numbers are below 0 or above 1, as decision values are; turn decision values into probabilities first (Platt scaling; on items that are used for nothing else), or name a column with the predicted class and one with a confidence between 0 and 1",
+        "t.csv, column p: the model m does not state probabilities: its numbers are below 0 or above 1, as decision values are; name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into probabilities; or name a column with the predicted class and one with a confidence between 0 and 1",
     ),
     (
         H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
@@ -248,7 +248,7 @@ def test_confidences_are_between_0_and_1(read):
     spec = [ClassifierSpec("m", predicted="pred", confidence="conf")]
     head = "item_id,gold,pred,conf\n"
     assert refused(read, head + "a,x,x,1.5\n", spec).startswith(
-        "t.csv, column conf: the confidences of the model m are not between 0 and 1; turn decision values"
+        "t.csv, column conf: the confidences of the model m are not between 0 and 1; name columns with decision values as such"
     )
     assert refused(read, head + "a,x,,0.5\n", spec) == (
         "t.csv, line 2, column pred, item a: a prediction lacks its class or its confidence; write both"
@@ -288,3 +288,93 @@ def test_many_classes_are_read_quickly(read, tmp_path):
     assert time.perf_counter() - start < 3
     assert got.test.models[0].probabilities.shape == (n // 2, c)
     assert (got.test.models[0].predicted == values[1::2].argmax(axis=1)).all()
+
+
+# --- decision values
+SVC = (ClassifierSpec("svc", decision="d"),)
+DECIDED = "item_id,split,gold,d:x,d:y,d:z\nb,test,y,-0.4,1.6,-7\na,validation,x,0.9,-2.1,0\n"
+
+
+def test_decision_values_are_read_as_they_are(read):
+    got = read(DECIDED, SVC)
+    assert got.test.classes == ("x", "y", "z")
+    [model] = got.test.models
+    assert model.decision.tolist() == [[-0.4, 1.6, -7]]
+    assert (model.probabilities, model.scaling, model.column) == (None, None, "d")
+    assert np.isnan(model.confidence).all()
+    assert got.validation.models[0].decision.tolist() == [[0.9, -2.1, 0]]
+    turned = read(DECIDED.replace("d:x,d:y,d:z", "d:z,d:y,d:x"), SVC).test
+    assert turned.classes == ("z", "y", "x")
+    assert turned.models[0].decision.tolist() == [[-0.4, 1.6, -7]]
+
+
+def test_one_column_of_decision_values_is_for_the_positive_class_or_the_second_named(read):
+    text = "item_id,gold,d\na,x,-2\nb,y,3.5\n"
+    positive = read(text, SVC, positive=("x",)).test
+    assert (positive.classes, positive.models[0].decision.tolist()) == (("y", "x"), [[0, -2], [0, 3.5]])
+    named = read(text, [ClassifierSpec("svc", decision="d", classes=("y", "x"))]).test
+    assert (named.classes, named.models[0].decision.tolist()) == (("y", "x"), [[0, -2], [0, 3.5]])
+    assert refused(read, text, SVC) == (
+        "t.csv, column d: one column of decision values for the model svc needs two classes, one of them positive; "
+        'name the positive one (--positive CLASS), or both, the higher one second (classes = ["neither", "hate"]), '
+        "or write columns d:CLASS; the labels are x, y"
+    )
+
+
+def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for_it(read):
+    text = "item_id,gold,d:x,d:y,pred,conf\na,x,1,2,oos,0.5\nb,y,3,4,x,1\n"
+    got = read(text, (*SVC, ClassifierSpec("n", predicted="pred", confidence="conf"))).test
+    assert got.classes == ("x", "y", "oos")
+    assert got.models[0].decision.tolist() == [[1, 2, -np.inf], [3, 4, -np.inf]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "1.6",
+            "inf",
+            't.csv, line 2, column d:y, item b: this is not a finite number (found "inf"); write a number',
+        ),
+        (
+            "1.6",
+            "",
+            't.csv, line 2, column d, item b: a class has no decision value (found "y: none"); write a number for every class',
+        ),
+        (
+            "-0.4,1.6,-7",
+            ",,",
+            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or say --missing exclude",
+        ),
+        (
+            "1.6",
+            "1.6e15",
+            "t.csv, line 2, column d, item b: the decision value is too great; write a number of at most twelve digits",
+        ),
+        (
+            "d:x,d:y,d:z",
+            "d:x,e:y,e:z",
+            't.csv, column d:x: the model svc has decision values for one class alone; write a column for each class, or name the column itself: decision = "d:x"',
+        ),
+        (
+            "d:x,d:y,d:z",
+            "f:x,e:y,e:z",
+            "t.csv, column d:…: there are no columns of decision values for the model svc; they are named d:CLASS; the table has such columns for f, e",
+        ),
+    ],
+)
+def test_broken_decision_values_are_refused_in_these_words(read, old, new, message):
+    assert refused(read, DECIDED.replace(old, new), SVC) == message
+
+
+def test_classes_are_not_named_twice(read):
+    spec = [ClassifierSpec("svc", decision="d", classes=("x", "y"))]
+    assert refused(read, DECIDED, spec) == (
+        "t.csv, column d:x: the columns of the model svc name their classes; leave out classes, which is for one column"
+    )
+
+
+def test_one_column_may_have_a_colon_in_its_name(read):
+    text = "item_id,gold,d:hate\na,x,-2\nb,y,3.5\n"
+    got = read(text, [ClassifierSpec("svc", decision="d:hate")], positive=("y",)).test
+    assert got.models[0].decision[:, 1].tolist() == [-2, 3.5]

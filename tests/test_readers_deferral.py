@@ -103,6 +103,23 @@ def test_flags_choose_among_the_models_of_the_plan(read):
     assert chosen == (ClassifierSpec("nb", "q"),)
 
 
+def test_decision_values_are_named_in_the_plan_or_by_a_flag(read):
+    svc = '[[models]]\nname = "svc"\ndecision = "d_svc"\n'
+    assert read(TABLE + svc + K4).deferral.models == (ClassifierSpec("svc", decision="d_svc"),)
+    two = svc + 'classes = ["b", "a"]\n'
+    assert read(TABLE + two + K4).deferral.models == (
+        ClassifierSpec("svc", decision="d_svc", classes=("b", "a")),
+    )
+    plan = read_plan("t.csv", FLAGS | {"models.decision": ("svc=d_svc", "d_lin")})
+    assert plan.deferral.models == (
+        ClassifierSpec("rf", "p_rf"),
+        ClassifierSpec("svc", decision="d_svc"),
+        ClassifierSpec("d_lin", decision="d_lin"),
+    )
+    with pytest.raises(UsageError, match="--decision svc=d_svc --error-weight 4"):
+        read_plan("t.csv", {"models.decision": ("svc=d_svc",), "values.error_weight": "4"})
+
+
 def test_the_workflow_is_seen_from_the_models_or_said(read):
     scores = TABLE + 'positive = "a"\n'
     assert read(scores + '[[models]]\nname = "p"\n').deferral is None
@@ -149,7 +166,7 @@ def test_each_way_to_say_what_answers_are_worth(read, text, worths):
 
 
 P = "plan.toml, "
-ONE = 'give one of probabilities = "p_rf", array = "proba.npy", predicted = "pred_rf"'
+ONE = 'give one of probabilities = "p_rf", decision = "d_svc", array = "proba.npy", predicted = "pred_rf"'
 REFUSED = [
     (
         MODEL + 'array = "p.npy"\n' + K4,
@@ -178,7 +195,20 @@ REFUSED = [
     (MODEL + "cut = 0.5\n" + K4, P + "model 1, cut: cut says nothing beside probabilities; leave it out"),
     (
         MODEL + 'classes = ["a"]\n' + K4,
-        P + "model 1, classes: classes are named for an array alone; leave them out",
+        P + "model 1, classes: classes are named for an array or decision values alone; leave them out",
+    ),
+    (
+        '[[models]]\nname = "svc"\ndecision = "d"\nclasses = ["a", "b", "c"]\n' + K4,
+        P
+        + 'model 1, classes: a column of decision values tells two classes apart (found "a, b, c"); name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS',
+    ),
+    (
+        MODEL + 'decision = "d"\n' + K4,
+        P + f'model 1, name: the model has more than one source (found "rf"); {ONE}',
+    ),
+    (
+        '[[models]]\nname = "rf"\ndecision = "gold"\n' + K4,
+        'plan.toml: the model rf reads the column with the labels (found "gold"); name the columns with its predictions and confidences',
     ),
     (
         MODEL + MODEL + K4,

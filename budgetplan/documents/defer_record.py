@@ -60,6 +60,7 @@ def _model(one: Judged) -> dict[str, Any]:
         "name": one.name,
         "accuracy": one.accuracy,
         "temperature": one.temperature,
+        "scaling": plain(one.predictions.scaling),
         "routes": routes,
         "routes_not_taken": dict(one.missing),
     }

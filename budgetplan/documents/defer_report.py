@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.documents.defer_context import Context
+from budgetplan.documents.defer_notes import notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
     domain_table,
@@ -135,9 +136,9 @@ def _decision(context: Context, date: str, identifier: str) -> Section:
         kicker = speaker.say(
             "kicker.project", project=project, date=printed_date(date), identifier=identifier
         )
-    notes = [speaker.say("kicker.note", note=note) for note in plan.notes]
+    own = [speaker.say("kicker.note", note=note) for note in plan.notes]
     blocks: list[Block] = [
-        Paragraph((kicker, *notes), "kicker"),
+        Paragraph((kicker, *own), "kicker"),
         Heading(_title(context), 1),
         Paragraph(tuple(_lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),
@@ -272,7 +273,9 @@ def _curve(context: Context) -> Figure:
         above = None if high is None else tuple((high * PER).tolist())
         return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(f"defer.l_{key}"))
 
-    lines = [line("learnt", made.learnt, "recommended", made.low, made.high), line("raw", made.raw, "second")]
+    lines = [line("learnt", made.learnt, "recommended", made.low, made.high)]
+    if made.raw is not None:
+        lines.append(line("raw", made.raw, "second"))
     if made.calibrated is not None:
         lines.append(line("calibrated", made.calibrated, "third"))
     lines.append(line("ceiling", made.ceiling, "other"))
@@ -371,22 +374,9 @@ def _cutoffs(context: Context) -> Section:
         Heading(speaker.say("defer.head_cutoff")),
         Paragraph((how,)),
         routes_table(context, 2),
-        *_reasons(context),
+        *notes(context),
     )
     return Section("cutoffs", blocks)
-
-
-def _reasons(context: Context) -> list[Paragraph]:
-    """Say why a way to a cutoff cannot be taken, each reason once."""
-    by_reason: dict[str, list[str]] = {}
-    for one in context.selection.models:
-        for reason in one.missing.values():
-            by_reason.setdefault(reason, []).append(one.name)
-    said = [
-        context.speaker.say("defer.missing", models=listing(sorted(set(names))), reason=reason)
-        for reason, names in sorted(by_reason.items())
-    ]
-    return [Paragraph(tuple(said), "note")] if said else []
 
 
 def _weights(context: Context) -> Section:

@@ -47,6 +47,8 @@ _STATEMENTS = {
     "defer.cutoffs": "Cutoffs are learnt on {n:count} validation {nouns} and reported on {test:count} others. The ceiling is tuned on the test {nouns} themselves and is no result.",
     "defer.cross": "There is one labelled set: each {item} is judged by a cutoff learnt from the others (five folds). The ceiling is tuned on all of them and is no result.",
     "defer.missing": "{models}: {reason}.",
+    "defer.scaled": "{model}: decision values were turned into probabilities on the validation {nouns} (softmax, temperature {temperature:quantity}).",
+    "defer.scaled_two": "{model}: decision values were turned into probabilities of {positive} on the validation {nouns} (Platt scaling, slope {slope:quantity}, intercept {intercept:quantity}).",
     "defer.temperature": "Calibration cannot create what the order of confidences lacks: with two classes a learnt cutoff is worth the same before and after it.",
     "defer.weights": "A right answer is worth 1, a wrong one minus the error weight, abstaining 0. Each model stands with the cutoff that is learnt for that weight.",
 }

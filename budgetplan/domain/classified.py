@@ -8,6 +8,21 @@ from budgetplan.domain.items import FloatArray, IntArray
 
 
 @dataclass(frozen=True)
+class Scaling:
+    """How decision values were turned into probabilities, on validation items alone (METHODS S7).
+
+    Two classes: P(second) = 1 / (1 + exp(-(slope f + intercept))), f the decision value of the second class
+    less that of the first; more: softmax(decision values / temperature), > 0. What does not apply is None.
+    ``classes`` are those that the model has decision values for.
+    """
+
+    classes: tuple[str, ...]
+    slope: float | None = None
+    intercept: float | None = None
+    temperature: float | None = None
+
+
+@dataclass(frozen=True)
 class Predictions:
     """What one classifier says of the items, in the order of their ids.
 
@@ -29,6 +44,11 @@ class Predictions:
         The largest |sum of an item's probabilities - 1|: 0 or more.
     cost
         What using the model costs (licence, computing), in currency units.
+    decision
+        Shape (n, C): decision values, any finite numbers, higher is surer; -inf for a class without any; or
+        None. Until they are scaled there are no probabilities and ``confidence`` is NaN.
+    scaling
+        How they were turned into probabilities, or None.
     """
 
     name: str
@@ -38,6 +58,8 @@ class Predictions:
     column: str = ""
     largest_deviation: float = 0.0
     cost: float = 0.0
+    decision: FloatArray | None = None
+    scaling: Scaling | None = None
 
 
 @dataclass(frozen=True)

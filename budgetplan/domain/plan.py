@@ -112,7 +112,7 @@ class Target:
 
 @dataclass(frozen=True)
 class ClassifierSpec:
-    """A classifier as the user names it; one of ``probabilities``, ``array`` and ``predicted`` is given.
+    """A classifier as the user names it; one of the first three and ``predicted`` is given.
 
     Attributes
     ----------
@@ -121,10 +121,14 @@ class ClassifierSpec:
     probabilities
         Beginning of the columns with its class probabilities: ``p_rf`` for ``p_rf:hate``, ``p_rf:neither``.
         A column with just this name is the probability of the positive class of two.
+    decision
+        Beginning of the columns with its decision values (any numbers, higher for the class):
+        ``d_svc`` for ``d_svc:hate``, ``d_svc:neither``. A column with just this name is for two classes.
     array
         File with the class probabilities (.npy or .parquet), one row for each row of the table.
     classes
-        Names of the array's columns, in their order; required for .npy.
+        Names of the array's columns, in their order; required for .npy. Of one column of decision values: the
+        two classes, lower values first; where they are not named, the second is the positive one.
     predicted, confidence
         Columns with the predicted class and the confidence in it.
     cost
@@ -138,6 +142,12 @@ class ClassifierSpec:
     predicted: str = ""
     confidence: str = ""
     cost: Decimal = Decimal(0)
+    decision: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """Beginning of the columns by class, of probabilities or of decision values; empty where there are none."""
+        return self.probabilities or self.decision
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,8 @@ class Judged:
 
 
 def _calibrated(model: Predictions, temperature: float | None) -> FloatArray | None:
+    if model.scaling is not None:  # made of decision values on validation items: calibrated as they are
+        return model.probabilities
     if model.probabilities is None or temperature is None:
         return None
     return scale(logits(model.probabilities), temperature)
@@ -137,7 +139,10 @@ class Judge:
         self.routes: dict[RouteKey, Route] = {}
         self.missing: dict[RouteKey, str] = {}
         self._take("all", np.ones(self.test.n_items, dtype=bool), 0.0)
-        self._by_theory("raw", model.probabilities)
+        if model.scaling is None:
+            self._by_theory("raw", model.probabilities)
+        else:
+            self.missing["raw"] = "decision values state no probabilities"
         temperature = self._calibrated()
         self._learnt()
         if self.plan.deferral is not None and self.plan.deferral.relabel:
@@ -205,6 +210,9 @@ class Judge:
 
     def _calibrated(self) -> float | None:
         """Take the cutoff of theory on calibrated probabilities; return the temperature."""
+        if self.model.scaling is not None:
+            self._by_theory("calibrated", self.model.probabilities)
+            return None
         validation, stated = self.validation, self.model.probabilities
         seen = None if validation is None else same_model(validation, self.model).probabilities
         if validation is None or seen is None or stated is None:

@@ -31,6 +31,7 @@ from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.sampler import Sampler, spread
+from budgetplan.planning.scaling import scale_decisions
 
 WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 """Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
@@ -109,6 +110,7 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
     """Judge every model on every route and choose one by its value on the test items."""
     assert plan.deferral is not None
     table = worth_table(plan.deferral.worths, test)
+    validation, test = scale_decisions(plan, validation, test)
     test = _in_one_unit(plan.deferral.worths, test)
     validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
     dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
@@ -147,10 +149,15 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
         by_error_cost=max(sorted(everything), key=lambda name: everything[name]),
         weights=_by_weight(judged, validation, test, sampler, _most_accurate(judged, chosen).name),
         quality=MappingProxyType(
-            {one.name: quality(one.predictions, test, one.temperature, sampler) for one in judged}
+            {one.name: quality(one.predictions, test, _temperature(one), sampler) for one in judged}
         ),
         sampler=sampler,
     )
+
+
+def _temperature(one: Judged) -> float | None:
+    """Return what calibrates the model's probabilities further; those made of decision values are calibrated."""
+    return one.temperature if one.predictions.scaling is None else 1.0
 
 
 def _most_accurate(judged: Sequence[Judged], chosen: Judged) -> Judged:
@@ -235,12 +242,13 @@ def _cutoffs_by_weight(
 class Curves:
     """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
 
-    ``raw`` and ``calibrated`` take the cutoff of theory k / (k + 1); ``learnt`` the one of the validation items;
+    ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
+    k / (k + 1); ``learnt`` the one of the validation items;
     ``ceiling`` the one of the test items themselves. ``low``, ``high``: 95 % interval of ``learnt``.
     """
 
     weights: FloatArray
-    raw: FloatArray
+    raw: FloatArray | None
     calibrated: FloatArray | None
     learnt: FloatArray
     ceiling: FloatArray
@@ -266,9 +274,10 @@ def curves(selection: Selection, one: Judged) -> Curves:
     replicates = selection.sampler.replicates(per_item)
     if replicates is not None:
         low, high = (np.asarray(end) for end in interval(replicates))
+    raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
     return Curves(
         weights=weights,
-        raw=theoretical_values(one.correct, said.confidence, weights, test.weight),
+        raw=raw if said.scaling is None else None,
         calibrated=calibrated,
         learnt=np.asarray(np.average(per_item, axis=1, weights=test.weight)),
         ceiling=np.asarray(np.average(ceiling, axis=1, weights=test.weight)),

@@ -36,7 +36,11 @@ def _check_models(plan: Plan, settings: Settings) -> None:
                 name,
             )
     for spec in classifiers:
-        if plan.columns.label and plan.columns.label in {spec.predicted, spec.confidence}:
+        if plan.columns.label and plan.columns.label in {
+            spec.predicted,
+            spec.confidence,
+            spec.decision,
+        }:
             settings.refuse(
                 settings.source,
                 f"the model {spec.name} reads the column with the labels",

@@ -16,11 +16,11 @@ from budgetplan.readers.sheets import Sheet
 def order_classes(sheets: Sequence[Sheet], worths: Worths, messages: list[str]) -> tuple[str, ...]:
     """Return the classes that a model knows, in the order of the first model with probabilities, else sorted.
 
-    Models with probabilities must know the same classes; of one that states only predictions it cannot be
+    Models with probabilities or decision values must know the same classes; of one that states only predictions it cannot be
     seen which classes it knows, so that its further ones are added.
     """
     stated = [one for sheet in sheets for one in sheet.stated]
-    with_probabilities = [one for one in stated if one.probabilities is not None]
+    with_probabilities = [one for one in stated if one.by_class is not None]
     first = with_probabilities[0] if with_probabilities else None
     classes = first.classes if first else ()
     problems = Problems(sheets[0].path)

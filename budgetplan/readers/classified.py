@@ -239,8 +239,8 @@ def _check_rows(sheet: Sheet, plan: Plan, used: Mask) -> None:
 def _number_columns(stated: Stated, known: Mapping[str, object]) -> list[str]:
     """Return the columns of the table in which a classifier's numbers stand."""
     spec = stated.spec
-    if spec.probabilities:
-        return list(class_columns(spec, list(known)).values()) or [spec.probabilities]
+    if spec.prefix:
+        return list(class_columns(spec, list(known)).values()) or [spec.prefix]
     return [spec.confidence] if spec.predicted else []
 
 
@@ -306,6 +306,8 @@ def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
     """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
     spec = stated.spec
+    if stated.decision is not None:
+        return _undecided(stated, stated.decision[order], classes)
     if stated.probabilities is None:
         assert stated.predicted is not None
         assert stated.confidence is not None
@@ -330,4 +332,19 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
         stated.place,
         largest_deviation(values),
         float(spec.cost),
+    )
+
+
+def _undecided(stated: Stated, chosen: FloatArray, classes: tuple[str, ...]) -> Predictions:
+    """Return decision values in the common order of the classes; how sure they are is not known yet."""
+    values = np.full((len(chosen), len(classes)), -np.inf)
+    for column, name in enumerate(stated.classes):
+        values[:, classes.index(name)] = chosen[:, column]
+    return Predictions(
+        stated.spec.name,
+        frozen(values.argmax(axis=1).astype(np.int64)),
+        frozen(np.full(len(chosen), np.nan)),
+        column=stated.place,
+        cost=float(stated.spec.cost),
+        decision=frozen(values),
     )

@@ -19,7 +19,7 @@ from budgetplan.readers.settings import Setting, Settings
 
 T = TypeVar("T")
 
-SOURCES = ("probabilities", "array", "predicted")
+SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""
 
 CELL_KEYS = ("predicted", "truth", "value")
@@ -120,7 +120,7 @@ class _Reader:
             refuse(
                 where,
                 f"the model has {wrong}",
-                'give one of probabilities = "p_rf", array = "proba.npy", predicted = "pred_rf"',
+                'give one of probabilities = "p_rf", decision = "d_svc", array = "proba.npy", predicted = "pred_rf"',
                 name,
             )
             return None
@@ -129,9 +129,17 @@ class _Reader:
         for key in keys:
             if (key == "confidence" and given != ["predicted"]) or key in {"column", "order", "cut"}:
                 refuse(model[key].where, f"{key} says nothing beside {given[0]}", "leave it out")
-            elif key == "classes" and given != ["array"]:
-                refuse(model[key].where, "classes are named for an array alone", "leave them out")
+            elif key == "classes" and given[0] not in ("array", "decision"):
+                todo = "leave them out"
+                refuse(model[key].where, "classes are named for an array or decision values alone", todo)
         classes = self._classes(model["classes"]) if "classes" in model else ()
+        if given == ["decision"] and classes and len(classes) != 2:
+            refuse(
+                model["classes"].where,
+                "a column of decision values tells two classes apart",
+                'name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS',
+                ", ".join(classes),
+            )
         if told.get("array", "").lower().endswith(".npy") and not classes:
             refuse(
                 where,

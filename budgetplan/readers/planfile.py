@@ -88,7 +88,8 @@ def _lacking_text(plan: Plan, source: str, lacking: list[str]) -> str:
     words = ["budgetplan", "report", source, "--label", plan.columns.label or "gold"]
     if plan.deferral is not None:
         for spec in plan.deferral.models or (ClassifierSpec("rf", "p_rf"),):
-            words += ["--probabilities", f"{spec.name}={spec.probabilities}"] if spec.probabilities else []
+            flag = "--probabilities" if spec.probabilities else "--decision"
+            words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
         words += ["--error-weight", str(plan.deferral.worths.error_weight or 4)]
     else:
         for name in plan.positive or ("idiom",):

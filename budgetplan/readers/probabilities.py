@@ -12,12 +12,15 @@ from budgetplan.domain.plan import ClassifierSpec
 from budgetplan.readers.columns import Mask, Rows
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, shown
 
+GREATEST_DECISION = 1e12
+"""Greater decision values are mistakes."""
+
 MOST_DECIMALS = 12
 """Numbers with more printed decimals count as exact."""
 
 _CALIBRATE = (
-    "turn decision values into probabilities first (Platt scaling; on items that are used for nothing else), "
-    "or name a column with the predicted class and one with a confidence between 0 and 1"
+    "name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into "
+    "probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
 )
 
 
@@ -39,6 +42,8 @@ class Stated:
         Shape (rows,), NaN where there is none; else None.
     single
         Whether the numbers were stored in single precision.
+    decision
+        Shape (rows, C), NaN where there is none, where it states decision values; else None.
     """
 
     spec: ClassifierSpec
@@ -47,17 +52,23 @@ class Stated:
     predicted: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
     confidence: FloatArray | None = None
     single: bool = False
+    decision: FloatArray | None = None
+
+    @property
+    def by_class(self) -> FloatArray | None:
+        """Its probabilities or decision values, None where it states a class and a confidence."""
+        return self.decision if self.probabilities is None else self.probabilities
 
     @property
     def place(self) -> str:
         """Where it stands: the beginning of the columns, the column, or the file."""
-        return self.spec.probabilities or self.spec.predicted or self.spec.array
+        return self.spec.prefix or self.spec.predicted or self.spec.array
 
     @property
     def missing(self) -> Mask:
         """Shape (rows,): where nothing at all is stated."""
-        if self.probabilities is not None:
-            return np.asarray(np.isnan(self.probabilities).all(axis=1))
+        if self.by_class is not None:
+            return np.asarray(np.isnan(self.by_class).all(axis=1))
         assert self.predicted is not None
         assert self.confidence is not None
         return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
@@ -121,6 +132,8 @@ def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: boo
     used &= ~missing
     if stated.probabilities is not None:
         _check_probabilities(stated, stated.probabilities, noted, used)
+    elif stated.decision is not None:
+        _check_decision(stated, stated.decision, noted, used)
     elif stated.confidence is not None and stated.predicted is not None:
         confidence = stated.confidence
         half = used & (np.isnan(confidence) | (stated.predicted < 0))
@@ -165,6 +178,20 @@ def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used
     noted.note(np.flatnonzero(off), ("the probabilities do not sum to 1", todo), sums)
 
 
+def _check_decision(stated: Stated, values: FloatArray, noted: _Noted, used: Mask) -> None:
+    """Note decision values that are missing for a class, or far too great; others are all legal."""
+    lacking = used & np.isnan(values).any(axis=1)
+    found = [
+        f"{stated.classes[int(np.flatnonzero(np.isnan(row))[0])]}: none"
+        for row in values[lacking][:GREATEST_SHOWN]
+    ]
+    told = ("a class has no decision value", "write a number for every class")
+    noted.note(np.flatnonzero(lacking), told, found)
+    great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
+    told = ("the decision value is too great", "write a number of at most twelve digits")
+    noted.note(np.flatnonzero(great), told)
+
+
 def _first(stated: Stated, row: FloatArray) -> str:
     """Show the first number of a row that is no probability."""
     at = int(np.flatnonzero(np.isnan(row) | (row < 0) | (row > 1))[0])
@@ -181,7 +208,7 @@ class _Noted:
 
     @property
     def column(self) -> str:
-        return self.stated.spec.probabilities or self.stated.spec.predicted
+        return self.stated.spec.prefix or self.stated.spec.predicted
 
     def note(
         self,

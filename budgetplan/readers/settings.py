@@ -13,7 +13,7 @@ from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, neares
 from budgetplan.errors import Problem, UsageError
 
 _TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME)
-_MODEL_FLAGS = ("models.name", "models.probabilities")
+_MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -251,11 +251,11 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
     settings.models.clear()
     for flag_key, texts in chosen.items():
         # NAME=COLUMN for --model; a prefix is always needed, and is the name where there is no other.
-        named = "column" if flag_key == "models.name" else "probabilities"
+        named = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
         for text in texts:
             name, equals, column = text.partition("=")
             where = f"{BY_KEY[flag_key].flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
-            if equals or named == "probabilities":
+            if equals or named != "column":
                 model[named] = Setting(column if equals else name, where)
             settings.models.append(model)

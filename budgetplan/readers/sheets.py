@@ -94,12 +94,12 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
 
 
 def class_columns(spec: ClassifierSpec, header: Sequence[str]) -> dict[str, str]:
-    """Return the column of each class of a model with class probabilities.
+    """Return the column of each class of a model with class probabilities or decision values.
 
     >>> class_columns(ClassifierSpec("m", probabilities="p"), ["p:a", "q:a", "p:b c"])
     {'a': 'p:a', 'b c': 'p:b c'}
     """
-    start = f"{spec.probabilities}:"
+    start = f"{spec.prefix}:"
     return {name[len(start) :].strip(): name for name in header if name.startswith(start)}
 
 
@@ -107,24 +107,21 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
     """Return the further columns to read as texts and as numbers; what the table lacks is a problem."""
     texts, numbers = [deferral.domain], []
     for spec in deferral.models:
-        if spec.probabilities:
+        if spec.prefix:
             found = list(class_columns(spec, header).values())
-            if not found and spec.probabilities in header:
-                found = [spec.probabilities]
+            if not found and spec.prefix in header:
+                found = [spec.prefix]
             if not found:
-                prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
-                meant = nearest(spec.probabilities, prefixes)
-                hint = f"did you mean {meant}? " if meant else ""
-                known = (
-                    f"the table has such columns for {listing(prefixes)}"
-                    if prefixes
-                    else "the table has none"
-                )
+                _note_no_prefix(spec, header, problems)
+            elif spec.decision and spec.classes and found != [spec.prefix]:
+                todo = "leave out classes, which is for one column"
                 problems.add(
-                    f"there are no columns of class probabilities for the model {spec.name}",
-                    f"{hint}they are named {spec.probabilities}:CLASS; {known}",
-                    column=f"{spec.probabilities}:…",
+                    f"the columns of the model {spec.name} name their classes", todo, column=found[0]
                 )
+            elif spec.decision and len(found) == 1 and found != [spec.prefix]:
+                todo = f'write a column for each class, or name the column itself: decision = "{found[0]}"'
+                wrong = f"the model {spec.name} has decision values for one class alone"
+                problems.add(wrong, todo, column=found[0])
             numbers += found
         elif spec.predicted:
             texts.append(spec.predicted)
@@ -133,6 +130,23 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
         if name and name not in header:
             note_no_column(name, header, problems)
     return [name for name in texts if name in header], [name for name in numbers if name in header]
+
+
+def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Problems) -> None:
+    """Note that the table has no columns by class of a model, with the nearest beginning that it has."""
+    prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
+    meant = nearest(spec.prefix, prefixes)
+    hint = f"did you mean {meant}? " if meant else ""
+    known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
+    problems.add(
+        f"there are no columns of {_numbers(spec)} for the model {spec.name}",
+        f"{hint}they are named {spec.prefix}:CLASS; {known}",
+        column=f"{spec.prefix}:…",
+    )
+
+
+def _numbers(spec: ClassifierSpec) -> str:
+    return "decision values" if spec.decision else "class probabilities"
 
 
 class _Stating:
@@ -153,7 +167,7 @@ class _Stating:
     def state(self, spec: ClassifierSpec) -> Stated | None:
         if spec.array:
             return self._from_array(spec)
-        if spec.probabilities:
+        if spec.prefix:
             return self._from_columns(spec)
         predicted = self.content.texts.get(spec.predicted)
         confidence = self.content.numbers.get(spec.confidence)
@@ -166,26 +180,35 @@ class _Stating:
         columns = class_columns(spec, list(self.content.numbers))
         if columns:
             values = np.column_stack([self.content.numbers[name].values for name in columns.values()])
+            if spec.decision:
+                return Stated(spec, tuple(columns), decision=values)
             return Stated(spec, tuple(columns), values)
-        if spec.probabilities not in self.content.numbers:
+        if spec.prefix not in self.content.numbers:
             return None
-        classes = self._two_classes(spec)
+        classes = spec.classes or self._two_classes(spec)
         if not classes:
             return None
-        values = self.content.numbers[spec.probabilities].values
+        values = self.content.numbers[spec.prefix].values
+        if spec.decision:
+            # Only differences between classes count: the lower one has 0, or nothing where nothing is stated.
+            return Stated(
+                spec, classes, decision=np.column_stack([np.where(np.isnan(values), np.nan, 0), values])
+            )
         return Stated(spec, classes, np.column_stack([1 - values, values]))
 
     def _two_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
-        """Return the two classes of a model with one probability: the other label, then the positive one."""
+        """Return the two classes of a model with one column: the other label, then the positive one."""
         label = self.content.texts[self.layout.label]
         positive = self.plan.positive
         others = sorted(name for name in label.names if name and name not in positive)
         if len(positive) == 1 and len(others) == 1:
             return (others[0], positive[0])
+        what = "decision values" if spec.decision else "probabilities"
+        named = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
         self.problems.add(
-            f"one column of probabilities for the model {spec.name} needs two classes, one of them positive",
-            f"name the positive one (--positive CLASS), or write columns {spec.probabilities}:CLASS; the labels are {listing(sorted(filter(None, label.names)))}",
-            column=spec.probabilities,
+            f"one column of {what} for the model {spec.name} needs two classes, one of them positive",
+            f"name the positive one (--positive CLASS), {named}or write columns {spec.prefix}:CLASS; the labels are {listing(sorted(filter(None, label.names)))}",
+            column=spec.prefix,
         )
         return ()
 

@@ -1,0 +1,41 @@
+"""Notes beside the ways to a cutoff: which cannot be taken, and what was made of decision values."""
+
+from __future__ import annotations
+
+from budgetplan.documents.defer_context import Context
+from budgetplan.documents.model import Paragraph, Sentence
+from budgetplan.documents.speaker import listing
+from budgetplan.domain.classified import Predictions
+
+
+def notes(context: Context) -> list[Paragraph]:
+    """Return what is to be said of single models: why a way cannot be taken, each reason once, and scalings."""
+    by_reason: dict[str, list[str]] = {}
+    for one in context.selection.models:
+        for reason in one.missing.values():
+            by_reason.setdefault(reason, []).append(one.name)
+    said = [
+        context.speaker.say("defer.missing", models=listing(sorted(set(names))), reason=reason)
+        for reason, names in sorted(by_reason.items())
+    ]
+    models = sorted(context.selection.test.models, key=lambda one: one.name)
+    said += [sentence for one in models for sentence in _scaling(context, one)]
+    return [Paragraph(tuple(said), "note")] if said else []
+
+
+def _scaling(context: Context, model: Predictions) -> list[Sentence]:
+    """Say how a model's decision values were turned into probabilities."""
+    scaling, speaker = model.scaling, context.speaker
+    if scaling is None:
+        return []
+    if scaling.temperature is not None:
+        return [speaker.say("defer.scaled", model=model.name, temperature=scaling.temperature)]
+    return [
+        speaker.say(
+            "defer.scaled_two",
+            model=model.name,
+            slope=scaling.slope,
+            intercept=scaling.intercept,
+            positive=scaling.classes[1],
+        )
+    ]

@@ -1,0 +1,52 @@
+"""Notes on single models: reasons once each, and what was made of decision values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from defer_world import BAD, GOOD, SVC, Model, world
+
+from budgetplan.render.display import NO_BREAK, Style, sentence_text
+
+
+def shown(told, key):
+    return [sentence_text(one, Style.of(told.document)).replace(NO_BREAK, " ") for one in told.said(key)]
+
+
+def test_a_reason_is_said_once_with_all_its_models():
+    told = world(validation=False)
+    assert shown(told, "defer.missing") == [
+        "bad and good: calibration needs validation items and the probabilities of all classes.",
+        "bad and good: cutoffs by class are learnt on validation items.",
+    ]
+
+
+def test_the_scaling_of_two_classes_is_told_and_recorded():
+    told = world(models=(SVC, BAD))
+    scaling = told.selection.models[0].predictions.scaling
+    [said] = told.said("defer.scaled_two")
+    assert (said.args["slope"], said.args["intercept"]) == (scaling.slope, scaling.intercept)
+    assert shown(told, "defer.scaled_two")[0].startswith(
+        "svc: decision values were turned into probabilities of b on the validation posts (Platt scaling, slope "
+    )
+    svc, bad = told.record["models"]
+    assert svc["scaling"] == {
+        "classes": ["a", "b"], "slope": scaling.slope, "intercept": scaling.intercept, "temperature": None,
+    }  # fmt: skip
+    assert bad["scaling"] is None
+    assert "svc: decision values state no probabilities." in shown(told, "defer.missing")
+
+
+def test_the_temperature_of_three_classes_is_told():
+    # Decision values are three times the logits, so that the temperature is three times that of GOOD.
+    told, plain = (world(models=(one,), classes=("a", "b", "c")) for one in (SVC, GOOD))
+    [said] = told.said("defer.scaled")
+    assert said.args["temperature"] == pytest.approx(3 * plain.selection.chosen.temperature)
+    one, other = told.selection.chosen, plain.selection.chosen
+    assert one.routes["calibrated"].value.value == pytest.approx(other.routes["calibrated"].value.value)
+    assert np.array_equal(one.predictions.predicted, other.predictions.predicted)
+
+
+def test_the_curve_has_no_line_for_what_is_not_stated():
+    lines = [line.name for line in world(models=(SVC, Model("b", BAD.test))).document.figures()[1].lines]
+    assert lines == ["learnt", "calibrated", "ceiling"]
