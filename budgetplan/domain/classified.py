@@ -85,6 +85,8 @@ class ClassifiedSet:
         Shape (n,): position in ``domains`` (names, sorted), or None where the plan names no such column.
     review_cost
         Shape (n,): what reviewing each item costs, in currency units, >= 0; or None where nothing was said.
+    units
+        Shape (n,): size of each item (characters, seconds), >= 0; or None where the plan names no such column.
     models
         One for each classifier, in the order of the plan.
     """
@@ -100,6 +102,7 @@ class ClassifiedSet:
     domains: tuple[str, ...] = ()
     review_cost: FloatArray | None = None
     models: tuple[Predictions, ...] = ()
+    units: FloatArray | None = None
 
     @property
     def n_items(self) -> int:

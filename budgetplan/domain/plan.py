@@ -10,7 +10,7 @@ from typing import Literal
 
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.worths import Worths
+from budgetplan.domain.worths import Reviewing, Worths
 
 EVERY_CLASS = "*"
 """In ``Values.error``: every class not named. In ``Values.wrong``: every class that is not collected."""
@@ -173,6 +173,9 @@ class Deferral:
         Table with the test items as the user named it, where two files were named; equal to ``Plan.table``.
     relabel
         Whether items get the answer of greatest expected value, which need not be the most probable class.
+    reviewing
+        What people do for the items left to them, where both are planned together; None: answers are accepted
+        or not, and no more is asked.
     """
 
     models: tuple[ClassifierSpec, ...]
@@ -184,6 +187,7 @@ class Deferral:
     file_validation: str = ""
     file_test: str = ""
     relabel: bool = False
+    reviewing: Reviewing | None = None
 
 
 @dataclass(frozen=True)

@@ -214,6 +214,15 @@ class Prices:
         total = np.sum(kept, axis=0) if kept else np.zeros_like(items)
         return np.asarray(np.where(items > 0, total, 0), dtype=np.int64)
 
+    def model_total(self, model_cost: Decimal) -> Decimal:
+        """Return the printed total of a model that is used while nothing is reviewed: F_model (1 + h).
+
+        >>> Prices(indirect=Decimal("0.1"), stated=True).model_total(Decimal("12.50"))
+        Decimal('13.75')
+        """
+        direct = round_to(model_cost, self.minor_digits)
+        return direct + round_to(direct * self.indirect, self.minor_digits)
+
     def annotation_total(self, bought: Quantities) -> Decimal:
         """Return the printed total of the annotation lines alone."""
         return Decimal(int(self.printed_totals(bought, annotation_only=True)[0])).scaleb(-self.minor_digits)

@@ -95,3 +95,69 @@ class Worths:
         Decimal('-2')
         """
         return self.left_out.get(truth, _ZERO if self.abstain is None else self.abstain)
+
+
+Order = Literal["uncertain", "score", "value-per-cost"]
+"""Who is reviewed first: least confident, highest score, or most expected gain for its price."""
+
+
+@dataclass(frozen=True)
+class Reviewing:
+    """What people do for the items a model leaves to them, where both are planned together (METHODS Part J).
+
+    Attributes
+    ----------
+    worth
+        H_j: worth of reviewing an item of class j, in the unit of the values; ``*`` holds for every class not
+        named. Nothing said: what a right answer is worth there.
+    error
+        e_j: how often people get an item of class j wrong, in [0, 1].
+    wrong
+        H_wrong,j: what an item that people got wrong is worth. Nothing said: the mean worth of a wrong answer
+        there.
+    order
+        Who is reviewed first.
+    """
+
+    worth: Mapping[str, Decimal] = field(default_factory=dict)
+    error: Mapping[str, Decimal] = field(default_factory=dict)
+    wrong: Mapping[str, Decimal] = field(default_factory=dict)
+    order: Order = "uncertain"
+
+    def __post_init__(self) -> None:
+        for name in ("worth", "error", "wrong"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def of(self, truth: str, worths: Worths, answers: tuple[str, ...]) -> Decimal:
+        """Return what reviewing an item of class ``truth`` is worth: (1 - e) H + e H_wrong (METHODS F7).
+
+        Parameters
+        ----------
+        truth
+            Its class, or a label that no model knows.
+        worths
+            What answers are worth.
+        answers
+            The classes that a model may answer.
+
+        Examples
+        --------
+        One review in ten is wrong, and a wrong label costs 4:
+
+        >>> reviewing = Reviewing(error={"*": Decimal("0.1")})
+        >>> reviewing.of("hate", Worths(error_weight=Decimal(4)), ("hate", "neither"))
+        Decimal('0.5')
+        """
+        right = self.worth.get(truth, self.worth.get("*"))
+        if right is None:
+            said = worths.accepted(truth, truth)
+            right = worths.deferred(truth) if said is None else said
+        error = self.error.get(truth, self.error.get("*", _ZERO))
+        if not error:
+            return right
+        wrong = self.wrong.get(truth, self.wrong.get("*"))
+        if wrong is None:
+            others = [worths.accepted(one, truth) for one in answers if one != truth]
+            known = [value for value in others if value is not None]
+            wrong = sum(known, _ZERO) / len(known) if known else _ZERO
+        return (1 - error) * right + error * wrong

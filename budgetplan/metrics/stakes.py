@@ -63,9 +63,20 @@ class Stakes:
         kept = item_weights(self.n_items, self.weight) > 0
         if kept.all():
             return self, kept
-        names = ("confidence", "if_accepted", "if_reviewed", "if_left", "cost", "wrong", "weight", "limited")
-        arrays = [getattr(self, name) for name in names]
-        return Stakes(*(None if each is None else each[kept] for each in arrays)), kept
+        return self.part(kept), kept
+
+    def part(self, kept: BoolArray) -> Stakes:
+        """Return some of the items."""
+        return Stakes(
+            self.confidence[kept],
+            self.if_accepted[kept],
+            self.if_reviewed[kept],
+            self.if_left[kept],
+            self.cost[kept],
+            self.wrong[kept],
+            None if self.weight is None else self.weight[kept],
+            None if self.limited is None else self.limited[kept],
+        )
 
     def scale(self, tariff: Tariff) -> float:
         """Return what all items may be worth or cost at most, at least 1: the unit of ties, and of rounding."""

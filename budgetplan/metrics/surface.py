@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,17 +49,25 @@ class Outcome:
 class Split:
     """The items cut in two by an accept set, and the queue of the others."""
 
-    def __init__(self, stakes: Stakes, queue: Ranking, accepted: BoolArray) -> None:
+    def __init__(
+        self,
+        stakes: Stakes,
+        queue: Ranking,
+        accepted: BoolArray,
+        along: Mapping[str, FloatArray] | None = None,
+    ) -> None:
+        """Cut the items in two; ``along``: other amounts of shape (n,) to add up along the queue."""
         weight = item_weights(stakes.n_items, stakes.weight)
         self.accepted = float(weight[accepted].sum())
         self.wrong = float(weight[accepted] @ stakes.wrong[accepted])
         # What everything is worth before any review.
         self.base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
-        deferred = restricted(queue, ~accepted)
+        self.queue = deferred = restricted(queue, ~accepted)
         measures = {
             "cost": stakes.cost,
             "gain": stakes.if_reviewed - stakes.if_left,
             "counted": stakes.counted,
+            **(along or {}),
         }
         if len(deferred.order):
             self.path = make_path(deferred, stakes.weight, measures)

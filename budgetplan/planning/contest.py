@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Protocol
 
 import numpy as np
 
@@ -23,6 +24,26 @@ HERE = 2
 """Position of the budget itself among the five."""
 
 
+class Competitor(Protocol):
+    """What a contest needs to know: see :class:`Entrant`."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+
+    @property
+    def objective(self) -> float:
+        """What is compared."""
+
+    @property
+    def replicates(self) -> FloatArray | None:
+        """The same in every resample."""
+
+    @property
+    def mean_objective(self) -> float:
+        """Mean over five budgets and the resamples."""
+
+
 @dataclass(frozen=True)
 class Entrant:
     """One model in the contest at the budget in question.
@@ -36,6 +57,11 @@ class Entrant:
     objective: float
     replicates: FloatArray | None
     mean_objective: float
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.model.name
 
 
 @dataclass(frozen=True)
@@ -63,46 +89,61 @@ class Contest:
 
 
 def settle(entrants: Sequence[Entrant]) -> Contest:
-    """Recommend one of the entrants.
+    """Recommend one of the entrants, see :func:`leader`."""
+    ordered = sorted(entrants, key=lambda entrant: entrant.name)
+    place, rule = leader(ordered)
+    best = ordered[place]
+    differences = {e.name: difference(e, best) for e in ordered}
+    return Contest(
+        tuple(ordered), best, rule, differences, won(ordered), is_firm(rule, best.name, differences)
+    )
+
+
+def leader(ordered: Sequence[Competitor]) -> tuple[int, Rule]:
+    """Return who is recommended among competitors in the order of their names, and by which rule.
 
     A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
     objective over five budgets and the resamples. Names break exact ties only.
     """
-    ordered = sorted(entrants, key=lambda entrant: entrant.model.name)
-    front = max(ordered, key=lambda entrant: entrant.objective)
-    rule: Rule = "only_model"
-    best = front
-    if len(ordered) > 1 and front.replicates is None:
-        rule = "best_estimate"
-    elif len(ordered) > 1:
-        gaps = {e.model.name: _difference(e, front) for e in ordered if e is not front}
-        if all(gap.wholly_below(0.0) for gap in gaps.values()):
-            rule = "firm_leader"
-        else:
-            rule = "mean_over_budgets"
-            close = [e for e in ordered if e is front or not gaps[e.model.name].wholly_below(0.0)]
-            best = max(close, key=lambda entrant: entrant.mean_objective)
-    differences = {e.model.name: _difference(e, best) for e in ordered}
-    lead: bool | None = None
-    if rule in ("firm_leader", "mean_over_budgets"):
-        lead = all(differences[e.model.name].wholly_below(0.0) for e in ordered if e is not best)
-    return Contest(tuple(ordered), best, rule, differences, _won(ordered), lead)
+    places = range(len(ordered))
+    front = max(places, key=lambda place: ordered[place].objective)
+    if len(ordered) == 1:
+        return front, "only_model"
+    if ordered[front].replicates is None:
+        return front, "best_estimate"
+    close = [
+        place
+        for place in places
+        if place == front or not difference(ordered[place], ordered[front]).wholly_below(0.0)
+    ]
+    if close == [front]:
+        return front, "firm_leader"
+    return max(close, key=lambda place: ordered[place].mean_objective), "mean_over_budgets"
 
 
-def _difference(entrant: Entrant, other: Entrant) -> Estimate:
-    value = entrant.objective - other.objective
-    if entrant is other:
+def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool | None:
+    """Return whether the recommended one leads every other one firmly; None where nothing was compared."""
+    if rule not in ("firm_leader", "mean_over_budgets"):
+        return None
+    return all(gap.wholly_below(0.0) for name, gap in differences.items() if name != best)
+
+
+def difference(one: Competitor, other: Competitor) -> Estimate:
+    """Return one competitor's objective less the other's, paired by resample."""
+    value = one.objective - other.objective
+    if one is other:
         return Estimate(0.0, 0.0, 0.0)
-    if entrant.replicates is None or other.replicates is None:
+    if one.replicates is None or other.replicates is None:
         return Estimate(value)
-    return estimate(value, entrant.replicates - other.replicates)
+    return estimate(value, one.replicates - other.replicates)
 
 
-def _won(ordered: Sequence[Entrant]) -> dict[str, float | None]:
-    if any(entrant.replicates is None for entrant in ordered):
-        return {entrant.model.name: None for entrant in ordered}
-    shares = winner_shares(np.column_stack([e.replicates for e in ordered if e.replicates is not None]))
-    return {entrant.model.name: float(share) for entrant, share in zip(ordered, shares, strict=True)}
+def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:
+    """Return the share of resamples that each competitor wins, None without resampling."""
+    if any(one.replicates is None for one in ordered):
+        return {one.name: None for one in ordered}
+    shares = winner_shares(np.column_stack([one.replicates for one in ordered if one.replicates is not None]))
+    return {one.name: float(share) for one, share in zip(ordered, shares, strict=True)}
 
 
 def around(budget: Budget) -> tuple[Budget, ...]:

@@ -1,0 +1,153 @@
+"""One model's plans: cutoff and stop chosen on validation items, carried out on test items (METHODS Part J)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.errors import UsageError
+from budgetplan.metrics.best_plans import Among, BestPlan, best_plans
+from budgetplan.metrics.surface import Outcome, Split
+from budgetplan.metrics.thresholds import assign_folds
+from budgetplan.metrics.value import BoolArray
+from budgetplan.planning.purse import Purse
+from budgetplan.planning.routes import FOLDS, same_model
+from budgetplan.planning.sides import Family, Money, Side, make_side
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What is carried over from the items it was chosen on.
+
+    ``depth``: share of the list that is reviewed at most; None: as far as the budget goes.
+    """
+
+    family: Family
+    cutoff: float
+    depth: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """A rule carried out on the test items, within a budget (None: no limit).
+
+    ``deployed`` is the rule to use on new items: the same, or with one labelled set the one chosen on all of
+    it. ``reviewed`` whole items of the list; ``spend`` the printed total; ``depth`` as in :class:`Rule`.
+    """
+
+    model: str
+    budget: Budget | None
+    deployed: Rule
+    accepted: BoolArray
+    depth: float | None
+    split: Split
+    reviewed: int
+    outcome: Outcome
+    spend: Decimal
+
+    @property
+    def net(self) -> float:
+        """Value less T, in currency units."""
+        return float(self.outcome.net)
+
+
+class Planner:
+    """Chooses the plans of one model, and carries them out."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        worth: Money,
+        validation: ClassifiedSet | None,
+        test: ClassifiedSet,
+        said: Predictions,
+        total: float,
+    ) -> None:
+        self.name, self.plan, self.said = said.name, plan, said
+        self.purse = Purse.of(plan, said.cost)
+        self.tariff = self.purse.tariff
+        self.test = make_side(plan, worth, test, said, total, by_class=validation is not None)
+        self.folds: IntArray | None = None
+        if validation is not None:
+            own = same_model(validation, said)
+            self.whole = make_side(plan, worth, validation, own, total, by_class=True)
+            self.sources = [self.whole]
+            return
+        self.whole = self.test
+        self.folds = assign_folds(test.n_items, min(FOLDS, test.n_items), plan.seed, test.group)
+        if self.folds.max() == 0:
+            raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
+        self.sources = [self.test.part(self.folds != fold) for fold in range(int(self.folds.max()) + 1)]
+
+    def plans(
+        self, budgets: Sequence[Budget | None], among: Among = "joint", *, whole: bool = True
+    ) -> list[Applied]:
+        """Return the plan of each budget, chosen where it may be chosen, as it comes out on the test items."""
+        by_source = [self.choose(source, budgets, among) for source in self.sources]
+        deployed = by_source[0]
+        if self.folds is not None and whole:
+            deployed = self.choose(self.whole, budgets, among)
+        return [
+            self.apply([rules[place] for rules in by_source], deployed[place], budget)
+            for place, budget in enumerate(budgets)
+        ]
+
+    def choose(self, side: Side, budgets: Sequence[Budget | None], among: Among) -> list[Rule]:
+        """Choose cutoff and stop for each budget on one set; of several kinds of cutoff the one worth most."""
+        limits = np.array([self.purse.limit(budget) for budget in budgets])
+        usable = np.array([self.purse.pays_model(budget) for budget in budgets])
+        found: list[tuple[Family, BestPlan]] = []
+        for family in side.families:
+            stakes, ranking = side.stakes[family], side.rankings[family]
+            best = best_plans(stakes, ranking, limits, self.tariff, usable=usable, among=among)
+            rows = [(family, plan) for plan in best]
+            # A cutoff of another kind must earn its keep: the plain one stands where they are equal.
+            tie = 1e-12 * stakes.scale(self.tariff)
+            found = rows if not found else [
+                new if new[1].net > old[1].net + tie else old for old, new in zip(found, rows, strict=True)
+            ]  # fmt: skip
+        return [self._rule(side, *one, limit) for one, limit in zip(found, limits, strict=True)]
+
+    def _rule(self, side: Side, family: Family, plan: BestPlan, limit: float) -> Rule:
+        """Return the rule of a plan: a stop is carried over only where neither money nor items end before it."""
+        if plan.reviewed <= 0:
+            return Rule(family, plan.cutoff, 0.0)
+        stakes = side.stakes[family]
+        split = Split(stakes, side.rankings[family], stakes.confidence >= plan.cutoff)
+        # One item of the sample may stand for many of the list.
+        unit = side.total / side.data.n_items
+        goes_on = plan.reviewed < split.affordable(limit) - max(1.0, unit) * (1 + 1e-9)
+        return Rule(family, plan.cutoff, plan.reviewed / side.total if goes_on else None)
+
+    def apply(self, rules: Sequence[Rule], deployed: Rule, budget: Budget | None) -> Applied:
+        """Carry a rule out on the test items; ``rules``: one, or one for each fold."""
+        family = rules[0].family
+        stakes, ranking = self.test.stakes[family], self.test.rankings[family]
+        cutoffs: FloatArray = np.array([rule.cutoff for rule in rules])
+        accepted = stakes.confidence >= (cutoffs[0] if self.folds is None else cutoffs[self.folds])
+        depth = self._depth(rules, accepted)
+        if not self.purse.pays_model(budget):
+            accepted, depth = np.zeros(stakes.n_items, dtype=bool), 0.0
+        split = Split(stakes, ranking, accepted, self.test.quantities)
+        reviewed = 0 if depth == 0 else self.purse.affordable(split, budget)
+        if depth is not None:
+            reviewed = min(reviewed, int(depth * self.test.total * (1 + 1e-9)))
+        outcome = split.outcome(np.array(float(reviewed)), self.tariff)
+        spend = self.purse.total(split, reviewed)
+        return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend)
+
+    def _depth(self, rules: Sequence[Rule], accepted: BoolArray) -> float | None:
+        """Return up to which share of the list is reviewed; over folds the mean, all deferred where none says."""
+        depths = [rule.depth for rule in rules]
+        if all(depth is None for depth in depths):
+            return None
+        weight = self.test.stakes["confidence"].weight
+        assert weight is not None
+        deferred = float(weight[~accepted].sum()) / self.test.total
+        return float(np.mean([deferred if depth is None else depth for depth in depths]))

@@ -1,0 +1,139 @@
+"""What resampling the test items does to plans of accepting, reviewing and leaving: the same resamples for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet
+from budgetplan.domain.items import FloatArray
+from budgetplan.metrics.path import Ranking, as_whole
+from budgetplan.metrics.resampled_paths import Queue, Storage, WeightArray
+from budgetplan.metrics.resampling import MOST_DRAWN, Resamples, batch_size, draws
+from budgetplan.planning.joint_choice import Applied, Planner
+
+MOST_KEPT = 50_000_000
+"""So many weights are kept to be read again; more are drawn anew, from the same seed."""
+COST, GAIN, COUNTED = 1, 2, 3
+"""Columns of a resampled queue; 0 counts the items."""
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """One plan in every resample, in items of the list and currency units; arrays of shape (resamples,)."""
+
+    net: FloatArray
+    spend: FloatArray
+    accepted: FloatArray
+    wrong: FloatArray
+    reviewed: FloatArray
+
+    def left(self, total: float) -> FloatArray:
+        """Return the items that nobody decides on."""
+        return np.asarray(total - self.accepted - self.reviewed)
+
+
+class Noise:
+    """Resamples of the test items, drawn once."""
+
+    def __init__(
+        self, test: ClassifiedSet, total: float, resamples: int, seed: int, list_size: int | None
+    ) -> None:
+        self.total, self.n_resamples = total, resamples
+        self.how = Resamples(test.n_items, resamples, seed, test.group, test.weight, list_size)
+        kept = resamples * test.n_items <= MOST_KEPT
+        self._drawn = tuple(_small(one) for one in self._draw()) if resamples and kept else None
+
+    def _draw(self) -> Sequence[WeightArray]:
+        return list(draws(self.how, batch_size(self.how.n_items)))
+
+    @property
+    def off(self) -> bool:
+        """Whether nothing is resampled."""
+        return self.n_resamples == 0
+
+    def batches(self) -> Sequence[WeightArray]:
+        """Return how often each item is drawn, batches of shape (some resamples, n)."""
+        return self._draw() if self._drawn is None else self._drawn
+
+    def replicate(self, planner: Planner, plans: Sequence[Applied]) -> list[Replicates]:
+        """Return the plans of one model in every resample: accept set and depth stay, the budget's cut moves."""
+        if self.off or not plans:
+            return []
+        sets = _Sets(planner, plans)
+        out = np.empty((len(plans), 5, self.n_resamples))
+        done, storage = 0, Storage()
+        for weights in self.batches():
+            rows = slice(done, done + len(weights))
+            out[:, :, rows] = sets.read(weights, storage)
+            done += len(weights)
+        return [Replicates(*one) for one in out]
+
+
+def _small(weights: WeightArray) -> WeightArray:
+    """Keep whole weights in as few bytes as they need."""
+    if weights.dtype.kind == "f":
+        return weights
+    return weights.astype(np.min_scalar_type(int(weights.max(initial=0))))
+
+
+class _Sets:
+    """The plans of one model, those with the same accept set together."""
+
+    def __init__(self, planner: Planner, plans: Sequence[Applied]) -> None:
+        self.planner, self.plans = planner, plans
+        self.together: dict[tuple[str, bytes], list[int]] = {}
+        for place, plan in enumerate(plans):
+            self.together.setdefault((plan.deployed.family, plan.accepted.tobytes()), []).append(place)
+        columns, self.queues = [np.ones(len(plans[0].accepted))], []
+        for places in self.together.values():
+            first = plans[places[0]]
+            stakes = planner.test.stakes[first.deployed.family]
+            accepted = first.accepted.astype(np.float64)
+            base = np.where(first.accepted, stakes.if_accepted, stakes.if_left)
+            columns += [accepted, accepted * stakes.wrong, base]
+            order = first.split.queue.order
+            gain = stakes.if_reviewed - stakes.if_left
+            most = MOST_DRAWN * max(planner.test.total, len(accepted))
+            amounts = [as_whole(each[order], most) for each in (stakes.cost, gain, stakes.counted)]
+            own = Ranking(np.arange(len(order)), first.split.queue.ends)
+            self.queues.append((order, Queue(own, amounts)))
+        self.linear = np.stack(columns, axis=1)
+
+    def read(self, weights: WeightArray, storage: Storage) -> FloatArray:
+        """Return net, spend, accepted, wrong, reviewed of every plan, shape (plans, 5, resamples)."""
+        sums = weights.astype(np.float64) @ self.linear
+        drawn = sums[:, 0]
+        scale = np.divide(self.planner.test.total, drawn, out=np.zeros(len(drawn)), where=drawn > 0)
+        out = np.empty((len(self.plans), 5, len(weights)))
+        for number, places in enumerate(self.together.values()):
+            accepted, wrong, base = (sums[:, 1 + 3 * number + each] * scale for each in range(3))
+            reviewed, cost, gain = self._reviewed(number, places, weights, scale, storage)
+            for row, place in enumerate(places):
+                spend = self.planner.tariff.total(cost[row], reviewed[row], accepted)
+                net = base + gain[row] - spend
+                out[place] = np.stack([net, spend, accepted, wrong, reviewed[row]])
+        return out
+
+    def _reviewed(
+        self, number: int, places: Sequence[int], weights: WeightArray, scale: FloatArray, storage: Storage
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return how many are reviewed, their cost and their gain, each of shape (plans, resamples)."""
+        order, queue = self.queues[number]
+        shape = (len(places), len(weights))
+        if not len(order):
+            return np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        own = cast("WeightArray", np.ascontiguousarray(weights[:, order]))
+        paths = queue.paths(own, storage)
+        plans = [self.plans[place] for place in places]
+        limits = np.array([self.planner.purse.limit(plan.budget) for plan in plans])
+        safe = np.where(scale > 0, scale, 1.0)[:, None]
+        most = paths.totals(COUNTED)[:, None]
+        within = paths.read_within(COUNTED, np.minimum(limits / safe, most), whole=False)[0]
+        depth = np.array([np.inf if plan.depth is None else plan.depth for plan in plans])
+        at = np.minimum(within, depth * (self.planner.test.total / safe))
+        read = paths.read(at) * scale[:, None]
+        return read[0].T, read[COST].T, read[GAIN].T
