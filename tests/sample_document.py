@@ -6,6 +6,7 @@ import math
 from decimal import Decimal
 
 import pytest
+from sample_splits import splits
 
 from budgetplan.documents import sentences
 from budgetplan.documents.model import (
@@ -104,6 +105,7 @@ def sample(
             justification(names),
             stopping(names),
             assumptions(),
+            splits(names[0]),
         ),
     )
 

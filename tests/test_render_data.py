@@ -106,7 +106,7 @@ def rows_of(text):
 
 def test_each_table_and_figure_is_a_file():
     files = render_tables(sample())
-    names = ("gain", "options", "cost", "choices", "steps", "tenths", "assumptions")
+    names = ("gain", "options", "cost", "choices", "steps", "tenths", "assumptions", "surface", "split")
     assert set(files) == {f"tables/{name}.csv" for name in names}
     for text in files.values():
         lines = rows_of(text)

@@ -90,7 +90,7 @@ def test_tables_have_headers_and_every_picture_its_words():
     page = Page(render_html(sample()))
     assert page.tags.count("caption") == page.tags.count("table") == 4
     assert set(page.of("scope")) == {"col", "row"}
-    assert len([alt for alt in page.of("alt") if "Numbers: Table" in alt]) == 3
+    assert len([alt for alt in page.of("alt") if "Numbers: Table" in alt]) == 5
 
 
 def test_blocks_are_shown_in_their_kinds():

@@ -49,7 +49,11 @@ def test_names_of_the_user_are_not_marked_safe_anywhere():
 
 def test_names_are_not_templates():
     page = render(
-        "report.html", hostile(), images=dict.fromkeys(("gain", "choices", "steps"), "data:,"), css="", fit=0
+        "report.html",
+        hostile(),
+        images=dict.fromkeys(("gain", "choices", "steps", "surface", "split"), "data:,"),
+        css="",
+        fit=0,
     )
     assert "{{ 7*7 }}" in page
     assert "<script" not in page

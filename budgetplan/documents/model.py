@@ -130,6 +130,24 @@ class Marker:
 
 
 @dataclass(frozen=True)
+class Grid:
+    """Values over two quantities: ``z[i][j]`` belongs to ``y[i]`` and ``x[j]``; x and y increase."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    z: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A bar cut into parts: ``parts`` in the order of the figure's ``part_labels``, each >= 0."""
+
+    label: Sentence
+    parts: tuple[float, ...]
+    strong: bool = False
+
+
+@dataclass(frozen=True)
 class Figure:
     """A numbered figure as data.
 
@@ -139,22 +157,31 @@ class Figure:
         ``curve``: any quantity (y, may be negative) against another (x, from 0), as lines;
         ``gain``: entries (y) against items (x), with a second x axis in money if ``top`` is given;
         ``options``: horizontal intervals, one per ``bars``; ``steps``: bars per tenth with intervals and a
-        horizontal line at ``level``.
+        horizontal line at ``level``;
+        ``surface``: money (z) over money (x) and a share from 0 to 1 (y), from ``grid``, with a ridge as a
+        line and points as markers;
+        ``split``: horizontal bars cut into parts, one per ``stacks``.
     title
         The finding where it holds, else a neutral title.
     alt
         One sentence for those who don't see the figure, ending with where the numbers stand.
     top
         For ``gain``: pairs (items, money) of the recommended order, increasing, for the second axis.
+    top_label
+        For ``gain``: what the second axis counts; for ``surface``: what z is, written above the shades.
     level
         For ``steps``: a value to compare with, and its label.
     value_kind
-        How the values written beside bars are shown; without it counts in ``options``, money in ``steps``.
+        How the values written beside bars are shown; without it counts in ``options`` and ``split``, money
+        in ``steps``.
+    part_labels
+        For ``split``: what the parts of each bar are, at most four: answered and right, answered and wrong,
+        judged by people, left without a label.
     """
 
     key: str
     number: int
-    kind: Literal["gain", "curve", "options", "steps"]
+    kind: Literal["gain", "curve", "options", "steps", "surface", "split"]
     title: Sentence
     alt: Sentence
     x_label: Sentence
@@ -168,6 +195,9 @@ class Figure:
     level: float | None = None
     level_label: Sentence | None = None
     value_kind: Kind | None = None
+    grid: Grid | None = None
+    stacks: tuple[Stack, ...] = ()
+    part_labels: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,15 @@ from budgetplan.render.bar_figures import draw_options, draw_steps
 from budgetplan.render.canvas import Canvas, sheet, to_svg
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.gain_figure import draw_gain
+from budgetplan.render.split_figure import draw_split, split_frame
+from budgetplan.render.surface_figure import draw_surface, surface_frame
 
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
 
-_HEIGHTS = {"gain": 62.0, "curve": 70.0, "steps": 56.0}
+_HEIGHTS = {"gain": 62.0, "curve": 70.0, "steps": 56.0, "surface": 84.0}
 _OPTION_MM = 7.4
+_SPLIT_MM = 11.0
 
 
 def draw(
@@ -59,6 +62,8 @@ def default_height(figure: Figure) -> float:
     """Return the height of a figure in millimetres if nothing else is asked for."""
     if figure.kind == "options":
         return 15.0 + _OPTION_MM * max(1, len(figure.bars))
+    if figure.kind == "split":
+        return 24.0 + _SPLIT_MM * max(1, len(figure.stacks))
     return _HEIGHTS[figure.kind]
 
 
@@ -76,9 +81,13 @@ def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], 
     -------
     tuple
         For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
-        filled. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
+        filled. For surfaces: part, name, role, x, y, z. For bars cut into parts: part, label, each part by its
+        name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar,
+        a value of a surface.
     """
     style = style or Style()
+    if figure.kind in _FRAMES:
+        return _FRAMES[figure.kind](figure, style)
     if figure.kind in ("gain", "curve"):
         return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
     header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
@@ -90,6 +99,7 @@ def words(figure: Figure, style: Style) -> str:
     sentences = [figure.x_label, figure.y_label, figure.top_label, figure.level_label]
     sentences += [line.label for line in figure.lines] + [mark.label for mark in figure.markers]
     sentences += [part for bar in figure.bars for part in (bar.label, bar.note)]
+    sentences += [*figure.part_labels, *(stack.label for stack in figure.stacks)]
     names = [line.name for line in figure.lines]
     return "\n".join([*names, *(sentence_text(part, style) for part in sentences if part is not None)])
 
@@ -132,4 +142,10 @@ _PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
     "curve": draw_gain,
     "options": draw_options,
     "steps": draw_steps,
+    "surface": draw_surface,
+    "split": draw_split,
+}
+_FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]]] = {
+    "surface": surface_frame,
+    "split": split_frame,
 }

@@ -69,7 +69,7 @@ def _labels(
         height = up + ((up - down) or 1.0) * above / max(20.0, room.y1 - room.y0 - above)
         canvas.axes.set_ylim(down, height)
         labels = _plan(canvas, figure, style, room)
-        lines = [_track(canvas, line.x, line.y) for line in figure.lines if line.x and line.role not in _THIN]
+        lines = [track(canvas, line.x, line.y) for line in figure.lines if line.x and line.role not in _THIN]
         coloured = np.concatenate(lines) if lines else np.empty((0, 2))
         faults = sum(2 * (not label.place.free) + covers(label.place.box, coloured) for label in labels)
         if best is None or faults < best[0]:
@@ -106,7 +106,7 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure, style: Style) -> None:
         upper.set_xlabel(words, fontsize=SIZE, family=list(sheets.families(words)))
 
 
-def _track(canvas: Canvas, x: Any, y: Any) -> Points:
+def track(canvas: Canvas, x: Any, y: Any) -> Points:
     """Return samples of a line in points of the canvas."""
     values = np.column_stack((np.asarray(x, dtype=float), np.asarray(y, dtype=float)))
     return sample(np.asarray(canvas.axes.transData.transform(values), dtype=np.float64))
@@ -116,14 +116,14 @@ def _plan(canvas: Canvas, figure: Figure, style: Style, room: Box) -> list[Label
     """Find places for the names of markers and lines, the most important first."""
     inner = Box(room.x0 + 2, room.y0 + 2, room.x1 - 1, room.y1 - 1)
     width = room.x1 - room.x0
-    tracks = {id(line): _track(canvas, line.x, line.y) for line in figure.lines if line.x}
-    drops = {id(mark): _track(canvas, [mark.x, mark.x], [0, mark.y]) for mark in figure.markers}
+    tracks = {id(line): track(canvas, line.x, line.y) for line in figure.lines if line.x}
+    drops = {id(mark): track(canvas, [mark.x, mark.x], [0, mark.y]) for mark in figure.markers}
     # If a label must cross something, then rather a thin line than one with a colour.
     weighed = {
         id(line): tracks[id(line)][:: 3 if line.role in _THIN else 1] for line in figure.lines if line.x
     }
     everything = {**weighed, **drops}
-    taken = [_around(canvas, mark) for mark in figure.markers]
+    taken = [around(canvas, mark) for mark in figure.markers]
     labels: list[Label] = []
 
     def add(of: object, own: Points, words: str, colour: str, prefer: float) -> None:
@@ -149,6 +149,7 @@ def _plan(canvas: Canvas, figure: Figure, style: Style, room: Box) -> list[Label
     return labels
 
 
-def _around(canvas: Canvas, mark: Marker) -> Box:
+def around(canvas: Canvas, mark: Marker) -> Box:
+    """Return the box of a marker's dot, which no label may cover."""
     x, y = canvas.point(mark.x, mark.y)
     return Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5)
