@@ -38,3 +38,14 @@ def test_switched_off_there_is_a_value_and_no_interval():
     estimate, replicates = sampler.mean(np.ones(60))
     assert (estimate.value, estimate.known, replicates, sampler.off) == (1.0, False, None, True)
     assert sampler.along(rank(np.ones(60)), {"wrong": np.ones(60)}, np.array([1.0])) is None
+    assert sampler.areas(np.ones(60, dtype=bool), np.ones(60), [(0, 1)]) is None
+
+
+def test_areas_are_taken_in_the_same_resamples():
+    sampler = Sampler(TEST, 30, seed=5)
+    correct = np.arange(60) % 4 > 0
+    areas = sampler.areas(correct, np.full(60, 0.5), [(0.0, 0.5)])
+    # Everything is accepted up to weight 1: the mean of (right - k wrong) over k from 0 to 1/2.
+    wrong = sampler.replicates((~correct).astype(float)[None, :])[:, 0]
+    until = np.minimum(0.5, (1 - wrong) / wrong)
+    assert areas[:, 0] == pytest.approx((1 - wrong) * until - wrong * until**2 / 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,7 +11,9 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.path import Ranking
 from budgetplan.metrics.resampled_means import mean_replicates
+from budgetplan.metrics.resampled_voc import area_replicates
 from budgetplan.metrics.resampling import Readings, Resamples, batch_size, draws, interval, resample
+from budgetplan.metrics.value import BoolArray
 
 MOST_KEPT = 50_000_000
 """So many weights are kept to be used again; more are drawn anew, from the same seed."""
@@ -53,6 +55,12 @@ class Sampler:
         return resample(
             [ranking], measures, self.how, shares=shares, limit_measure="items", drawn=self._drawn
         )[0]
+
+    def areas(
+        self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]]
+    ) -> FloatArray | None:
+        """Return the VOC area over each span in each resample, shape (resamples, spans); None if off."""
+        return None if self.off else area_replicates(correct, confidence, spans, self.how, self._drawn)
 
 
 def spread(value: float, replicates: FloatArray) -> Estimate:
