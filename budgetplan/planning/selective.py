@@ -28,6 +28,7 @@ from budgetplan.metrics.value import (
     count,
 )
 from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
+from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.sampler import Sampler, spread
@@ -67,6 +68,7 @@ class Selection:
     by_error_cost: str
     weights: tuple[AtWeight, ...]
     quality: Mapping[str, Mapping[str, Estimate]]
+    worth_by_weight: Mapping[str, WorthByWeight]
     sampler: Sampler
 
     @property
@@ -150,6 +152,9 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
         weights=_by_weight(judged, validation, test, sampler, _most_accurate(judged, chosen).name),
         quality=MappingProxyType(
             {one.name: quality(one.predictions, test, _temperature(one), sampler) for one in judged}
+        ),
+        worth_by_weight=MappingProxyType(
+            {one.name: worth_by_weight(one.predictions, one.correct, test, sampler) for one in judged}
         ),
         sampler=sampler,
     )
