@@ -160,7 +160,11 @@ class Figure:
         horizontal line at ``level``;
         ``surface``: money (z) over money (x) and a share from 0 to 1 (y), from ``grid``, with a ridge as a
         line and points as markers;
-        ``split``: horizontal bars cut into parts, one per ``stacks``.
+        ``split``: horizontal bars cut into parts, one per ``stacks``;
+        ``reliability``: share of right answers (y) against confidence (x), both in
+        [0, 1], as points with intervals, and a diagonal named ``level_label``; ``distribution``: two lines of
+        counts (y) at the middles of bins of equal width (x), the first as bars upwards, the second downwards,
+        and a vertical line at each marker.
     title
         The finding where it holds, else a neutral title.
     alt
@@ -181,7 +185,7 @@ class Figure:
 
     key: str
     number: int
-    kind: Literal["gain", "curve", "options", "steps", "surface", "split"]
+    kind: Literal["gain", "curve", "options", "steps", "surface", "split", "reliability", "distribution"]
     title: Sentence
     alt: Sentence
     x_label: Sentence

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from budgetplan.documents.model import Figure
 from budgetplan.render.bar_figures import draw_options, draw_steps
 from budgetplan.render.canvas import Canvas, sheet, to_svg
+from budgetplan.render.confidence_figures import draw_distribution, draw_reliability
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.gain_figure import draw_gain
 from budgetplan.render.split_figure import draw_split, split_frame
@@ -20,7 +21,15 @@ from budgetplan.render.surface_figure import draw_surface, surface_frame
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
 
-_HEIGHTS = {"gain": 62.0, "curve": 70.0, "steps": 56.0, "surface": 84.0}
+_HEIGHTS = {
+    "gain": 62.0,
+    "curve": 70.0,
+    "steps": 56.0,
+    "surface": 84.0,
+    "reliability": 78.0,
+    "distribution": 66.0,
+}
+_OF_LINES = frozenset({"gain", "curve", "reliability", "distribution"})
 _OPTION_MM = 7.4
 _SPLIT_MM = 11.0
 
@@ -88,7 +97,7 @@ def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], 
     style = style or Style()
     if figure.kind in _FRAMES:
         return _FRAMES[figure.kind](figure, style)
-    if figure.kind in ("gain", "curve"):
+    if figure.kind in _OF_LINES:
         return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
     header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
     return header, tuple(_bar_rows(figure, style))
@@ -144,6 +153,8 @@ _PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
     "steps": draw_steps,
     "surface": draw_surface,
     "split": draw_split,
+    "reliability": draw_reliability,
+    "distribution": draw_distribution,
 }
 _FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]]] = {
     "surface": surface_frame,
