@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from defer_world import BAD, RISKY, SCENES, world
+from defer_world import BAD, RISKY, SCENES, Model, world
 
 from budgetplan.documents.record import RECORD_VERSION
 
@@ -82,3 +82,29 @@ def test_changed_answers_are_counted_where_there_can_be_any():
     assert decision["cutoff"] is None
     assert world(**RISKY).record["models"][0]["routes"]["relabel"]["relabelled"] == 10
     assert world(**RISKY | {"relabel": False}).record["decision"]["relabelled"] is None
+
+
+def test_every_model_has_its_bins_and_every_answer_is_in_one(told):
+    n = told.selection.chosen.deployed.counts.n
+    for one, judged in zip(told.record["models"], told.selection.models, strict=True):
+        reliability = one["reliability"]
+        assert (reliability["calibrated"] is None) == (judged.temperature is None)
+        for rows in (reliability["stated"], reliability["calibrated"] or reliability["stated"]):
+            assert sum(row["right"] + row["wrong"] for row in rows) == pytest.approx(n)
+            assert all(row["above"] <= row["mean_confidence"] <= row["up_to"] for row in rows)
+
+
+def test_worth_against_the_error_weight_by_hand():
+    (bad,) = world(models=(BAD,)).record["models"]
+    worth = bad["value_against_error_weight"]
+    # (20 - 20 k) / 40 up to k = 1, and everything is accepted up to k = 9.
+    assert worth["area_in_total"] == pytest.approx(0.25)
+    assert worth["first_weight_that_fails"] == worth["last_weight_that_pays"] == pytest.approx(1)
+    first, second = worth["areas"]
+    assert (first["from"], first["to"], second["from"], second["to"]) == (0, 1, 1, 10)
+    assert first["area"]["low"] < first["area"]["value"] < first["area"]["high"]
+    # Endless weights are no numbers.
+    certain = world(models=(Model("certain", ((40, True, 1.0),)),)).record["models"][0]
+    endless = certain["value_against_error_weight"]
+    assert endless["area_in_total"] is endless["first_weight_that_fails"] is None
+    assert endless["last_weight_that_pays"] is None

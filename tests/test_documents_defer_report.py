@@ -44,7 +44,13 @@ def test_tables_and_figures_are_numbered_in_reading_order(told):
 
 def test_a_table_that_is_mentioned_exists_and_is_the_right_one(told):
     tables = {str(table.number): table.key for table in told.document.tables()}
-    right = {"figure_value": "models", "figure_weights": "weights"}
+    right = {
+        "figure_value": "models",
+        "figure_weights": "weights",
+        "figure_confidence": "bins",
+        "figure_reliability": "bins",
+        "figure_risk": "order",
+    }
     for figure in told.document.figures():
         found = re.search(r"Numbers: Table (\d+)", shown(told, figure.alt))
         assert found
@@ -211,27 +217,6 @@ def test_what_accuracy_would_lose_is_the_difference_in_value():
     assert all(
         not row.loss.wholly_above(0) for weight, row in weights.items() if weight < other.args["weight"]
     )
-
-
-def test_the_models_stand_from_the_best_down_and_doing_without_last():
-    figure = world().document.figures()[0]
-    values = [bar.value for bar in figure.bars]
-    assert values == [750, 0, 0]
-    assert [bar.label.key for bar in figure.bars] == ["plain", "plain", "defer.none_row"]
-    bars = figure.bars[0]
-    assert bars.interval.low < bars.value < bars.interval.high
-
-
-def test_the_curve_has_a_line_for_each_way_to_a_cutoff():
-    def lines(**said):
-        return {line.name: line for line in world(**said).document.figures()[1].lines}
-
-    assert set(lines()) == {"learnt", "raw", "calibrated", "ceiling"}
-    assert set(lines(validation=False)) == {"learnt", "raw", "ceiling"}
-    assert lines()["learnt"].low is not None
-    assert lines(resamples=0)["learnt"].low is None
-    assert lines()["ceiling"].role == "other"
-    assert lines()["raw"].y[0] == pytest.approx(1000 * 35 / 40)
 
 
 def test_the_currency_is_the_plans():

@@ -117,7 +117,9 @@ def test_quality_is_that_of_scikit_learn():
 def test_without_probabilities_their_scores_are_empty():
     told = world(models=(Model("plain", GOOD.test, bare=True), BAD))
     row = cells(told, "quality")["plain"]
-    assert row["brier"] is row["log_loss"] is row["cf1"] is row["temperature"] is None
+    assert row["brier"] is row["log_loss"] is row["cf1"] is None
+    # Nor is there a temperature for the other model, which is sure of everything: no column without a number.
+    assert "temperature" not in row
     assert row["accuracy"] == 0.875
 
 
@@ -128,6 +130,9 @@ def test_the_order_by_hand():
     assert number(row["voc_1_10"]) == pytest.approx(0)
     assert number(row["first_fails"]) == pytest.approx(1)
     assert number(row["last_pays"]) == pytest.approx(1)
+    assert row["voc_total"] == pytest.approx(0.25)
+    # Half of the answers are wrong, and nothing tells which: 250 of 1,000 at a half, 400 at four fifths.
+    assert (row["wrong_50"], row["wrong_80"]) == (pytest.approx(250), pytest.approx(400))
     # One tie: W(k) = k / 2, mean of (W(k-1) + W(k)) / 2 over N^2: 1 / 4.
     assert number(row["augrc"]) == pytest.approx(0.25)
 
@@ -135,7 +140,7 @@ def test_the_order_by_hand():
 def test_endless_weights_are_said_in_words():
     told = world(models=(Model("certain", ((40, True, 1.0),)),))
     row = cells(told, "order")["certain"]
-    assert row["first_fails"].key == row["last_pays"].key == "defer.unbounded"
+    assert row["first_fails"].key == row["last_pays"].key == row["voc_total"].key == "defer.unbounded"
 
 
 def test_weights_of_items_count_in_every_column():
@@ -152,3 +157,32 @@ def test_domains_by_hand():
     assert {key: rows["y"][key] for key in ("n", "alone", "wrong")} == {"n": 30, "alone": 1, "wrong": 20}
     assert rows["y"]["value"] == pytest.approx(1000 * (10 - 80) / 30)
     assert rows["x"]["value"] == pytest.approx(1000)
+
+
+def test_accuracy_and_ece_stand_with_their_intervals():
+    row, score = cells(world(), "quality")["good"], world().selection.quality["good"]
+    assert row["accuracy_interval"] == Range(score["accuracy"].low, score["accuracy"].high)
+    assert row["ece_interval"] == Range(score["ece"].low, score["ece"].high)
+    assert row["accuracy_interval"].low < row["accuracy"] < row["accuracy_interval"].high
+    assert "accuracy_interval" not in cells(world(resamples=0), "quality")["good"]
+
+
+def test_the_bins_by_hand():
+    rows = cells(world(models=(GOOD,)), "bins")
+    # .6 is the upper edge of the ninth of fifteen bins, .9 lies in the fourteenth.
+    assert {(round(one.low * 15), round(one.high * 15)) for one in rows} >= {(8, 9), (13, 14)}
+    unsure, sure = (next(row for one, row in rows.items() if round(one.high * 15) == at) for at in (9, 14))
+    assert (unsure["right"], unsure["wrong"], unsure["share_right"]) == (5, 5, 0.5)
+    assert (sure["right"], sure["wrong"], sure["share_right"]) == (30, 0, 1.0)
+    assert sure["mean_confidence"] == pytest.approx(0.9)
+    assert sure["interval"].low == pytest.approx(0.025 ** (1 / 30))
+    # Calibration moves the answers to other bins and loses none.
+    assert sum(row["calibrated_answers"] for row in rows.values()) == 40
+    assert sum(row["right"] + row["wrong"] for row in rows.values()) == 40
+
+
+def test_bins_have_no_interval_where_items_come_in_groups():
+    rows = cells(world(group=tuple(place // 4 for place in range(40))), "bins")
+    assert all("interval" not in row and "calibrated_interval" not in row for row in rows.values())
+    assert "interval" in next(iter(cells(world(), "bins").values()))
+    assert "calibrated_mean" not in next(iter(cells(world(validation=False), "bins").values()))

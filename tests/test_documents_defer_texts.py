@@ -79,10 +79,17 @@ PAIRS = {
     "defer.cross": ({"validation": False}, {"validation": True}),
     "defer.scaled": ({"models": (SVC,), "classes": ("a", "b", "c")}, {"models": (GOOD,)}),
     "defer.scaled_two": ({"models": (SVC,)}, {"classes": ("a", "b", "c")}),
+    "defer.bins_grouped": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
     "defer.missing": ({"models": (GOOD,), "validation": False}, {"validation": True}),
 }
 """For every statement: a world in which it is printed, and one change after which it is not."""
-ALWAYS = {"defer.not_covered", "defer.not_covered_what", "defer.temperature", "defer.weights"}
+ALWAYS = {
+    "defer.not_covered",
+    "defer.not_covered_what",
+    "defer.calibration",
+    "defer.temperature",
+    "defer.weights",
+}
 
 
 def fields(text):
@@ -125,7 +132,12 @@ def test_texts_are_well_formed():
 
 
 def test_no_text_is_unused():
-    together = {"defer.l_": "defer.l_{key}", "defer.c_": "defer.c_{key}"}
+    together = {
+        "defer.l_": "defer.l_{key}",
+        "defer.c_": "defer.c_{key}",
+        "defer.d_": "defer.d_{key}",
+        "defer.b_": "defer.b_{key}",
+    }
     for key in TEXTS:
         if key.split(".", 1)[0] in {"term", "meaning"}:
             assert key.split(".", 1)[1] in TERMS

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from budgetplan.documents.speaker import Nouns
 from budgetplan.documents.worth_words import WorthWords
+from budgetplan.planning.routes import Judged
 from budgetplan.planning.selective import Selection
 
 
@@ -16,3 +17,11 @@ class Context:
     selection: Selection
     speaker: Nouns
     words: WorthWords
+
+    @property
+    def ordered(self) -> list[Judged]:
+        """The models, the recommended first, then by value."""
+        chosen = self.selection.chosen
+        return sorted(
+            self.selection.models, key=lambda one: (one is not chosen, -one.deployed.value.value, one.name)
+        )

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from budgetplan.documents.record import RECORD_VERSION, plain
+from budgetplan.planning.discrimination import SPANS
+from budgetplan.planning.reliability import Bin, reliability
 from budgetplan.planning.routes import Judged
 from budgetplan.planning.selective import Selection
 
@@ -38,7 +40,7 @@ def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dic
             "by_accuracy": selection.by_accuracy,
             "by_cost_sensitive_error": selection.by_error_cost,
         },
-        "models": [_model(one) | {"quality": plain(selection.quality[one.name])} for one in selection.models],
+        "models": [_model(one) | _scores(selection, one) for one in selection.models],
         "differences": plain(selection.differences),
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
@@ -63,4 +65,37 @@ def _model(one: Judged) -> dict[str, Any]:
         "scaling": plain(one.predictions.scaling),
         "routes": routes,
         "routes_not_taken": dict(one.missing),
+    }
+
+
+def _scores(selection: Selection, one: Judged) -> dict[str, Any]:
+    """Return what is said of one model apart from its cutoffs; None stands for an error weight without end."""
+    worth, found = selection.worth_by_weight[one.name], reliability(one, selection.test)
+    areas = [
+        {"from": low, "to": high, "area": plain(area)}
+        for (low, high), area in zip(SPANS, worth.areas, strict=True)
+    ]
+    return {
+        "quality": plain(selection.quality[one.name]),
+        "value_against_error_weight": {
+            "areas": areas,
+            "area_in_total": plain(worth.total),
+            "first_weight_that_fails": plain(worth.first_not_paying),
+            "last_weight_that_pays": plain(worth.last_paying),
+        },
+        "reliability": {
+            "stated": [_bin(row) for row in found.stated],
+            "calibrated": None if found.calibrated is None else [_bin(row) for row in found.calibrated],
+        },
+    }
+
+
+def _bin(row: Bin) -> dict[str, Any]:
+    return {
+        "above": row.start,
+        "up_to": row.end,
+        "right": row.right,
+        "wrong": row.wrong,
+        "mean_confidence": row.confidence,
+        "share_right": plain(row.accuracy),
     }

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 
 from budgetplan.documents.defer_context import Context
+from budgetplan.documents.defer_figures import (
+    distribution_figure,
+    reliability_figure,
+    risk_figure,
+    value_figure,
+    weights_figure,
+)
 from budgetplan.documents.defer_notes import notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
+    bins_table,
     domain_table,
     models_table,
     order_table,
@@ -20,17 +27,13 @@ from budgetplan.documents.defer_tables import (
 )
 from budgetplan.documents.defer_texts import TERMS
 from budgetplan.documents.model import (
-    Bar,
     Block,
     Bullet,
     Bullets,
     Document,
     Facts,
-    Figure,
     Heading,
-    Line,
     Paragraph,
-    Range,
     Section,
     Sentence,
     Terms,
@@ -39,16 +42,16 @@ from budgetplan.documents.model import (
 )
 from budgetplan.documents.report import printed_date
 from budgetplan.documents.speaker import Nouns, listing
-from budgetplan.documents.worth_words import PER, WorthWords
-from budgetplan.domain.items import FloatArray
+from budgetplan.documents.worth_words import WorthWords
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.voc import FixedSet
 from budgetplan.planning.routes import worth_of_deferring
-from budgetplan.planning.selective import Selection, by_domain, curves
+from budgetplan.planning.selective import Selection, by_domain
 
-Role = Literal["recommended", "second", "third", "other"]
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""
+BINS_TABLE, ORDER_TABLE = 4, 6
+"""Numbers of the tables that figures before them refer to."""
 
 
 def build_defer_report(
@@ -57,22 +60,8 @@ def build_defer_report(
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
     speaker = Nouns(selection.plan)
     context = Context(selection, speaker, WorthWords(selection.plan, speaker))
-    domains = by_domain(selection)
     sections = [_decision(context, date, identifier), _cutoffs(context), _weights(context)]
-    blocks: list[Block] = [
-        Heading(speaker.say("defer.head_quality")),
-        quality_table(context, 4),
-        order_table(context, 5),
-    ]
-    if domains:
-        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, 6)]
-        negative = _losing_domains(selection)
-        if negative:
-            blocks.append(
-                Paragraph((speaker.say("defer.domain_warning", domains=listing(negative)),), "warning")
-            )
-    blocks += [Paragraph((speaker.say("defer.temperature"),), "note")]
-    sections.append(Section("quality", tuple(blocks)))
+    sections += [_reliability(context), _quality(context)]
     terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERMS)
     back: list[Block] = [Heading(speaker.say("head.method"))]
     back += [Paragraph((sentence,)) for sentence in _method(context)]
@@ -111,7 +100,13 @@ def _method(context: Context) -> list[Sentence]:
     if plan.resamples:
         noise = speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))
     routes = [speaker.say("defer.m_routes"), *how(context)]
-    return [speaker.say("defer.m_value"), *routes, noise, speaker.say("defer.m_voc")]
+    return [
+        speaker.say("defer.m_value"),
+        *routes,
+        noise,
+        speaker.say("defer.m_voc"),
+        speaker.say("defer.m_bins"),
+    ]
 
 
 def _title(context: Context) -> Sentence:
@@ -142,7 +137,7 @@ def _decision(context: Context, date: str, identifier: str) -> Section:
         Heading(_title(context), 1),
         Paragraph(tuple(_lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),
-        _figure(context),
+        value_figure(context, 1),
         models_table(context, 1),
         Heading(speaker.say("head.sure")),
         Bullets(tuple(_sureness(context))),
@@ -236,61 +231,6 @@ def _tiles(context: Context) -> list[Tile]:
     return [*tiles, Tile(speaker.say("defer.tile_value"), words.short(value.value), "sentence", note)]
 
 
-def _figure(context: Context) -> Figure:
-    selection, speaker, words = context.selection, context.speaker, context.words
-    ordered = sorted(selection.models, key=lambda one: (-one.deployed.value.value, one.name))
-    bars = []
-    for one in ordered:
-        value = one.deployed.value
-        span = None if value.low is None or value.high is None else Range(value.low * PER, value.high * PER)
-        label = speaker.say("plain", text=one.name)
-        bars.append(Bar(label, value.value * PER, span, strong=one is selection.chosen))
-    none = selection.none
-    span = None if none.low is None or none.high is None else Range(none.low * PER, none.high * PER)
-    bars.append(Bar(speaker.say("defer.none_row"), none.value * PER, span))
-    return Figure(
-        key="figure_value",
-        number=1,
-        kind="options",
-        title=speaker.say(variant(selection, "defer.fig_models")),
-        alt=speaker.say("defer.fig_alt"),
-        x_label=speaker.say("defer.axis_value", unit=words.unit),
-        y_label=speaker.say("defer.axis_models"),
-        bars=tuple(bars),
-    )
-
-
-def _curve(context: Context) -> Figure:
-    """Return the chosen model's value against the error weight, by the way its cutoff is found."""
-    speaker, selection = context.speaker, context.selection
-    made = curves(selection, selection.chosen)
-    x = tuple(made.weights.tolist())
-
-    def line(
-        key: str, y: FloatArray, role: Role, low: FloatArray | None = None, high: FloatArray | None = None
-    ) -> Line:
-        below = None if low is None else tuple((low * PER).tolist())
-        above = None if high is None else tuple((high * PER).tolist())
-        return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(f"defer.l_{key}"))
-
-    lines = [line("learnt", made.learnt, "recommended", made.low, made.high)]
-    if made.raw is not None:
-        lines.append(line("raw", made.raw, "second"))
-    if made.calibrated is not None:
-        lines.append(line("calibrated", made.calibrated, "third"))
-    lines.append(line("ceiling", made.ceiling, "other"))
-    return Figure(
-        key="figure_weights",
-        number=2,
-        kind="curve",
-        title=speaker.say("defer.fig_weights", model=selection.chosen.name),
-        alt=speaker.say("defer.fig_weights_alt"),
-        x_label=speaker.say("defer.axis_weight"),
-        y_label=speaker.say("defer.axis_right"),
-        lines=tuple(lines),
-    )
-
-
 def _sureness(context: Context) -> list[Bullet]:
     selection, speaker, words = context.selection, context.speaker, context.words
     chosen, points = selection.chosen, []
@@ -375,6 +315,8 @@ def _cutoffs(context: Context) -> Section:
         Paragraph((how,)),
         routes_table(context, 2),
         *notes(context),
+        distribution_figure(context, 2, BINS_TABLE),
+        risk_figure(context, 3, ORDER_TABLE),
     )
     return Section("cutoffs", blocks)
 
@@ -384,7 +326,40 @@ def _weights(context: Context) -> Section:
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_weights")),
         Paragraph((speaker.say("defer.weights"),)),
-        _curve(context),
+        weights_figure(context, 4),
         weights_table(context, 3),
     )
     return Section("weights", blocks)
+
+
+def _reliability(context: Context) -> Section:
+    """Say how often the model is right when it says how sure it is, and what calibration cannot mend."""
+    speaker, test = context.speaker, context.selection.test
+    limits = [speaker.say("defer.calibration"), speaker.say("defer.temperature")]
+    if test.group is not None:
+        limits.append(speaker.say("defer.bins_grouped"))
+    blocks: tuple[Block, ...] = (
+        Heading(speaker.say("defer.head_sure")),
+        reliability_figure(context, 5, BINS_TABLE),
+        Paragraph(tuple(limits)),
+        bins_table(context, BINS_TABLE),
+    )
+    return Section("reliability", blocks)
+
+
+def _quality(context: Context) -> Section:
+    selection, speaker = context.selection, context.speaker
+    blocks: list[Block] = [
+        Heading(speaker.say("defer.head_quality")),
+        quality_table(context, 5),
+        order_table(context, ORDER_TABLE),
+    ]
+    domains = by_domain(selection)
+    if domains:
+        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, 7)]
+        negative = _losing_domains(selection)
+        if negative:
+            blocks.append(
+                Paragraph((speaker.say("defer.domain_warning", domains=listing(negative)),), "warning")
+            )
+    return Section("quality", tuple(blocks))

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from budgetplan.documents.defer_context import Context
 from budgetplan.documents.defer_rule import asked_for, variant
-from budgetplan.documents.model import Column, Row, Table, Value
+from budgetplan.documents.model import Column, Range, Row, Table, Value
 from budgetplan.documents.worth_words import PER, per_thousand
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.value import Counts
-from budgetplan.metrics.voc import voc_curve
-from budgetplan.planning.routes import Judged, RouteKey
+from budgetplan.planning.discrimination import risk_curve
+from budgetplan.planning.reliability import Bin, reliability
+from budgetplan.planning.routes import RouteKey
 
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
-
-
-def _ordered(context: Context) -> list[Judged]:
-    return sorted(context.selection.models, key=lambda one: (-one.deployed.value.value, one.name))
+WITH_INTERVAL = ("accuracy", "ece")
+"""Scores that stand with their interval; those of the others are in the record."""
+SHARES = (0.5, 0.8)
+"""Shares answered alone at which wrong answers are counted."""
 
 
 def models_table(context: Context, number: int) -> Table:
@@ -34,7 +37,7 @@ def models_table(context: Context, number: int) -> Table:
         Column("accuracy", speaker.say("defer.c_accuracy"), "share"),
     )
     rows = []
-    for one in _ordered(context):
+    for one in context.ordered:
         route, is_chosen = one.deployed, one is context.selection.chosen
         cutoff: Value = route.cutoff if route.key != "relabel" else speaker.say("defer.by_value")
         if route.cutoff is not None and not np.isfinite(route.cutoff):
@@ -57,7 +60,7 @@ def routes_table(context: Context, number: int) -> Table:
     columns = [Column("model", speaker.say("defer.c_model"), "text")]
     columns += [Column(key, speaker.say(f"defer.c_{key}"), kind) for key in keys]
     rows = []
-    for one in _ordered(context):
+    for one in context.ordered:
         cells: list[Value] = [one.name]
         for key in keys:
             route = one.routes.get(key)
@@ -95,24 +98,96 @@ def quality_table(context: Context, number: int) -> Table:
     columns = (
         Column("model", speaker.say("defer.c_model"), "text"),
         Column("accuracy", speaker.say("defer.c_accuracy"), "ratio"),
+        Column("accuracy_interval", speaker.say("defer.c_interval"), "ratio"),
         Column("f1", speaker.say("defer.c_f1"), "ratio"),
         Column("cf1", speaker.say("defer.c_cf1"), "ratio"),
         Column("ece", speaker.say("defer.c_ece"), "ratio"),
+        Column("ece_interval", speaker.say("defer.c_interval"), "ratio"),
         Column("mce", speaker.say("defer.c_mce"), "ratio"),
         Column("brier", speaker.say("defer.c_brier"), "ratio"),
         Column("log_loss", speaker.say("defer.c_log"), "ratio"),
         Column("temperature", speaker.say("defer.c_t"), "ratio"),
     )
     rows = []
-    for one in _ordered(context):
+    for one in context.ordered:
         score = context.selection.quality[one.name]
-        names = ("accuracy", "f1_macro", "cf1_macro", "ece", "mce", "brier_sum", "log_loss")
-        cells = [score[name].value if name in score else None for name in names]
-        rows.append(Row((one.name, *cells, one.temperature), strong=one is context.selection.chosen))
+        cells: list[Value] = [one.name]
+        for name in ("accuracy", "f1_macro", "cf1_macro", "ece", "mce", "brier_sum", "log_loss"):
+            cells.append(score[name].value if name in score else None)
+            if name in WITH_INTERVAL:
+                cells.append(_span(score[name]))
+        rows.append(Row((*cells, one.temperature), strong=one is context.selection.chosen))
     test = context.selection.test
     unknown = int((test.truth >= test.n_classes).sum())
-    notes = (speaker.say("defer.q_unknown", n=unknown),) if unknown else ()
-    return Table("quality", number, speaker.say("defer.t_quality"), columns, tuple(rows), notes)
+    notes = [speaker.say("defer.q_unknown", n=unknown)] if unknown else []
+    if context.selection.plan.resamples:
+        notes.append(speaker.say("defer.q_ece"))
+    table = Table("quality", number, speaker.say("defer.t_quality"), columns, tuple(rows), tuple(notes))
+    return _without_empty(table)
+
+
+def _without_empty(table: Table) -> Table:
+    """Leave out the columns in which no row says anything."""
+    kept = [
+        place
+        for place in range(len(table.columns))
+        if any(row.cells[place] is not None for row in table.rows)
+    ]
+    rows = tuple(replace(row, cells=tuple(row.cells[place] for place in kept)) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[place] for place in kept), rows=rows)
+
+
+def bins_table(context: Context, number: int) -> Table:
+    """Return how often the chosen model is right in each bin of its confidence, as stated and calibrated."""
+    speaker = context.speaker
+    found = reliability(context.selection.chosen, context.selection.test)
+    columns = [
+        Column("confidence", speaker.say("defer.c_bin"), "share"),
+        Column("right", speaker.say("defer.c_right"), "count"),
+        Column("wrong", speaker.say("defer.c_wrong"), "count"),
+        Column("mean_confidence", speaker.say("defer.c_mean"), "share"),
+        Column("share_right", speaker.say("defer.c_share_right"), "share"),
+    ]
+    known = context.selection.test.group is None
+    if known:
+        columns.append(Column("interval", speaker.say("defer.c_interval"), "share"))
+    if found.calibrated is not None:
+        columns += [
+            Column("calibrated_answers", speaker.say("defer.c_calibrated_answers"), "count"),
+            Column("calibrated_mean", speaker.say("defer.c_mean"), "share"),
+            Column("calibrated_share_right", speaker.say("defer.c_share_right"), "share"),
+        ]
+        if known:
+            columns.append(Column("calibrated_interval", speaker.say("defer.c_interval"), "share"))
+    stated = {row.start: row for row in found.stated}
+    calibrated = {row.start: row for row in found.calibrated or ()}
+    ends = {row.start: row.end for row in (*found.stated, *(found.calibrated or ()))}
+    rows = []
+    for start in sorted(ends):
+        one, other = stated.get(start), calibrated.get(start)
+        cells: list[Value] = [Range(start, ends[start])]
+        cells += [0, 0] if one is None else [one.right, one.wrong]
+        cells += _of_bin(one, known)
+        if found.calibrated is not None:
+            cells += [0 if other is None else other.answers, *_of_bin(other, known)]
+        rows.append(Row(tuple(cells)))
+    caption = speaker.say("defer.t_bins", model=context.selection.chosen.name)
+    return Table("bins", number, caption, tuple(columns), tuple(rows))
+
+
+def _of_bin(row: Bin | None, known: bool) -> list[Value]:
+    """Return mean confidence, share of right answers and its interval, where known; empty cells for an empty bin."""
+    cells: list[Value] = [None, None, None]
+    if row is not None:
+        cells = [row.confidence, row.accuracy.value, _span(row.accuracy)]
+    return cells if known else cells[:2]
+
+
+def _span(estimate: Estimate) -> Range | None:
+    """Return an interval, None where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    return Range(estimate.low, estimate.high)
 
 
 def order_table(context: Context, number: int) -> Table:
@@ -120,9 +195,14 @@ def order_table(context: Context, number: int) -> Table:
     speaker, test = context.speaker, context.selection.test
     columns = (
         Column("model", speaker.say("defer.c_model"), "text"),
+        *(
+            Column(f"wrong_{share:.0%}"[:-1], speaker.say("defer.c_wrong_at", share=share), "gap")
+            for share in SHARES
+        ),
         Column("augrc", speaker.say("defer.c_augrc"), "ratio"),
         Column("voc_0_1", speaker.say("defer.c_auc_1"), "ratio"),
         Column("voc_1_10", speaker.say("defer.c_auc_10"), "ratio"),
+        Column("voc_total", speaker.say("defer.c_auc_all"), "number"),
         Column("first_fails", speaker.say("defer.c_first"), "number"),
         Column("last_pays", speaker.say("defer.c_omega"), "number"),
     )
@@ -131,13 +211,17 @@ def order_table(context: Context, number: int) -> Table:
         return omega if np.isfinite(omega) else speaker.say("defer.unbounded")
 
     rows = []
-    for one in _ordered(context):
-        said = one.predictions
-        risk = context.selection.quality[one.name]["augrc"].value
-        voc = voc_curve(one.correct, said.confidence, test.weight)
+    for one in context.ordered:
+        risk = risk_curve(one.predictions, one.correct, test.weight)
+        worth = context.selection.worth_by_weight[one.name]
+        ends = (worth.total, worth.first_not_paying, worth.last_paying)
         cells: tuple[Value, ...] = (
-            one.name, risk, voc.area(0, 1), voc.area(1, 10), weight(voc.first_not_paying), weight(voc.omega_sup),
-        )  # fmt: skip
+            one.name,
+            *(risk.at(share) * PER for share in SHARES),
+            context.selection.quality[one.name]["augrc"].value,
+            *(area.value for area in worth.areas),
+            *(weight(end) for end in ends),
+        )
         rows.append(Row(cells, strong=one is context.selection.chosen))
     return Table("order", number, speaker.say("defer.t_order"), columns, tuple(rows))
 
