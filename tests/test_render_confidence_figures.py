@@ -95,7 +95,7 @@ def test_every_count_is_written_once_and_apart(shape):
     assert len(said) == 2 + sum(value > 0 for side in counts for value in side)
 
 
-@pytest.mark.parametrize("cutoff", [0.0, 34.0, 82.0, 99.9, 100.0])
+@pytest.mark.parametrize("cutoff", [0.0, 34.0, 40.0, 82.0, 99.9, 100.0])
 def test_the_cutoff_is_marked_inside_the_figure(cutoff):
     with sheet(159.2, 66, "none") as canvas:
         draw_distribution(canvas, distribution(cutoff=cutoff), EUR)
@@ -103,6 +103,11 @@ def test_the_cutoff_is_marked_inside_the_figure(cutoff):
         dashed = [line for line in canvas.axes.lines if line.get_linestyle() == "--"]
         (at,) = {float(line.get_xdata()[0]) for line in dashed}
         low, high = canvas.axes.get_xlim()
+        across = canvas.point(at, 0)[0]
+        # Numbers stand on the line, on white; names stand beside it.
+        assert not [
+            words for words, box in boxes(canvas) if box.x0 < across < box.x1 and not words.isdecimal()
+        ]
     assert at == pytest.approx(min(max(cutoff, low), high))
 
 
