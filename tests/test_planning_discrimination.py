@@ -35,7 +35,8 @@ def test_risk_is_what_counting_gives(said):
 def test_the_area_under_risk_is_augrc():
     curve = risk_curve(rounded(), CORRECT, None)
     augrc = quality(rounded(), TEST, None, Sampler(TEST, 0, 1))["augrc"].value
-    assert np.trapezoid(curve.wrong, curve.coverage) == pytest.approx(augrc)
+    area = ((curve.wrong[1:] + curve.wrong[:-1]) / 2 * np.diff(curve.coverage)).sum()
+    assert area == pytest.approx(augrc)
 
 
 def test_a_weight_of_two_is_a_doubled_row():
