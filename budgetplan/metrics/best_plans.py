@@ -79,7 +79,7 @@ def best_plans(
         Shape (Q,): whether the budget pays for the model; if not, one can only not start. None: always.
     cutoffs
         The cutoffs to choose from; None: every distinct one (0, midpoints between neighbouring confidences,
-        ``inf``).
+        ``inf``; ``-inf`` for 0 where the items carry a key that can be negative).
     among
         Which plans compete. Not starting always does.
 
@@ -139,6 +139,8 @@ class _Sides:
         if cutoffs is None:
             starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
             self.cutoffs = midpoints(ordered[starts])
+            if ordered[0] < 0:  # a key that is no confidence: 0 would not accept everything
+                self.cutoffs[0] = -np.inf
             self.joined: IntArray = np.append(starts, len(ordered))
         else:
             self.cutoffs = np.unique(cutoffs)

@@ -130,7 +130,7 @@ class Planner:
         family = rules[0].family
         stakes, ranking = self.test.stakes[family], self.test.rankings[family]
         cutoffs: FloatArray = np.array([rule.cutoff for rule in rules])
-        accepted = stakes.confidence >= (cutoffs[0] if self.folds is None else cutoffs[self.folds])
+        accepted: BoolArray = stakes.confidence >= (cutoffs[0] if self.folds is None else cutoffs[self.folds])
         depth = self._depth(rules, accepted)
         if not self.purse.pays_model(budget):
             accepted, depth = np.zeros(stakes.n_items, dtype=bool), 0.0
@@ -141,6 +141,11 @@ class Planner:
         outcome = split.outcome(np.array(float(reviewed)), self.tariff)
         spend = self.purse.total(split, reviewed)
         return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend)
+
+    def not_starting(self) -> Applied:
+        """Return what there is if nothing is answered and nothing reviewed."""
+        none = Rule("confidence", float("inf"), 0.0)
+        return self.apply([none] * len(self.sources), none, None)
 
     def _depth(self, rules: Sequence[Rule], accepted: BoolArray) -> float | None:
         """Return up to which share of the list is reviewed; over folds the mean, all deferred where none says."""

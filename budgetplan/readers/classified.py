@@ -43,6 +43,8 @@ class Classified:
         Column with the names of the items; empty where they are named by their lines.
     checksums
         SHA-256 of every file read, by path.
+    n_unlabelled
+        Rows without a label in the table with the test items.
     """
 
     validation: ClassifiedSet | None
@@ -53,6 +55,7 @@ class Classified:
     n_rows: int
     id_column: str = ""
     checksums: Mapping[str, str] = field(default_factory=dict)
+    n_unlabelled: int = 0
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,7 @@ def read_classified(plan: Plan) -> Classified:
         checksums=MappingProxyType(
             sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
         ),
+        n_unlabelled=int((sheets[0].label.codes == sheets[0].label.code("")).sum()),
     )
 
 
@@ -278,6 +282,7 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         domain=domain,
         domains=domains,
         review_cost=_review_cost(part, plan, order),
+        units=frozen(content.numbers[layout.units].values[order]) if layout.units else None,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
     )
 

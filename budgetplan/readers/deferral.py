@@ -15,6 +15,7 @@ from budgetplan.readers import amounts
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.csvfile import open_table
 from budgetplan.readers.problems import Problems
+from budgetplan.readers.reviewing import read_reviewing
 from budgetplan.readers.settings import Setting, Settings
 
 T = TypeVar("T")
@@ -36,8 +37,8 @@ def is_classifier(model: Mapping[str, Setting]) -> bool:
 def is_deferred(settings: Settings) -> bool:
     """Return whether the plan is for the defer workflow: said, or seen from the models and the values."""
     said = settings.by_key.get("table.workflow")
-    if said is not None and said.value in ("defer", "filter"):
-        return bool(said.value == "defer")
+    if said is not None and said.value in ("defer", "filter", "joint"):
+        return bool(said.value != "filter")
     valued = any(BY_KEY[key].section == "values" for key in settings.by_key)
     return valued or any(map(is_classifier, settings.models))
 
@@ -62,6 +63,7 @@ def read_deferral(settings: Settings, positive: tuple[str, ...]) -> Deferral:
         file_validation=reader.path(reader.text("table.file_validation")),
         file_test=reader.path(reader.text("table.file_test")),
         relabel=reader.choice("values.relabel") == "true",
+        reviewing=read_reviewing(settings, positive),
     )
 
 

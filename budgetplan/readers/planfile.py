@@ -25,6 +25,7 @@ from budgetplan.readers import amounts, checks
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.csvfile import read_header
 from budgetplan.readers.deferral import check_deferral, is_deferred, read_deferral, says_worths
+from budgetplan.readers.reviewing import priced
 from budgetplan.readers.settings import Setting, Settings, gather
 
 T = TypeVar("T")
@@ -116,12 +117,15 @@ class _Reader:
         positive = self._texts("table.positive")
         self._choice("table.workflow")
         deferral = read_deferral(self.settings, positive) if is_deferred(self.settings) else None
+        prices = self._prices(currency)
+        if deferral is not None:
+            deferral, prices = priced(deferral, prices)
         return Plan(
             table=table,
             columns=self._columns(),
             positive=positive,
             models=() if deferral else self._models(),
-            prices=self._prices(currency),
+            prices=prices,
             values=self._values(positive),
             budget=self._budget(words, currency),
             target=self._value("goal.target", lambda value: amounts.target(value, words), None),

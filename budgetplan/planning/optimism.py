@@ -1,0 +1,92 @@
+"""The choice of cutoff and stop repeated in resamples: how much it flatters itself, and how much it varies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.metrics.best_plans import BestPlan, best_plans
+from budgetplan.metrics.resampling import Resamples, batch_size, draws
+from budgetplan.metrics.surface import Split
+from budgetplan.planning.joint_choice import Applied, Planner, Rule
+from budgetplan.planning.joint_noise import Noise
+from budgetplan.planning.noise import estimate
+from budgetplan.planning.sides import Family, Side
+
+REPEATS = 400
+"""So often the choice is repeated: each time takes a whole search."""
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """``optimism``: how much more net value the chosen plan seems to have on the items it was chosen on.
+
+    ``net``: net value on the test items where cutoff and stop are chosen anew in each resample of the
+    validation items; None with one labelled set. ``repeats``: how often.
+    """
+
+    optimism: float
+    net: Estimate | None
+    repeats: int
+
+
+def repeat_choice(planner: Planner, applied: Applied, noise: Noise) -> Repeated:
+    """Choose cutoff and stop anew in resamples of the items they are chosen on (METHODS F7, F8).
+
+    Optimism is the mean of a plan's net value in the resample it was chosen in less that on the items
+    themselves.
+    """
+    side, budget = planner.whole, applied.budget
+    repeats = min(REPEATS, noise.n_resamples)
+    how = Resamples(side.data.n_items, repeats, planner.plan.seed + 1, side.data.group, side.data.weight)
+    tests = iter(row for batch in noise.batches() for row in batch)
+    flattered, found = [], []
+    for batch in draws(how, batch_size(side.data.n_items)):
+        for row in batch:
+            weight = row.astype(np.float64)
+            if weight.sum() == 0:
+                continue
+            rule, best = _chosen(planner, side, weight * (side.total / weight.sum()), budget)
+            flattered.append(best.net - carried(planner, side, rule, budget, None))
+            if planner.folds is None:
+                test = next(tests).astype(np.float64)
+                scaled = test * (side.total / test.sum()) if test.sum() > 0 else test
+                found.append(carried(planner, planner.test, rule, budget, scaled))
+    net = estimate(applied.net, np.array(found)) if found else None
+    return Repeated(float(np.mean(flattered)), net, repeats)
+
+
+def _chosen(planner: Planner, side: Side, weight: FloatArray, budget: Budget | None) -> tuple[Rule, BestPlan]:
+    """Return the plan that one resample would choose."""
+    limits = np.array([planner.purse.limit(budget)])
+    usable = np.array([planner.purse.pays_model(budget)])
+    best: tuple[Family, BestPlan] | None = None
+    for family in side.families:
+        stakes = side.stakes[family].weighed(weight)
+        plan = best_plans(stakes, side.rankings[family], limits, planner.tariff, usable=usable)[0]
+        if best is None or plan.net > best[1].net + 1e-12 * stakes.scale(planner.tariff):
+            best = family, plan
+    assert best is not None
+    family, plan = best
+    return Rule(family, plan.cutoff, plan.reviewed / side.total), plan
+
+
+def carried(
+    planner: Planner, side: Side, rule: Rule, budget: Budget | None, weight: FloatArray | None
+) -> float:
+    """Return the net value of a rule on some items, with weights of its own if given."""
+    stakes = side.stakes[rule.family]
+    if weight is not None:
+        stakes = stakes.weighed(weight)
+        if weight.sum() == 0:
+            return 0.0
+    accepted = stakes.confidence >= rule.cutoff
+    split = Split(stakes, side.rankings[rule.family], accepted)
+    reviewed = float(split.affordable(planner.purse.limit(budget)))
+    if rule.depth is not None:
+        reviewed = min(reviewed, rule.depth * side.total)
+    return float(split.outcome(np.array(reviewed), planner.tariff).net)
