@@ -71,7 +71,7 @@ def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None =
     return (
         "\n".join(made.messages)
         + "\n\n"
-        + render_text(made.document, ("options", "models", "budgets", "routes", "weights"))
+        + render_text(made.document, ("options", "models", "budgets", "ways", "routes", "weights"))
     )
 
 
@@ -87,7 +87,9 @@ class _Made:
 
 
 def _make(plan: Plan, date: str, progress: Progress | None) -> _Made:
-    return _filter(plan, date, progress) if plan.deferral is None else _defer(plan, date)
+    if plan.deferral is None:
+        return _filter(plan, date, progress)
+    return _defer(plan, date) if plan.deferral.reviewing is None else _joint(plan, date, progress)
 
 
 def _filter(plan: Plan, date: str, progress: Progress | None) -> _Made:
@@ -124,6 +126,29 @@ def _defer(plan: Plan, date: str) -> _Made:
     document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
     record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
     return _Made(document, record, data.messages, data.excluded, unmet=False)
+
+
+def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
+    from budgetplan.documents.joint_record import joint_record  # noqa: PLC0415 - another workflow
+    from budgetplan.documents.joint_report import build_joint_report  # noqa: PLC0415
+    from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
+    from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
+
+    data = read_classified(plan)
+
+    def resampled(done: int, models: int) -> None:
+        if progress is not None:
+            progress("resampling", done, models)
+
+    joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled)
+    models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
+    facts = _facts(plan, data.n_rows, data.sha256, models)
+    identifier = _identifier(plan, data.sha256)
+    document = build_joint_report(joint, date=date, identifier=identifier, facts=facts)
+    record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
+    # Rows without a label are the list that is planned for.
+    excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
+    return _Made(document, record, data.messages, excluded, unmet=not joint.option.starts)
 
 
 def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from budgetplan.documents import defer_texts
+from budgetplan.documents import defer_texts, joint_texts
 
 _STATEMENTS = {
     # --- the recommendation in one sentence
@@ -423,5 +423,6 @@ TEXTS: Mapping[str, str] = MappingProxyType(
     | {f"term.{key}": term for key, (term, _) in _TERMS.items()}
     | {f"meaning.{key}": meaning for key, (_, meaning) in _TERMS.items()}
     | dict(defer_texts.TEXTS)
+    | dict(joint_texts.TEXTS)
 )
 """All texts."""

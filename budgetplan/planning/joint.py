@@ -105,8 +105,8 @@ class JointPlan:
         The models at the budget in question, in the order of their names; ``chosen`` the recommended one.
     rule, firm, differences, won
         As in the contest of review queues (METHODS F8).
-    rows
-        The recommended model's plan at each budget of the table.
+    rows, along
+        The recommended model's plan at each budget of the table, and of the grid.
     rivals, over_rivals
         What its plan is compared with, and how much more net value it has.
     nothing
@@ -135,6 +135,7 @@ class JointPlan:
     differences: Mapping[str, Estimate]
     won: Mapping[str, float | None]
     rows: tuple[Option, ...]
+    along: tuple[Option, ...]
     rivals: Mapping[Rival, Option]
     over_rivals: Mapping[Rival, Estimate]
     nothing: Estimate
@@ -211,6 +212,7 @@ def plan_jointly(
         differences=MappingProxyType(differences),
         won=MappingProxyType(won(standings)),
         rows=tuple(own[budget] for budget in budgets.table),
+        along=tuple(own[budget] for budget in budgets.grid),
         rivals=MappingProxyType(rivals),
         over_rivals=MappingProxyType({kind: _over(chosen.option, one) for kind, one in rivals.items()}),
         nothing=nothing[0],

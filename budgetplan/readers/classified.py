@@ -21,6 +21,9 @@ from budgetplan.readers.problems import listing, shown
 from budgetplan.readers.selection import counted
 from budgetplan.readers.sheets import Sheet, class_columns, coded, read_sheet
 
+NOT_LABELLED = "not labelled"
+"""Why a row without a label is in neither set."""
+
 
 @dataclass(frozen=True)
 class Classified:
@@ -203,7 +206,7 @@ def _left_out(sheet: Sheet, deferral: Deferral, used: Mask) -> list[_Lost]:
     for row in np.flatnonzero(~used).tolist():
         name = split.names[split.codes[row]] if split else deferral.test
         if not label.names[label.codes[row]]:
-            left.append(_Lost(sheet, row, "not labelled"))
+            left.append(_Lost(sheet, row, NOT_LABELLED))
         elif name not in {deferral.test, deferral.validation}:
             left.append(_Lost(sheet, row, f'split "{shown(name)}"' if name else "no split"))
     return left

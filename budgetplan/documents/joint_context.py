@@ -1,0 +1,134 @@
+"""What every part of the report on a joint plan needs: the analysis, and who says it in which words and unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.documents.model import Kind, Range, Sentence, Value
+from budgetplan.documents.speaker import Nouns
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget
+from budgetplan.planning.joint import JointPlan, Option
+from budgetplan.planning.joint_choice import Applied
+
+
+class Context(Nouns):
+    """Says numbers of a joint plan: counts of the list, and net values in money or in right answers."""
+
+    def __init__(self, joint: JointPlan) -> None:
+        super().__init__(joint.plan)
+        self.joint = joint
+        assert joint.plan.deferral is not None
+        self.priced = joint.plan.prices.stated
+        self.money = self.priced or joint.plan.deferral.worths.unit == "money"
+        self.currency = joint.plan.prices.currency if self.money else ""
+        named = (
+            Sentence("currency", {"currency": self.currency}) if self.currency else Sentence("no_currency")
+        )
+        self._words["currency"] = named
+
+    @property
+    def chosen(self) -> Option:
+        """The recommended plan."""
+        return self.joint.option
+
+    @property
+    def model(self) -> str:
+        """Name of the recommended model."""
+        return self.joint.chosen.name
+
+    @property
+    def list_name(self) -> Sentence:
+        """Return "the list", or what it would be like."""
+        if self.joint.basis == "list":
+            return Sentence("list.own")
+        return Sentence("list.like", {"n": self.joint.total, "nouns": self.plan.words.items})
+
+    def amount(self, value: float) -> Sentence:
+        """Return a net value with its unit."""
+        return self.say("joint.money" if self.money else "joint.right", value=value)
+
+    def span(self, estimate: Estimate) -> Sentence | None:
+        """Return an interval of a net value, None where there is none."""
+        found = span(estimate)
+        key = "joint.range_money" if self.money else "joint.range_right"
+        return None if found is None else self.say(key, range=found)
+
+    def budget(self, budget: Budget | None) -> Sentence:
+        """Return a budget as the user gave it."""
+        if budget is None:
+            return self.say("joint.no_limit")
+        key = {"money": "amount", "hours": "hours_amount", "items": "items_amount"}[budget.unit]
+        return self.say(key, amount=budget.amount)
+
+    @property
+    def net_kind(self) -> Kind:
+        """How a cell of a table shows a net value."""
+        return "money" if self.money else "gap"
+
+    @property
+    def net_unit(self) -> Sentence:
+        """The unit of net values."""
+        if not self.money:
+            return self.say("joint.unit_right")
+        return self.say("joint.unit_money", currency_name=self.currency or "currency units")
+
+    @property
+    def budget_unit(self) -> Sentence:
+        """The unit of budgets."""
+        unit = self.joint.budgets.reference.unit
+        if unit == "money":
+            return self.say("joint.unit_money", currency_name=self.currency or "currency units")
+        return self.say(f"joint.unit_{unit}")
+
+    def rule(self, applied: Applied) -> Sentence:
+        """Say from where on answers are accepted."""
+        rule = applied.deployed
+        if applied.split.accepted == 0:
+            return self.say("joint.rule_none")
+        if rule.family == "confidence":
+            everything = rule.cutoff <= 0
+            return (
+                self.say("joint.rule_all")
+                if everything
+                else self.say("joint.rule_confidence", cutoff=rule.cutoff)
+            )
+        if not np.isfinite(rule.cutoff):
+            return self.say("joint.rule_all")
+        over = "review" if rule.family == "gain over review" else "leaving"
+        key = f"joint.rule_{over}_{'less' if rule.cutoff < 0 else 'more'}"
+        return self.say(key, gap=abs(rule.cutoff))
+
+    def cutoff(self, applied: Applied) -> Value:
+        """Return a cutoff for a cell of a table."""
+        rule = applied.deployed
+        if applied.split.accepted == 0:
+            return self.say("joint.nothing")
+        return rule.cutoff if rule.family == "confidence" else self.say("joint.by_gain")
+
+    def order(self, applied: Applied) -> Sentence:
+        """Say who is reviewed first."""
+        assert self.plan.deferral is not None
+        assert self.plan.deferral.reviewing is not None
+        order = self.plan.deferral.reviewing.order
+        if order == "score":
+            return self.say("joint.order_score", positive=" or ".join(self.plan.positive))
+        if order == "value-per-cost":
+            return self.say("joint.order_ratio")
+        plain = applied.deployed.family == "confidence"
+        return self.say("joint.order_uncertain" if plain else "joint.order_gain")
+
+
+def span(estimate: Estimate) -> Range | None:
+    """Return an interval as a range, None where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    return Range(estimate.low, estimate.high)
+
+
+def by_net(joint: JointPlan) -> Sequence[str]:
+    """Return the models' names, the recommended first, then by net value."""
+    ordered = sorted(joint.standings, key=lambda one: (one is not joint.chosen, -one.objective, one.name))
+    return [one.name for one in ordered]
