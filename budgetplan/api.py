@@ -148,7 +148,8 @@ def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
     record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
     # Rows without a label are the list that is planned for.
     excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
-    return _Made(document, record, data.messages, excluded, unmet=not joint.option.starts)
+    unmet = not joint.chosen.planner.purse.pays_model(joint.budgets.main)
+    return _Made(document, record, data.messages, excluded, unmet)
 
 
 def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
