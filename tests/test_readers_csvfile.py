@@ -10,8 +10,8 @@ import pytest
 
 from budgetplan.errors import BadDataError
 from budgetplan.readers import csvfile
-from budgetplan.readers.csvfile import open_table, read_header
 from budgetplan.readers.problems import Problems
+from budgetplan.readers.tablefile import open_table, read_header
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])

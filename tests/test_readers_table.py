@@ -16,7 +16,6 @@ from budgetplan.readers import csvfile
 from budgetplan.readers.table import read_table
 
 H = "item_id,gold,p\n"
-TODO_UTF8 = "save the table as CSV UTF-8 with commas"
 NUMBER = "write a number with a decimal point, such as 0.5"
 
 
@@ -55,7 +54,7 @@ BROKEN = [
         f't.csv, line 3, column p, item b: this is not a number (found "١"); {NUMBER}',
     ),
     (
-        H + 'a,y,1\nb,n,"0,5"\n',
+        H + 'a,y,1.5\nb,n,"0,5"\n',
         {},
         't.csv, line 3, column p, item b: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point',
     ),
@@ -138,12 +137,6 @@ BROKEN = [
     ("", {}, "t.csv: the file is empty; write a header and one row for each item"),
     ("\ufeff\n \n", {}, "t.csv: the file is empty; write a header and one row for each item"),
     (H, {}, "t.csv: the table has a header and no rows; write one row for each item"),
-    ("item_id;gold;p\na;y;0,5\n", {}, f"t.csv: the columns are separated by semicolons; {TODO_UTF8}"),
-    ("item_id\tgold\tp\n", {}, f"t.csv: the columns are separated by tabs; {TODO_UTF8}"),
-    (b"PK\x03\x04\x14\x00", {}, f"t.csv: this is a workbook or an archive, not a text file; {TODO_UTF8}"),
-    ("gold,p\n".encode("utf-16-le"), {}, f"t.csv: this is not a text file in UTF-8; {TODO_UTF8}"),
-    ("gold,p\n".encode("utf-16"), {}, f"t.csv, line 1: this is not UTF-8 text; {TODO_UTF8}"),
-    (H.encode() + b"a,y,1\nb\xe9,n,1\n", {}, f"t.csv, line 3: this is not UTF-8 text; {TODO_UTF8}"),
     (
         H + 'a,y,"1\nb,n,1\n',
         {},

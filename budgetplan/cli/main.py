@@ -39,7 +39,7 @@ def main() -> None:
 def report(plan_or_table: str, **params: Any) -> int:
     """Write the report on which model to review from, how far, and how sure that is.
 
-    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a CSV table with one row an item, a column with
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
     labels and a column of scores for each model. Options override the plan file.
     """
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415 - loads numpy
@@ -69,7 +69,7 @@ def report(plan_or_table: str, **params: Any) -> int:
 def compare(plan_or_table: str, **params: Any) -> int:
     """Print what each model finds, side by side, without writing a report.
 
-    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a CSV table with one row an item, a column with
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
     labels and a column of scores for each model. Options override the plan file.
     """
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415 - loads numpy

@@ -55,6 +55,18 @@ class Columns:
 
 
 @dataclass(frozen=True)
+class Form:
+    """How the table is written, where the user says it. Empty: as its bytes show.
+
+    ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
+    """
+
+    separator: str = ""
+    decimal: str = ""
+    encoding: str = ""
+
+
+@dataclass(frozen=True)
 class Values:
     """What reviewed and left-out items are worth, in currency units, by class (METHODS F7).
 
@@ -197,7 +209,7 @@ class Plan:
     ``table`` is the path as the user wrote it; ``positive`` the classes the resource collects; ``split`` the
     value of the split column whose labelled rows give the figures (empty: all rows); ``list_size`` the number
     of items in the project's own list where it is not in the table; ``deferral`` what the defer workflow
-    needs, or None for the filter workflow.
+    needs, or None for the filter workflow; ``form`` how the table is written.
     """
 
     table: str
@@ -220,3 +232,4 @@ class Plan:
     author: str = ""
     notes: tuple[str, ...] = ()
     deferral: Deferral | None = None
+    form: Form = Form()

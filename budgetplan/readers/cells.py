@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from types import MappingProxyType
 
 import numpy as np
 
@@ -13,6 +14,15 @@ from budgetplan.domain.items import FloatArray, IntArray
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
+"""A number with a decimal comma."""
+
+THOUSANDS = MappingProxyType(
+    {sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{{3}})+", re.ASCII) for sign in ".,"}
+)
+"""By sign: a whole number whose thousands it may separate, as well as its decimals where it occurs once."""
+
+_SWAPPED = str.maketrans(".,", ",.")
 
 
 @dataclass(frozen=True)
@@ -52,9 +62,30 @@ class _Codes(dict[str, int]):
 
 
 class Gathered:
-    """Columns as they grow, piece by piece."""
+    """Columns as they grow, piece by piece.
 
-    def __init__(self, header: Sequence[str], ids: str, texts: Sequence[str], numbers: Sequence[str]) -> None:
+    Attributes
+    ----------
+    decimal
+        The sign before decimals with which numbers are read: a point or a comma.
+    n_own, n_other
+        Numbers with this sign, and with the other one.
+    other_sign
+        Whether the other sign stands where it cannot separate thousands.
+    """
+
+    def __init__(
+        self,
+        header: Sequence[str],
+        ids: str,
+        texts: Sequence[str],
+        numbers: Sequence[str],
+        decimal: str = ".",
+    ) -> None:
+        self.decimal = decimal
+        self.n_own = 0
+        self.n_other = 0
+        self.other_sign = False
         self._at = {name: header.index(name) for name in (ids, *texts, *numbers) if name}
         self._ids_column = ids
         self._ids: list[str] = []
@@ -75,10 +106,22 @@ class Gathered:
             coded = map(self._names[name].__getitem__, stripped)
             codes.append(np.fromiter(coded, dtype=np.int64, count=len(rows)))
         for name, pieces in self._values.items():
-            values, odd = to_numbers(list(map(itemgetter(self._at[name]), rows)))
+            cells = list(map(itemgetter(self._at[name]), rows))
+            values, odd = to_numbers(cells, self.decimal)
             pieces.append(values)
+            self._count_signs(cells, odd)
             self._odd[name] |= {self._n_rows + row: text for row, text in odd.items()}
         self._n_rows += len(rows)
+
+    def _count_signs(self, cells: list[str], odd: dict[int, str]) -> None:
+        """Count the numbers with either sign; those with the other one are odd."""
+        self.n_own += "".join(cells).count(self.decimal) - sum(
+            text.count(self.decimal) for text in odd.values()
+        )
+        number, sign = (DECIMAL_COMMA, ",") if self.decimal == "." else (NUMBER, ".")
+        others = [text for text in odd.values() if sign in text and number.fullmatch(text)]
+        self.n_other += len(others)
+        self.other_sign = self.other_sign or not all(map(THOUSANDS[sign].fullmatch, others))
 
     def lines(self) -> IntArray:
         """Return the line where each row begins, shape (n,)."""
@@ -102,30 +145,35 @@ class Gathered:
         }
 
 
-def to_numbers(cells: list[str]) -> tuple[FloatArray, dict[int, str]]:
+def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:
     """Return the numbers in cells (NaN where there is none) and the cells that are neither empty nor a number.
 
     >>> to_numbers(["0.5", "", " 1e-3", "0,5", "nan", "1_0"])
     (array([0.5 , nan, 0.001, nan, nan, nan]), {3: '0,5', 4: 'nan', 5: '1_0'})
+    >>> to_numbers(["0.5", "0,5"], ",")
+    (array([nan, 0.5]), {0: '0.5'})
     """
     together = "".join(cells)
-    if "_" not in together and together.isascii():
+    if "_" not in together and together.isascii() and (decimal == "." or "." not in together):
+        pointed = cells if decimal == "." else [cell.replace(",", ".") for cell in cells]
         try:
             values = np.fromiter(
-                map(float, [cell or "nan" for cell in cells]), dtype=np.float64, count=len(cells)
+                map(float, [cell or "nan" for cell in pointed]), dtype=np.float64, count=len(cells)
             )
         except ValueError:
-            return _one_by_one(cells)
+            return _one_by_one(cells, decimal)
         if np.count_nonzero(~np.isfinite(values)) == cells.count(""):
             return values, {}
-    return _one_by_one(cells)
+    return _one_by_one(cells, decimal)
 
 
-def _one_by_one(cells: list[str]) -> tuple[FloatArray, dict[int, str]]:
+def _one_by_one(cells: list[str], decimal: str) -> tuple[FloatArray, dict[int, str]]:
     values = np.full(len(cells), np.nan)
     odd = {}
     for row, cell in enumerate(map(str.strip, cells)):
-        value = float(cell) if NUMBER.fullmatch(cell) else np.nan
+        # Neither sign stands for the other: a point is no number where decimals have a comma.
+        pointed = cell if decimal == "." else cell.translate(_SWAPPED)
+        value = float(pointed) if NUMBER.fullmatch(pointed) else np.nan
         if np.isfinite(value):
             values[row] = value
         elif cell:

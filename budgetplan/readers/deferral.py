@@ -13,10 +13,10 @@ from budgetplan.domain.worths import Worths
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers import amounts
 from budgetplan.readers.amounts import RefusedError
-from budgetplan.readers.csvfile import open_table
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.reviewing import read_reviewing
 from budgetplan.readers.settings import Setting, Settings
+from budgetplan.readers.tablefile import open_table
 
 T = TypeVar("T")
 
@@ -313,14 +313,15 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
                 raise BadDataError(
                     [Problem("there is no such column", f"write {', '.join(CELL_KEYS)}", path, column=name)]
                 )
-        content = file.read("", CELL_KEYS, (), problems)
+        # Read as numbers too, so that the sign before their decimals is known.
+        content = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
     rows = [[content.texts[name].names[code] for code in content.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(content.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:
             problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
         try:
-            cells[predicted, truth] = amounts.amount(value, negative=True)
+            cells[predicted, truth] = amounts.amount(content.pointed(value), negative=True)
         except RefusedError as error:
             problems.add(error.wrong, error.todo, line=line, column="value", found=value)
     problems.raise_if_any()

@@ -14,6 +14,7 @@ from budgetplan.domain.plan import (
     Budget,
     ClassifierSpec,
     Columns,
+    Form,
     ModelSpec,
     Plan,
     Values,
@@ -23,10 +24,10 @@ from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.readers import amounts, checks
 from budgetplan.readers.amounts import RefusedError
-from budgetplan.readers.csvfile import read_header
 from budgetplan.readers.deferral import check_deferral, is_deferred, read_deferral, says_worths
 from budgetplan.readers.reviewing import priced
 from budgetplan.readers.settings import Setting, Settings, gather
+from budgetplan.readers.tablefile import read_header
 
 T = TypeVar("T")
 _ZERO = Decimal(0)
@@ -99,7 +100,7 @@ def _lacking_text(plan: Plan, source: str, lacking: list[str]) -> str:
             words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
     text = f"{source}: still needed: {', '.join(lacking)}; for example:\n  {shlex.join(words)}"
     try:
-        columns = ", ".join(name for name in read_header(plan.table) if name)
+        columns = ", ".join(name for name in read_header(plan.table, plan.form) if name)
     except BudgetplanError as error:
         return f"{text}\n{error}"
     return f"{text}\nThe columns of {plan.table}: {columns}"
@@ -141,6 +142,7 @@ class _Reader:
             author=self.text("report.author"),
             notes=self._texts("report.notes"),
             deferral=deferral,
+            form=self._form(),
         )
 
     def table(self) -> str:
@@ -193,6 +195,11 @@ class _Reader:
             units=self.text("table.units"),
             cost=self.text("table.cost"),
         )
+
+    def _form(self) -> Form:
+        names = ("separator", "decimal", "encoding")
+        said = {name: self._choice(f"table.{name}") for name in names}
+        return Form(**{name: "" if choice == "auto" else choice for name, choice in said.items()})
 
     def _models(self) -> tuple[ModelSpec, ...]:
         models = []

@@ -48,6 +48,13 @@ class Problems:
         """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""
         self._n[wrong, column] += n_more
 
+    def take(self, other: Problems) -> None:
+        """Take over what was noted elsewhere about the same file."""
+        for kind, kept in other._kept.items():
+            room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
+            self._kept[kind] += kept[:room]
+        self._n.update(other._n)
+
     def raise_if_any(self) -> None:
         """Raise all problems together, if there are any."""
         if self:

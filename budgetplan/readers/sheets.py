@@ -14,9 +14,9 @@ from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
-from budgetplan.readers.csvfile import Content, open_table
 from budgetplan.readers.probabilities import Stated
 from budgetplan.readers.problems import Problems, listing
+from budgetplan.readers.tablefile import Content, open_table
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
     """
     problems = Problems(path)
-    with open_table(path) as file:
+    with open_table(path, plan.form) as file:
         header = file.header
         layout = find_columns(header, plan, problems)
         if not alone:
@@ -79,6 +79,8 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     check_content(content, layout, problems)
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
+    if content.told:
+        reader.messages.append(f"Read as {content.told}." if alone else f"{path}: read as {content.told}.")
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
         path,

@@ -21,9 +21,9 @@ from budgetplan.readers.columns import (
     empty_cells,
     find_columns,
 )
-from budgetplan.readers.csvfile import Content, open_table
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.selection import KEPT, Selection, select
+from budgetplan.readers.tablefile import Content, open_table
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def read_table(plan: Plan) -> Table:
         With every problem of the table at once.
     """
     problems = Problems(plan.table)
-    with open_table(plan.table) as file:
+    with open_table(plan.table, plan.form) as file:
         layout = find_columns(file.header, plan, problems)
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
     check_content(content, layout, problems)
@@ -201,7 +201,8 @@ def _excluded(content: Content, names: list[str], selection: Selection) -> tuple
 def _messages(
     content: Content, layout: Layout, plan: Plan, selection: Selection, n_labelled: int
 ) -> tuple[str, ...]:
-    messages = list(selection.messages)
+    told = [f"Read as {content.told}."] if content.told else []
+    messages = [*told, *selection.messages]
     if not layout.id:
         messages.append("The table has no column item_id or id: items are named by their lines.")
     elif not plan.columns.id:

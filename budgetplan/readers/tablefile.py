@@ -1,0 +1,133 @@
+"""Opens a table of any kind and reads the columns that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.plan import Form
+from budgetplan.readers.cells import DECIMAL_COMMA, Gathered, Numbers, Texts
+from budgetplan.readers.csvfile import CsvSource
+from budgetplan.readers.opening import open_bytes
+from budgetplan.readers.problems import Problems
+
+_SIGNS = MappingProxyType({"point": ".", "comma": ","})
+
+
+class Source(Protocol):
+    """Where rows of text come from: a header, and pieces of rows as often as they are asked for."""
+
+    header: tuple[str, ...]
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; empty where there is nothing to say."""
+
+    def pieces(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield where rows begin, and the rows."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """The columns that were asked for.
+
+    Attributes
+    ----------
+    lines
+        Shape (n,): the lines where the rows begin.
+    ids, texts, numbers
+        The columns.
+    sha256
+        Checksum of the file.
+    decimal
+        The sign before decimals in it.
+    told
+        How the file was read, in words; empty where there is nothing to say.
+    """
+
+    lines: IntArray
+    ids: list[str] | None
+    texts: dict[str, Texts]
+    numbers: dict[str, Numbers]
+    sha256: str
+    decimal: str = "."
+    told: str = ""
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows below the header."""
+        return len(self.lines)
+
+    def pointed(self, cell: str) -> str:
+        """Return a number of the table with a decimal point; a cell that is no such number stays as it is."""
+        number = self.decimal == "," and DECIMAL_COMMA.fullmatch(cell)
+        return cell.replace(",", ".") if number else cell
+
+
+@contextmanager
+def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: B008 - a frozen value
+    """Open a table and read its header.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read, or is no table, or can be read in two ways.
+    """
+    with open_bytes(path) as opened:
+        yield TableFile(path, CsvSource(opened, form), opened.sha256, _SIGNS.get(form.decimal, ""))
+
+
+def read_header(path: str, form: Form = Form()) -> tuple[str, ...]:  # noqa: B008 - a frozen value
+    """Return the names of a table's columns."""
+    with open_table(path, form) as file:
+        return file.header
+
+
+class TableFile:
+    """An open table: its header is known, its rows are read by :meth:`read`."""
+
+    def __init__(self, path: str, source: Source, sha256: str, decimal: str = "") -> None:
+        self.path = path
+        self.header = source.header
+        self._source = source
+        self._sha256 = sha256
+        self._decimal = decimal
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+        """Read the rows; rows of the wrong length are noted as problems and left out.
+
+        The sign before decimals is the one that the columns of numbers show; where they show both, the more
+        frequent one, so that each of the others is a problem with its line.
+        """
+
+        def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
+            gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(self.path)
+            for lines, rows in self._source.pieces(noted):
+                gathered.take(lines, rows)
+                if not settled and gathered.other_sign and not gathered.n_own:
+                    break
+            return gathered, noted
+
+        decimal = self._decimal or "."
+        gathered, noted = gather(decimal, settled=bool(self._decimal))
+        if not self._decimal and gathered.other_sign:
+            if not gathered.n_own:
+                gathered, noted = gather(",", settled=True)
+                decimal = "," if gathered.n_own > gathered.n_other else "."
+            elif gathered.n_other > gathered.n_own:
+                decimal = ","
+            if decimal != gathered.decimal:
+                gathered, noted = gather(decimal, settled=True)
+        problems.take(noted)
+        return Content(
+            gathered.lines(),
+            gathered.ids(),
+            gathered.texts(),
+            gathered.numbers(),
+            self._sha256,
+            decimal,
+            self._source.told(decimal),
+        )

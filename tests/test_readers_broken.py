@@ -1,0 +1,306 @@
+"""Broken and odd files through the command line: one message in these words and its exit code, never a traceback."""
+
+import random
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from budgetplan.cli.main import main
+
+H = "item_id,gold,p\n"
+GOOD = H + "a,y,0.9\nb,n,0.4\nc,n,0.2\nd,y,0.7\n"
+ASKED = ("--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.resamples=0")
+SAVE = "save the table as CSV UTF-8 with commas"
+QUOTES = "look for one that is missing; inside a cell a quotation mark is written twice"
+NUMBER = "write a number with a decimal point, such as 0.5"
+LENGTH = "put a cell with commas in quotation marks, or add the cells that are missing"
+IDS = "give every item an id of its own"
+
+
+def compare(path, *more):
+    """Run the command line on a table, as a user does."""
+    return CliRunner().invoke(main, ["compare", str(path), *ASKED, *more], prog_name="budgetplan")
+
+
+BROKEN = {
+    # --- nothing, or nothing like a table
+    "empty": ("", "t.csv: the file is empty; write a header and one row for each item"),
+    "blank": ("\n  \n,,\n", "t.csv: the file is empty; write a header and one row for each item"),
+    "mark alone": ("\ufeff", "t.csv: the file is empty; write a header and one row for each item"),
+    "sep alone": ("sep=;\n", "t.csv: the file is empty; write a header and one row for each item"),
+    "header alone": (H, "t.csv: the table has a header and no rows; write one row for each item"),
+    "prose": (
+        "This is no table.\nNot at all.\n",
+        (
+            "t.csv, column gold: there is no such column; the table has the columns This is no table.\n"
+            "t.csv, column p: there is no such column for the model p; models are named, never guessed; the table has the columns This is no table."
+        ),
+    ),
+    "picture": (
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        f"t.csv, line 3: a zero byte stands here, as in files that are no text; {SAVE}",
+    ),
+    # --- encodings
+    "zero byte": (
+        GOOD + "e,n,\0\n",
+        f"t.csv, line 6: a zero byte stands here, as in files that are no text; {SAVE}",
+    ),
+    "UTF-16 without a mark": (
+        GOOD.encode("utf-16-le"),
+        f"t.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or say --set table.encoding=utf-16-le",
+    ),
+    "UTF-16 the other way": (
+        GOOD.encode("utf-16-be"),
+        f"t.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or say --set table.encoding=utf-16-be",
+    ),
+    "UTF-16 cut": (GOOD.encode("utf-16")[:-1], f"t.csv, line 5: this is not UTF-16 text; {SAVE}"),
+    "UTF-16 half a letter": (
+        (GOOD + "e").encode("utf-16") + b"\x00\xd8" + ",n,1\n".encode("utf-16-le"),
+        f"t.csv, line 6: this is not UTF-16 text; {SAVE}",
+    ),
+    "UTF-32": (GOOD.encode("utf-32"), f"t.csv: this is UTF-32 text; {SAVE}"),
+    "a mark and then no UTF-8": (
+        b"\xef\xbb\xbf" + GOOD.encode() + b"\xe9,n,1\n",
+        f"t.csv, line 6: this is not UTF-8 text; {SAVE}",
+    ),
+    "two encodings": (
+        GOOD.encode() + "é,n,1\n".encode() + b"\xe9t\xe9,n,1\n",
+        "t.csv, line 7: this is not UTF-8, as line 6 seems to be, or all of it is Windows-1252; mend this line, or say --set table.encoding=windows-1252",
+    ),
+    "neither of two": (
+        GOOD.encode() + b"\x81,n,1\n",
+        f"t.csv, line 6: this is neither UTF-8 nor Windows-1252 text; {SAVE}",
+    ),
+    "old Mac lines": (
+        GOOD.replace("\n", "\r").encode() + b"\x81,n,1\r",
+        f"t.csv, line 6: this is neither UTF-8 nor Windows-1252 text; {SAVE}",
+    ),
+    # --- separators and quotation marks
+    "two separators": (
+        "gold;x,p\ny;1,2\nn;1,3\n",
+        "t.csv: the columns may be separated by commas (gold;x | p) or by semicolons (gold | x,p); say which: --set table.separator=comma or semicolon",
+    ),
+    "bars": (
+        "item_id|gold|p\na|y|1\n",
+        (
+            "t.csv, column gold: there is no such column; the table has the columns item_id|gold|p\n"
+            "t.csv, column p: there is no such column for the model p; models are named, never guessed; the table has the columns item_id|gold|p"
+        ),
+    ),
+    "open quote": (
+        GOOD + '"e,n,1\nf,n,1\n',
+        f"t.csv, line 6: a quotation mark opens here and is not closed; {QUOTES}",
+    ),
+    "quotes inside": (
+        GOOD + '"e"f,n,1\n',
+        f"t.csv, line 6: the quotation marks do not fit together; {QUOTES}",
+    ),
+    "open quote in the header": (
+        'item_id,"gold,p\na,y,1\n',
+        f"t.csv, line 1: a quotation mark opens here and is not closed; {QUOTES}",
+    ),
+    "a cell without end": (
+        GOOD + "x" * 131_073 + ",n,1\n",
+        f"t.csv, line 6: a cell is longer than 131,072 characters, as where a quotation mark is not closed; {QUOTES}",
+    ),
+    "short row": (
+        GOOD + "e,n\n",
+        f't.csv, line 6: the header has 3 cells, this row has not (found "2 cells"); {LENGTH}',
+    ),
+    "long row": (
+        GOOD + "e,n,0,5\n",
+        f't.csv, line 6: the header has 3 cells, this row has not (found "4 cells"); {LENGTH}',
+    ),
+    "short row between semicolons": (
+        GOOD.replace(",", ";") + "\ne;n\n",
+        f't.csv, line 7: the header has 3 cells, this row has not (found "2 cells"); {LENGTH.replace("commas", "semicolons")}',
+    ),
+    "a line break in a cell before it": (
+        GOOD + '"e\r\nf",n,1\ng\n',
+        f't.csv, line 8: the header has 3 cells, this row has not (found "1 cell"); {LENGTH}',
+    ),
+    # --- numbers
+    "word": (
+        GOOD + "e,n,high\n",
+        f't.csv, line 6, column p, item e: this is not a number (found "high"); {NUMBER}',
+    ),
+    "one comma among points": (
+        GOOD + 'e,n,"0,5"\n',
+        't.csv, line 6, column p, item e: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point',
+    ),
+    "one point among commas": (
+        "item_id;gold;p\na;y;0,9\nb;n;0,4\nc;n;0.2\n",
+        't.csv, line 4, column p, item c: this number has a decimal point (found "0.2"); write 0,2 with a decimal comma',
+    ),
+    "word among commas": (
+        "item_id;gold;p\na;y;0,9\nb;n;hoch\n",
+        't.csv, line 3, column p, item b: this is not a number (found "hoch"); write a number with a decimal comma, such as 0,5',
+    ),
+    "thousands or decimals": (
+        "item_id;gold;p\na;y;1,250\nb;n;2\n",
+        't.csv, line 2, column p, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250, or say --set table.decimal=comma where it is 1.250',
+    ),
+    "millions": (
+        'item_id,gold,p\na,y,"1,250,000"\n',
+        't.csv, line 2, column p, item a: this number has separators of thousands (found "1,250,000"); write 1250000',
+    ),
+    "thousands with commas": (
+        'item_id,gold,p\na,y,"1,250.5"\n',
+        't.csv, line 2, column p, item a: this number has separators of thousands (found "1,250.5"); write 1250.5',
+    ),
+    "thousands with points": (
+        "item_id;gold;p\na;y;1.250,5\nb;n;0,5\n",
+        't.csv, line 2, column p, item a: this number has separators of thousands (found "1.250,5"); write 1250,5',
+    ),
+    "points may be thousands": (
+        "item_id;gold;p\na;y;1.250\nb;n;0,5\nc;n;0,7\n",
+        't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250"); write 1250, or write 1,250 where it is 1.250',
+    ),
+    "not a number by name": (
+        GOOD + "e,n,NaN\n",
+        't.csv, line 6, column p, item e: this is not a finite number (found "NaN"); write a number',
+    ),
+    "endless": (
+        GOOD + "e,n,-Infinity\n",
+        't.csv, line 6, column p, item e: this is not a finite number (found "-Infinity"); write a number',
+    ),
+    "too great": (
+        GOOD + "e,n,1e999\n",
+        't.csv, line 6, column p, item e: this is not a finite number (found "1e999"); write a number',
+    ),
+    "too great with a comma": (
+        "item_id;gold;p\na;y;0,5\nb;n;1,0e999\n",
+        't.csv, line 3, column p, item b: this is not a finite number (found "1,0e999"); write a number',
+    ),
+    "percent": (
+        GOOD + "e,n,50 %\n",
+        f't.csv, line 6, column p, item e: this is not a number (found "50 %"); {NUMBER}',
+    ),
+    "a minus as printed": (
+        GOOD + "e,n,\u22120.5\n",
+        f't.csv, line 6, column p, item e: this is not a number (found "\u22120.5"); {NUMBER}',
+    ),
+    "Excel's error": (
+        GOOD + "e,n,#DIV/0!\n",
+        f't.csv, line 6, column p, item e: this is not a number (found "#DIV/0!"); {NUMBER}',
+    ),
+    "no score": (
+        GOOD + "e,n,\n",
+        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+    ),
+    # --- names
+    "the same id twice": (
+        GOOD + "a,n,1\n",
+        f't.csv, line 6, column item_id: two items have the same id (found "a"); the first is on line 2; {IDS}',
+    ),
+    "the same id but for spaces": (
+        GOOD + " a ,n,1\n",
+        f't.csv, line 6, column item_id: two items have the same id (found "a"); the first is on line 2; {IDS}',
+    ),
+    "no id": (GOOD + ",n,1\n", f"t.csv, line 6, column item_id: the item has no id; {IDS}"),
+    "two columns of one name": (
+        "gold,p,p\ny,1,1\n",
+        "t.csv, line 1, column p: two columns have the same name; give each column a name of its own",
+    ),
+    "another case": (
+        "item_id,Gold,P\na,y,1\n",
+        (
+            "t.csv, column gold: there is no such column; did you mean Gold? the table has the columns item_id, Gold, P\n"
+            "t.csv, column p: there is no such column for the model p; did you mean P? models are named, never guessed; the table has the columns item_id, Gold, P"
+        ),
+    ),
+    "no labels": (
+        H + "a,,1\nb,,2\n",
+        "t.csv, column gold: no row has a label; name the column with the labels: --label COLUMN",
+    ),
+    "another label": (
+        H + "a,ja,1\nb,nein,2\n",
+        't.csv, column gold: no item has the label y; the labels are "ja" (1), "nein" (1)',
+    ),
+    "several at once": (
+        GOOD + "e,n,x\nf\na,n,1\n",
+        (
+            f't.csv, line 7: the header has 3 cells, this row has not (found "1 cell"); {LENGTH}\n'
+            f't.csv, line 8, column item_id: two items have the same id (found "a"); the first is on line 2; {IDS}\n'
+            f't.csv, line 6, column p, item e: this is not a number (found "x"); {NUMBER}'
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_gives_one_message(tmp_path, monkeypatch, name):
+    data, message = BROKEN[name]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_bytes(data if isinstance(data, bytes) else data.encode())
+    done = compare("t.csv")
+    assert done.stderr == f"budgetplan: {message}\n"
+    assert (done.exit_code, done.stdout) == (4, "")
+
+
+SETS = (
+    "table.separator=comma",
+    "table.separator=semicolon",
+    "table.decimal=comma",
+    "table.encoding=utf-16",
+    "table.encoding=windows-1252",
+)
+
+
+def answers_or_says(path, *more):
+    """Assert that a table gives an answer or one message, and no traceback."""
+    done = compare(path, *more)
+    if done.exit_code == 0:
+        assert done.stderr == ""
+        assert done.stdout
+    else:
+        assert isinstance(done.exception, SystemExit), done.exception
+        assert done.exit_code == 4
+        assert done.stderr.startswith("budgetplan: ")
+        assert done.stdout == ""
+
+
+texts = st.text("ab,;\t\n\r\"'1e.,-= éÃ©\0\x81", max_size=60)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    data=st.one_of(
+        st.binary(max_size=100),
+        texts.map(lambda text: (GOOD + text).encode()),
+        texts.map(lambda text: (GOOD.replace(",", ";") + text).encode("utf-16", "surrogatepass")),
+        st.binary(max_size=40).map(lambda data: GOOD.encode() + data),
+    ),
+    said=st.sampled_from(((), *(("--set", one) for one in SETS))),
+)
+def test_any_bytes_give_an_answer_or_one_message(tmp_path_factory, data, said):
+    path = tmp_path_factory.getbasetemp() / "any.csv"
+    path.write_bytes(data)
+    answers_or_says(path, *said)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_good_file_with_bytes_changed_gives_an_answer_or_one_message(tmp_path, seed):
+    chance = random.Random(seed)
+    good = [GOOD, GOOD.replace(",", ";").replace(".", ","), GOOD.replace(",", "\t").replace("a", "é")]
+    encodings = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
+    for number in range(25):
+        data = bytearray(chance.choice(good).encode(chance.choice(encodings)))
+        for _ in range(chance.randint(1, 4)):
+            at = chance.randrange(len(data))
+            deed = chance.choice(("change", "leave out", "put in", "cut"))
+            if deed == "change":
+                data[at] = chance.randrange(256)
+            elif deed == "leave out":
+                del data[at]
+            elif deed == "put in":
+                data[at:at] = chance.choice((b'"', b";", b",", b"\n", b"\0", b"\xff", b"\xe9"))
+            else:
+                data = data[: max(at, 1)]
+            if not data:
+                break
+        path = tmp_path / f"{number}.csv"
+        path.write_bytes(bytes(data))
+        answers_or_says(path)
