@@ -1,6 +1,12 @@
 """Broken and odd files through the command line: one message in these words and its exit code, never a traceback."""
 
+import bz2
+import gzip
+import io
+import lzma
 import random
+import tarfile
+import zipfile
 
 import pytest
 from click.testing import CliRunner
@@ -24,6 +30,25 @@ def compare(path, *more):
     return CliRunner().invoke(main, ["compare", str(path), *ASKED, *more], prog_name="budgetplan")
 
 
+def zipped(*members):
+    """Return a zip archive of these files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members:
+            archive.writestr(name, text)
+    return file.getvalue()
+
+
+def tarred(text):
+    """Return a tar archive of one file."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        info = tarfile.TarInfo("t.csv")
+        info.size = len(text)
+        archive.addfile(info, io.BytesIO(text.encode()))
+    return file.getvalue()
+
+
 BROKEN = {
     # --- nothing, or nothing like a table
     "empty": ("", "t.csv: the file is empty; write a header and one row for each item"),
@@ -41,6 +66,51 @@ BROKEN = {
     "picture": (
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
         f"t.csv, line 3: a zero byte stands here, as in files that are no text; {SAVE}",
+    ),
+    # --- packed files
+    "gzip cut": (
+        gzip.compress(GOOD.encode(), mtime=0)[:-9],
+        "t.csv: this file is packed by gzip and damaged; pack or download it again",
+    ),
+    "gzip with another sum": (
+        gzip.compress(GOOD.encode(), mtime=0)[:-8] + b"\0" * 8,
+        "t.csv: this file is packed by gzip and damaged; pack or download it again",
+    ),
+    "gzip in name": (
+        b"\x1f\x8b",
+        "t.csv: this file is packed by gzip and damaged; pack or download it again",
+    ),
+    "bzip2 cut": (
+        bz2.compress(GOOD.encode())[:-9],
+        "t.csv: this file is packed by bzip2 and damaged; pack or download it again",
+    ),
+    "xz cut": (
+        lzma.compress(GOOD.encode())[:-9],
+        "t.csv: this file is packed by xz and damaged; pack or download it again",
+    ),
+    "zip cut": (
+        zipped(("t.csv", GOOD))[:-30],
+        "t.csv: this file is packed by zip and damaged; pack or download it again",
+    ),
+    "an empty zip": (
+        zipped(),
+        "t.csv: this archive holds no file; pack the table alone, or unpack it and name it",
+    ),
+    "a zip of two": (
+        zipped(("a.csv", GOOD), ("b.csv", GOOD)),
+        "t.csv: this archive holds 2 files (a.csv, b.csv); pack the table alone, or unpack it and name it",
+    ),
+    "tar.gz": (
+        gzip.compress(tarred(GOOD), mtime=0),
+        "t.csv: this is an archive of files; unpack it and name the table in it",
+    ),
+    "nothing, packed": (
+        gzip.compress(b"", mtime=0),
+        "t.csv: the file is empty; write a header and one row for each item",
+    ),
+    "a broken row, packed": (
+        gzip.compress(GOOD.encode() + b"e,n\n", mtime=0),
+        f't.csv, line 6: the header has 3 cells, this row has not (found "2 cells"); {LENGTH}',
     ),
     # --- encodings
     "zero byte": (
@@ -240,6 +310,11 @@ def test_a_broken_file_gives_one_message(tmp_path, monkeypatch, name):
     assert (done.exit_code, done.stdout) == (4, "")
 
 
+def alone(data):
+    """Return a zip archive of one file."""
+    return zipped(("t.csv", data))
+
+
 SETS = (
     "table.separator=comma",
     "table.separator=semicolon",
@@ -287,7 +362,8 @@ def test_a_good_file_with_bytes_changed_gives_an_answer_or_one_message(tmp_path,
     good = [GOOD, GOOD.replace(",", ";").replace(".", ","), GOOD.replace(",", "\t").replace("a", "é")]
     encodings = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
     for number in range(25):
-        data = bytearray(chance.choice(good).encode(chance.choice(encodings)))
+        pack = chance.choice((bytes, bytes, bytes, gzip.compress, bz2.compress, lzma.compress, alone))
+        data = bytearray(pack(chance.choice(good).encode(chance.choice(encodings))))
         for _ in range(chance.randint(1, 4)):
             at = chance.randrange(len(data))
             deed = chance.choice(("change", "leave out", "put in", "cut"))

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from budgetplan.errors import BadDataError, Problem
 
@@ -61,19 +61,20 @@ def open_bytes(path: str) -> Iterator[Opened]:
         stack.enter_context(raw)
         try:
             # A pipe can be read only once, and what it says is looked at several times.
-            file = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(_kept(raw))
+            file = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(raw))
             digest = _checksum(file)
         except OSError as error:
             raise unreadable(path, error) from None
         yield Opened(path, file, digest)
 
 
-def _kept(stream: io.RawIOBase) -> IO[bytes]:
-    """Return the rest of a stream as a file of its own, at its beginning."""
-    kept = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the caller closes it
-    shutil.copyfileobj(stream, kept, BLOCK)
-    kept.seek(0)
-    return kept
+@contextmanager
+def kept(stream: Any) -> Iterator[IO[bytes]]:
+    """Give the rest of a stream as a file of its own, at its beginning."""
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
+        shutil.copyfileobj(stream, file, BLOCK)
+        file.seek(0)
+        yield file
 
 
 def _checksum(file: IO[bytes]) -> str:

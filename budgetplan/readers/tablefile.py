@@ -13,6 +13,7 @@ from budgetplan.domain.plan import Form
 from budgetplan.readers.cells import DECIMAL_COMMA, Gathered, Numbers, Texts
 from budgetplan.readers.csvfile import CsvSource
 from budgetplan.readers.opening import open_bytes
+from budgetplan.readers.packing import unpacked
 from budgetplan.readers.problems import Problems
 
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
@@ -76,7 +77,7 @@ def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: 
     BadDataError
         The file cannot be read, or is no table, or can be read in two ways.
     """
-    with open_bytes(path) as opened:
+    with open_bytes(path) as packed, unpacked(packed) as opened:
         yield TableFile(path, CsvSource(opened, form), opened.sha256, _SIGNS.get(form.decimal, ""))
 
 
