@@ -3,11 +3,13 @@
 import bz2
 import gzip
 import io
+import json
 import lzma
 import random
 import tarfile
 import zipfile
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
@@ -22,6 +24,7 @@ SAVE = "save the table as CSV UTF-8 with commas"
 QUOTES = "look for one that is missing; inside a cell a quotation mark is written twice"
 NUMBER = "write a number with a decimal point, such as 0.5"
 LENGTH = "put a cell with commas in quotation marks, or add the cells that are missing"
+OBJECT = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
 IDS = "give every item an id of its own"
 
 
@@ -111,6 +114,42 @@ BROKEN = {
     "a broken row, packed": (
         gzip.compress(GOOD.encode() + b"e,n\n", mtime=0),
         f't.csv, line 6: the header has 3 cells, this row has not (found "2 cells"); {LENGTH}',
+    ),
+    # --- other kinds of files
+    "a workbook cut": (
+        zipped(("[Content_Types].xml", ""), ("xl/workbook.xml", "<workbook")),
+        "t.csv: this is not a workbook that can be read; save the table as .xlsx or CSV",
+    ),
+    "OpenDocument": (
+        zipped(("mimetype", "application/vnd.oasis.opendocument.spreadsheet")),
+        "t.csv: this is a document, but no .xlsx workbook; save the table as .xlsx or CSV",
+    ),
+    "old Excel": (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500,
+        "t.csv: this is a document of an old office program; save the table as .xlsx or CSV",
+    ),
+    "Parquet cut": (
+        b"PAR1\x15\x04\x15",
+        "t.csv: this is not a Parquet file that can be read; write it anew, or save the table as CSV",
+    ),
+    "a JSON list": (
+        '[\n{"item_id": "a", "gold": "y", "p": 1}\n]\n',
+        (
+            f't.csv, line 1: this line is not one JSON object (found "["); {OBJECT}\n'
+            f't.csv, line 3: this line is not one JSON object (found "]"); {OBJECT}'
+        ),
+    ),
+    "a JSON line that ends early": (
+        '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b",\n',
+        f't.csv, line 2: this line is not one JSON object (found "{{"item_id": "b","); {OBJECT}',
+    ),
+    "a nested label": (
+        '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b", "gold": ["n"], "p": 2}\n',
+        't.csv, line 2, column gold: this value is a list (found "["n"]"); write one text or number for each item',
+    ),
+    "a JSON score that is a word": (
+        '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b", "gold": "n", "p": true}\n',
+        f't.csv, line 2, column p, item b: this is not a number (found "true"); {NUMBER}',
     ),
     # --- encodings
     "zero byte": (
@@ -324,6 +363,26 @@ SETS = (
 )
 
 
+def as_json(text):
+    """Return the good table as JSON Lines."""
+    head, *rows = (line.split(",") for line in text.splitlines())
+    return "".join(json.dumps(dict(zip(head, row, strict=True))) + "\n" for row in rows)
+
+
+def as_parquet(text):
+    """Return the good table as a Parquet file."""
+    file = io.BytesIO()
+    pd.read_csv(io.StringIO(text)).to_parquet(file)
+    return file.getvalue()
+
+
+def as_workbook(text):
+    """Return the good table as a workbook."""
+    file = io.BytesIO()
+    pd.read_csv(io.StringIO(text)).to_excel(file, index=False)
+    return file.getvalue()
+
+
 def answers_or_says(path, *more):
     """Assert that a table gives an answer or one message, and no traceback."""
     done = compare(path, *more)
@@ -354,6 +413,23 @@ def test_any_bytes_give_an_answer_or_one_message(tmp_path_factory, data, said):
     path = tmp_path_factory.getbasetemp() / "any.csv"
     path.write_bytes(data)
     answers_or_says(path, *said)
+
+
+@pytest.mark.parametrize("write", [as_json, as_parquet, as_workbook])
+def test_other_kinds_of_files_with_bytes_changed_give_an_answer_or_one_message(tmp_path, write):
+    chance = random.Random(1)
+    good = write(GOOD)
+    good = good.encode() if isinstance(good, str) else good
+    path = tmp_path / "t"
+    path.write_bytes(good)
+    assert compare(path).exit_code == 0
+    for _ in range(60):
+        data = bytearray(good)
+        for _ in range(chance.randint(1, 3)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        end = chance.choice((len(data), chance.randrange(1, len(data))))
+        path.write_bytes(bytes(data[:end]))
+        answers_or_says(path)
 
 
 @pytest.mark.parametrize("seed", range(12))

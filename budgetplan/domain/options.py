@@ -113,7 +113,7 @@ OPTIONS: tuple[Option, ...] = (
         "FILE",
         _TEXT,
         "",
-        "The table: text with commas, semicolons or tabs, one row an item. On the command line: the first argument.",
+        "The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet or JSON Lines. On the command line: the first argument.",
     ),
     Option(
         "table.label",
@@ -210,6 +210,7 @@ OPTIONS: tuple[Option, ...] = (
         "Encoding of the table.",
         choices=("auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"),
     ),
+    Option("table.sheet", "", "NAME", _TEXT, "the only one", "Sheet of the workbook."),
     Option(
         "table.workflow",
         "",

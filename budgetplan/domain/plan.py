@@ -59,11 +59,13 @@ class Form:
     """How the table is written, where the user says it. Empty: as its bytes show.
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
+    ``sheet``: name of the sheet in a workbook.
     """
 
     separator: str = ""
     decimal: str = ""
     encoding: str = ""
+    sheet: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
@@ -38,7 +38,11 @@ class CsvSource:
         """Return how the file was read, in words; empty where there is nothing to say."""
         return self.dialect.told(decimal)
 
-    def pieces(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
+    def pieces(
+        self,
+        problems: Problems,
+        columns: Collection[str],  # noqa: ARG002 - the parser makes all cells anyway
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield pieces of the file: where each row begins, and the rows; rows of the wrong length are problems."""
         parser, header = self._open()
         n_columns = len(header)
@@ -51,7 +55,9 @@ class CsvSource:
             if (lengths != n_columns).any():
                 # An empty line is no row.
                 for row in np.flatnonzero((lengths != n_columns) & (lengths > 0)).tolist():
-                    self._note_length(problems, n_columns, int(lengths[row]), int(lines[row]))
+                    note_length(
+                        problems, n_columns, int(lengths[row]), int(lines[row]), self.dialect.separator
+                    )
                 lines = lines[lengths == n_columns]
                 rows = [row for row in rows if len(row) == n_columns]
             yield lines, rows
@@ -64,14 +70,6 @@ class CsvSource:
             if any(names):
                 return parser, names
         raise broken(self.opened.path, "the file is empty", "write a header and one row for each item")
-
-    def _note_length(self, problems: Problems, n_columns: int, n_cells: int, line: int) -> None:
-        problems.add(
-            f"the header has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}, this row has not",
-            f"put a cell with {self.dialect.separator}s in quotation marks, or add the cells that are missing",
-            line=line,
-            found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}",
-        )
 
     def _next_rows(self, parser: Any, n_rows: int) -> list[list[str]]:
         """Read rows; what the parser refuses becomes an error that names the line."""
@@ -96,6 +94,16 @@ class CsvSource:
         except OSError as error:
             raise unreadable(self.opened.path, error) from None
         return rows
+
+
+def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
+    """Note a row that is longer or shorter than the header."""
+    problems.add(
+        f"the header has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}, this row has not",
+        f"put a cell with {separator}s in quotation marks, or add the cells that are missing",
+        line=line,
+        found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}",
+    )
 
 
 def _n_lines(row: list[str]) -> int:

@@ -199,7 +199,8 @@ class _Reader:
     def _form(self) -> Form:
         names = ("separator", "decimal", "encoding")
         said = {name: self._choice(f"table.{name}") for name in names}
-        return Form(**{name: "" if choice == "auto" else choice for name, choice in said.items()})
+        known = {name: "" if choice == "auto" else choice for name, choice in said.items()}
+        return Form(**known, sheet=self.text("table.sheet"))
 
     def _models(self) -> tuple[ModelSpec, ...]:
         models = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -12,10 +12,14 @@ from budgetplan.domain.items import IntArray
 from budgetplan.domain.plan import Form
 from budgetplan.readers.cells import DECIMAL_COMMA, Gathered, Numbers, Texts
 from budgetplan.readers.csvfile import CsvSource
-from budgetplan.readers.opening import open_bytes
-from budgetplan.readers.packing import unpacked
+from budgetplan.readers.jsonlines import JsonLinesSource, looks_like_json
+from budgetplan.readers.opening import Opened, broken, open_bytes
+from budgetplan.readers.packing import ZIP, unpacked
+from budgetplan.readers.parquet import ParquetSource
 from budgetplan.readers.problems import Problems
+from budgetplan.readers.workbook import WorkbookSource
 
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 
 
@@ -27,8 +31,10 @@ class Source(Protocol):
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where there is nothing to say."""
 
-    def pieces(self, problems: Problems) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield where rows begin, and the rows."""
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,24 @@ def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: 
         The file cannot be read, or is no table, or can be read in two ways.
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
-        yield TableFile(path, CsvSource(opened, form), opened.sha256, _SIGNS.get(form.decimal, ""))
+        yield TableFile(path, _source(opened, form), opened.sha256, _SIGNS.get(form.decimal, ""))
+
+
+def _source(opened: Opened, form: Form) -> Source:
+    """Return the rows of a file of any kind; its bytes tell the kind, not its name."""
+    start = opened.file.read(8)
+    opened.file.seek(0)
+    if start.startswith(b"PAR1"):
+        return ParquetSource(opened)
+    if start.startswith(ZIP):
+        return WorkbookSource(opened, form)
+    if start.startswith(_OLD_OFFICE):
+        raise broken(
+            opened.path, "this is a document of an old office program", "save the table as .xlsx or CSV"
+        )
+    if looks_like_json(opened):
+        return JsonLinesSource(opened, form)
+    return CsvSource(opened, form)
 
 
 def read_header(path: str, form: Form = Form()) -> tuple[str, ...]:  # noqa: B008 - a frozen value
@@ -103,10 +126,11 @@ class TableFile:
         The sign before decimals is the one that the columns of numbers show; where they show both, the more
         frequent one, so that each of the others is a problem with its line.
         """
+        columns = {ids, *texts, *numbers}
 
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
-            gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(self.path)
-            for lines, rows in self._source.pieces(noted):
+            gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(problems.file)
+            for lines, rows in self._source.pieces(noted, columns):
                 gathered.take(lines, rows)
                 if not settled and gathered.other_sign and not gathered.n_own:
                     break

@@ -1,0 +1,128 @@
+"""Reads JSON Lines, one flat object a line, as the texts that stand in a CSV file for the values."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.plan import Form
+from budgetplan.readers.celltext import NoTextError, as_text
+from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
+from budgetplan.readers.dialect import find_encoding, open_text
+from budgetplan.readers.opening import Opened, broken
+from budgetplan.readers.problems import Problems
+
+_HALF_LETTER = re.compile("[\ud800-\udfff]")
+_TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
+
+
+def looks_like_json(opened: Opened) -> bool:
+    """Return whether a file begins as JSON does."""
+    # Without the marks and zero bytes that encodings put between letters.
+    start = opened.file.read(400).replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    opened.file.seek(0)
+    if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
+        return bool(start)
+    return re.match(rb'\{\s*("|\}|$)|\[\s*[\[{]', start) is not None
+
+
+class _TwiceError(ValueError):
+    """An object has the same key twice."""
+
+
+class JsonLinesSource:
+    """A file of JSON Lines; its columns are the keys of all its objects, in the order in which they come."""
+
+    def __init__(self, opened: Opened, form: Form) -> None:
+        self.path = opened.path
+        self._file = opened.file
+        self._encoding = find_encoding(opened.path, opened.file, form.encoding)
+        keys: dict[str, None] = {}
+        for _, objects in self._objects(Problems(self.path)):
+            for one in objects:
+                keys.update(dict.fromkeys(one))
+        self.header = tuple(keys)
+        if not keys:
+            # Without one sound object, what is wrong with the lines is all that there is to say.
+            problems = Problems(self.path)
+            for _ in self._objects(problems):
+                pass
+            problems.raise_if_any()
+            raise broken(self.path, "the file is empty", _TODO)
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; empty where there is nothing to say."""
+        return "" if decimal == "." else "JSON Lines, decimal comma"
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield pieces of the file: the line of each object, and its values as texts."""
+        wanted = [name if name in columns else None for name in self.header]
+        for lines, objects in self._objects(problems):
+            rows = [
+                ["" if name is None else self._text(one.get(name), name, line, problems) for name in wanted]
+                for line, one in zip(lines, objects, strict=True)
+            ]
+            yield np.array(lines, dtype=np.int64), rows
+
+    def _text(self, value: Any, name: str, line: int, problems: Problems) -> str:
+        if isinstance(value, str):
+            return value
+        try:
+            return as_text(value, "true", "false")
+        except NoTextError as error:
+            found = json.dumps(value, ensure_ascii=False)
+            problems.add(error.wrong, error.todo, line=line, column=name, found=found)
+            return ""
+
+    def _objects(self, problems: Problems) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
+        """Yield pieces of the file: lines, and the objects on them; what is no object is a problem."""
+        # Numbers stay as they are written.
+        decoder = json.JSONDecoder(
+            object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=str
+        )
+        numbered = enumerate(open_text(self._file, self._encoding), 1)
+        while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
+            lines, objects = [], []
+            for line, text in piece:
+                if not (stripped := text.strip()):
+                    continue
+                wrong, one = _decode(decoder, stripped)
+                if one is None:
+                    problems.add(wrong, _TODO, line=line, found=stripped)
+                else:
+                    lines.append(line)
+                    objects.append(one)
+            yield lines, objects
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    one = dict(pairs)
+    if len(one) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
+    return one
+
+
+def _decode(decoder: json.JSONDecoder, text: str) -> tuple[str, dict[str, Any] | None]:
+    """Return what is wrong with a line, or the object on it."""
+    try:
+        one = decoder.decode(text)
+    except _TwiceError as error:
+        return f'the key "{error}" stands twice in this object', None
+    except (ValueError, RecursionError):
+        return "this line is not one JSON object", None
+    if not isinstance(one, dict):
+        return "this line is not one JSON object", None
+    # \ud83d alone is legal in JSON and no text in any encoding.
+    if "\\ud" in text.lower() and _HALF_LETTER.search(json.dumps(one, ensure_ascii=False)):
+        return "this line holds half a letter", None
+    return "", one

@@ -1,0 +1,154 @@
+"""Reads the rows of a sheet in an .xlsx workbook as the texts that a spreadsheet program would save as CSV."""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+import zipfile
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.plan import Form
+from budgetplan.readers.celltext import NoTextError, as_text
+from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
+from budgetplan.readers.opening import Opened, broken
+from budgetplan.readers.problems import Problems, listing
+
+_SAVE = "save the table as .xlsx or CSV"
+_UNREADABLE = "this is not a workbook that can be read"
+
+
+class WorkbookSource:
+    """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
+
+    def __init__(self, opened: Opened, form: Form) -> None:
+        self.path = opened.path
+        with zipfile.ZipFile(opened.file) as archive:
+            if "xl/workbook.xml" not in archive.namelist():
+                raise broken(self.path, "this is a document, but no .xlsx workbook", _SAVE)
+        self._opened = opened
+        self._rows = self._load(form.sheet)
+        at = next(iter(self._rows), None)
+        if at is None:
+            raise broken(self.path, "the file is empty", "write a header and one row for each item")
+        try:
+            self.header = tuple(as_text(value, "TRUE", "FALSE").strip() for value in self._rows.pop(at))
+        except NoTextError as error:
+            raise broken(self.path, error.wrong, error.todo, at) from None
+
+    def told(self, decimal: str) -> str:
+        """Return how the sheet was read, in words; empty where there is nothing to say."""
+        return "" if decimal == "." else "a workbook, decimal comma"
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield pieces of the sheet: the number of each row, and the rows as texts."""
+        n_columns = len(self.header)
+        wanted = [name in columns for name in self.header]
+        numbered = iter(self._rows.items())
+        while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
+            lines, rows = [], []
+            for line, values in piece:
+                if len(values) > n_columns:
+                    problems.add(
+                        f"this row is longer than the header, which has {n_columns:,} cells",
+                        "name the column in the header, or empty the cells",
+                        line=line,
+                        found=f"{len(values):,} cells",
+                    )
+                    continue
+                lines.append(line)
+                rows.append(self._texts(values, wanted, line, problems))
+            yield np.array(lines, dtype=np.int64), rows
+
+    def _texts(self, values: Sequence[Any], wanted: list[bool], line: int, problems: Problems) -> list[str]:
+        texts = [""] * len(wanted)
+        for at, value in enumerate(values):
+            if not wanted[at]:
+                continue
+            try:
+                texts[at] = as_text(value, "TRUE", "FALSE")
+            except NoTextError as error:
+                problems.add(error.wrong, error.todo, line=line, column=self.header[at], found=error.found)
+        return texts
+
+    def _load(self, sheet: str) -> dict[int, list[Any]]:
+        """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""
+        try:
+            library = importlib.import_module("openpyxl")
+        except ImportError:
+            todo = "run: pip install openpyxl; or save the table as CSV"
+            raise broken(self.path, "no library for .xlsx workbooks is installed", todo) from None
+        rows = self._sheet(library, sheet, values=True)
+        if not self._has_formulas():
+            return rows
+        # A formula that no spreadsheet program has worked out has no value in the file.
+        for line, formulas in self._sheet(library, sheet, values=False).items():
+            known = rows.setdefault(line, [])
+            known += [None] * (len(formulas) - len(known))
+            for at, formula in enumerate(formulas):
+                if known[at] is None and formula is not None:
+                    known[at] = NoTextError(
+                        "this formula has no value", "open the workbook, save it, and try again", str(formula)
+                    )
+        return dict(sorted(rows.items()))
+
+    def _has_formulas(self) -> bool:
+        try:
+            with zipfile.ZipFile(self._opened.file) as archive:
+                sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
+                return any(mark in archive.read(name) for name in sheets for mark in (b"<f>", b"<f "))
+        except Exception as error:
+            raise broken(self.path, _UNREADABLE, _SAVE) from error
+
+    def _sheet(self, library: Any, sheet: str, *, values: bool) -> dict[int, list[Any]]:
+        self._opened.file.seek(0)
+        try:
+            with warnings.catch_warnings():
+                # It warns of colours and drop-down lists that it does not know.
+                warnings.simplefilter("ignore")
+                book = library.load_workbook(self._opened.file, read_only=True, data_only=values)
+                found = {one.title: _filled(one) for one in book.worksheets}
+                book.close()
+        except Exception as error:
+            # The library has errors of many kinds for a file that is no workbook.
+            raise broken(self.path, _UNREADABLE, _SAVE) from error
+        return found[self._choose(sheet, found)]
+
+    def _choose(self, sheet: str, found: dict[str, dict[int, list[Any]]]) -> str:
+        """Return the name of the sheet to be read: the one that is said, or the only one that is not empty."""
+        if sheet and sheet not in found:
+            meant = nearest(sheet, found)
+            hint = f"did you mean {meant}? " if meant else ""
+            raise broken(
+                self.path,
+                f"there is no sheet {sheet}",
+                f"{hint}the workbook has the sheets {listing(list(found))}",
+            )
+        filled = [name for name, rows in found.items() if rows]
+        if not sheet and len(filled) > 1:
+            raise broken(
+                self.path,
+                f"the workbook has {len(filled):,} sheets ({listing(filled)})",
+                f"say which: {ask('table.sheet', filled[0])}",
+            )
+        return sheet or next(iter(filled or found))
+
+
+def _filled(sheet: Any) -> dict[int, list[Any]]:
+    # What a file says of its size is wrong where other programs wrote it.
+    sheet.reset_dimensions()
+    rows = {}
+    for line, values in enumerate(sheet.iter_rows(values_only=True), 1):
+        cells = list(values)
+        while cells and (cells[-1] is None or str(cells[-1]).strip() == ""):
+            cells.pop()
+        if cells:
+            rows[line] = cells
+    return rows

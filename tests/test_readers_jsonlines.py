@@ -1,0 +1,95 @@
+"""JSON Lines: flat objects read as rows of texts, everything else is told with its line and key."""
+
+import pytest
+
+from budgetplan.errors import BadDataError
+from budgetplan.readers import jsonlines
+from budgetplan.readers.opening import open_bytes
+from budgetplan.readers.problems import Problems
+from budgetplan.readers.tablefile import open_table
+
+GOOD = '{"item_id": "a", "p": 0.50, "gold": "ja"}\n\n{"gold": null, "item_id": 7, "q": true, "p": -1e-3}\n'
+TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_text(text, texts=("gold", "q"), encoding="utf-8"):
+        (tmp_path / "t.txt").write_bytes(text.encode(encoding))
+        problems = Problems("t")
+        with open_table(str(tmp_path / "t.txt")) as file:
+            return file.read("item_id", texts, ("p",), problems), [str(one) for one in problems.listed()]
+
+    return read_text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("size", [1, 1000])
+def test_objects_are_rows_and_keys_are_columns(read, monkeypatch, size, encoding):
+    monkeypatch.setattr(jsonlines, "N_ROWS_AT_ONCE", size)
+    content, problems = read(GOOD, encoding=encoding)
+    assert problems == []
+    assert content.ids == ["a", "7"]
+    assert [content.texts["gold"].names, content.texts["q"].names] == [("ja", ""), ("", "true")]
+    assert content.numbers["p"].values.tolist() == [0.5, -0.001]
+    assert content.lines.tolist() == [1, 3]
+    assert content.told == ""
+
+
+def test_numbers_stay_as_they_are_written(read):
+    content, _ = read('{"item_id": 12345678901234567890123, "gold": 1.50, "p": NaN}\n', ("gold",))
+    assert (content.ids, content.texts["gold"].names) == (["12345678901234567890123"], ("1.50",))
+    assert content.numbers["p"].odd == {0: "NaN"}
+    assert read('{"item_id": "a", "p": "0,5"}\n', ())[0].told == "JSON Lines, decimal comma"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{", 'this line is not one JSON object (found "{")'),
+        ("[1]", 'this line is not one JSON object (found "[1]")'),
+        ('{"p": 1} {"p": 2}', 'this line is not one JSON object (found "{"p": 1} {"p": 2}")'),
+        ('{"p": 1, "p": 2}', 'the key "p" stands twice in this object (found "{"p": 1, "p": 2}")'),
+        ('{"p": "\\ud83d"}', 'this line holds half a letter (found "{"p": "\\ud83d"}")'),
+        ("[" * 5000, f'this line is not one JSON object (found "{"[" * 60}…")'),
+    ],
+)
+def test_lines_that_are_no_objects_are_told(read, line, told):
+    assert read(f"{GOOD}{line}\n")[1] == [f"t, line 4: {told}; {TODO}"]
+
+
+def test_nested_values_are_told_where_they_are_used(read):
+    nested = '{"item_id": "b", "gold": ["ja"], "p": {"ja": 1}, "meta": {"x": 1}}\n'
+    assert read(GOOD + nested)[1] == [
+        't, line 4, column p: this value is an object (found "{"ja": "1"}"); write one text or number for each item',
+        't, line 4, column gold: this value is a list (found "["ja"]"); write one text or number for each item',
+    ]
+    assert read('{"item_id": "b", "p": 1, "meta": {"x": 1}}\n', ())[1] == []
+
+
+def test_a_file_without_objects_is_told(read):
+    for text, wrong in (
+        ('[{"item_id": "a"}]\n', "line 1: this line is not one JSON object"),
+        ("{}\n", "the file is empty"),
+        ('{\n  "item_id": "a"\n}\n', "line 2: this line is not one JSON object"),
+    ):
+        with pytest.raises(BadDataError, match=wrong):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_json"),
+    [
+        ('{"a": 1}', "t.txt", True),
+        ("\ufeff\n { }", "t.txt", True),
+        ('[\n{"a": 1}]', "t.csv", True),
+        ("{id},gold", "t.csv", False),
+        ("[id],gold", "t.csv", False),
+        ("x", "t.jsonl", True),
+        ("", "t.jsonl", False),
+    ],
+)
+def test_json_is_told_by_its_beginning_or_its_name(tmp_path, text, name, is_json):
+    (tmp_path / name).write_text(text)
+    with open_bytes(str(tmp_path / name)) as opened:
+        assert jsonlines.looks_like_json(opened) is is_json
