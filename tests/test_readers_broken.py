@@ -354,6 +354,60 @@ def alone(data):
     return zipped(("t.csv", data))
 
 
+ODD_OPTIONS = {
+    "a column that is not there to be renamed": (
+        GOOD,
+        ("--map", "socre=score"),
+        "t.csv, column socre: there is no such column to be called score; the table has the columns item_id, gold, p",
+    ),
+    "a label that is not there to be renamed": (
+        "item_id,Gold,p\na,y,1\n",
+        ("--map", "gould=gold"),
+        "t.csv, column gould: there is no such column to be called gold; did you mean Gold? the table has the columns item_id, Gold, p",
+    ),
+    "two columns renamed to one": (
+        "gold,p,q\ny,1,2\nn,2,1\n",
+        ("--map", "q=p"),
+        "t.csv, line 1, column p: two columns have the same name; give each column a name of its own",
+    ),
+    "UTF-8 that is said to be UTF-16": (
+        GOOD,
+        ("--set", "table.encoding=utf-16"),
+        "t.csv: this has no byte order mark, as UTF-16 has; say --set table.encoding=utf-16-le or utf-16-be",
+    ),
+    "Windows-1252 that is said to be UTF-8": (
+        GOOD.encode() + b"\xe9,n,1\n",
+        ("--set", "table.encoding=utf-8"),
+        f"t.csv, line 6: this is not UTF-8 text; {SAVE}",
+    ),
+    "points where commas are said": (
+        GOOD,
+        ("--set", "table.decimal=comma", "--set", "table.separator=comma"),
+        "\n".join(
+            f't.csv, line {line}, column p, item {item}: this number has a decimal point (found "{cell}"); write {cell.replace(".", ",")} with a decimal comma'
+            for line, item, cell in ((2, "a", "0.9"), (3, "b", "0.4"), (4, "c", "0.2"), (5, "d", "0.7"))
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ODD_OPTIONS)
+def test_what_is_said_and_does_not_fit_gives_one_message(tmp_path, monkeypatch, name):
+    data, options, message = ODD_OPTIONS[name]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_bytes(data if isinstance(data, bytes) else data.encode())
+    done = compare("t.csv", *options)
+    assert done.stderr == f"budgetplan: {message}\n"
+    assert (done.exit_code, done.stdout) == (4, "")
+
+
+def test_columns_may_have_other_names(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(GOOD.replace("gold,p", "Urteil,Punkte"))
+    done = compare(path, "--map", "Urteil=gold", "--map", "Punkte=p")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
 SETS = (
     "table.separator=comma",
     "table.separator=semicolon",

@@ -33,14 +33,14 @@ def test_objects_are_rows_and_keys_are_columns(read, monkeypatch, size, encoding
     assert [content.texts["gold"].names, content.texts["q"].names] == [("ja", ""), ("", "true")]
     assert content.numbers["p"].values.tolist() == [0.5, -0.001]
     assert content.lines.tolist() == [1, 3]
-    assert content.told == ""
+    assert content.messages == ()
 
 
 def test_numbers_stay_as_they_are_written(read):
     content, _ = read('{"item_id": 12345678901234567890123, "gold": 1.50, "p": NaN}\n', ("gold",))
     assert (content.ids, content.texts["gold"].names) == (["12345678901234567890123"], ("1.50",))
     assert content.numbers["p"].odd == {0: "NaN"}
-    assert read('{"item_id": "a", "p": "0,5"}\n', ())[0].told == "JSON Lines, decimal comma"
+    assert read('{"item_id": "a", "p": "0,5"}\n', ())[0].messages == ("Read as JSON Lines, decimal comma.",)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words
+from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.readers.planfile import read_plan
@@ -452,3 +452,20 @@ def test_any_flags_are_an_answer_or_an_error_that_is_said(texts, value):
     except BudgetplanError as error:
         message = str(error)
         assert message
+
+
+def test_how_the_table_is_written_can_be_said(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\nseparator = "semicolon"\ndecimal = "comma"\n'
+        'encoding = "windows-1252"\nsheet = "A"\n[table.map]\nPunkte = "p"\n[[models]]\nname = "p"\n'
+    )
+    assert read_plan(str(path)).form == Form("semicolon", "comma", "windows-1252", "A", {"Punkte": "p"})
+    assert read_plan(str(path), {"set": ("table.decimal=auto",)}).form.decimal == ""
+    path.write_text(path.read_text().replace('[table.map]\nPunkte = "p"', 'map = ["Punkte=p"]'))
+    with pytest.raises(UsageError) as error:
+        read_plan(str(path), {"set": ("table.separator=;",)})
+    assert str(error.value) == (
+        '--set table.separator: this is not one of the choices (found ";"); write one of auto, comma, semicolon, tab\n'
+        f'{path}, table.map: names are not written like this (found "a list"); write [table.map] and below it lines such as "Punkte" = "score"'
+    )

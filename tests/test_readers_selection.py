@@ -5,9 +5,9 @@ import numpy as np
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout
+from budgetplan.readers.content import Content
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.selection import KEPT, counted, select
-from budgetplan.readers.tablefile import Content
 
 
 def texts(column):

@@ -47,3 +47,20 @@ def test_classes_of_a_model_are_a_list_and_its_other_keys_are_not(tmp_path):
     assert "probabilities" not in settings.models[0]
     [problem] = settings.problems
     assert (problem.wrong, problem.found) == ("this is not one value", "a list")
+
+
+def test_names_of_columns_come_from_the_plan_file_the_flag_and_set(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text('[table.map]\n"Punkte" = "score"\nb = "c"\n')
+    flags = {"table.map": ("b=d", "x=y=z"), "set": ("table.map.Note = n", "table.map=q=r")}
+    settings = gather(str(path), flags)
+    assert settings.problems == []
+    assert settings.by_key["table.map"].value == {
+        "Punkte": "score",
+        "b": "d",
+        "x=y": "z",
+        "Note": "n",
+        "q": "r",
+    }
+    [problem] = gather("t.csv", {"table.map": ("b",)}).problems
+    assert str(problem) == '--map: there is no equals sign (found "b"); write THEIRS=OURS'

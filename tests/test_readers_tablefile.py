@@ -26,7 +26,7 @@ def test_the_sign_is_that_of_all_pieces_and_of_all_columns(read, monkeypatch, si
     content, problems = read("p;q\n1;2\n3;1,250\n5;0,5\n7\n")
     assert content.decimal == ","
     assert content.numbers["q"].values.tolist() == [2, 1.25, 0.5]
-    assert content.told == "semicolon-separated, decimal comma, UTF-8"
+    assert content.messages == ("Read as semicolon-separated, decimal comma, UTF-8.",)
     # A row that is read twice is told once.
     assert [problem.line for problem in problems.listed()] == [5]
     content, _ = read("p;q\n1;2\n3;0,5\n5;0.5\n0.7;8\n")
@@ -52,13 +52,17 @@ def test_values_of_answers_may_have_a_decimal_comma(tmp_path):
     }
 
 
-def test_a_number_is_given_with_a_point(read):
-    content, _ = read("p;q\n1;0,5\n")
-    assert [content.pointed(cell) for cell in ("0,5", "1e-3", "a,b", "1.5")] == ["0.5", "1e-3", "a,b", "1.5"]
-
-
 def test_a_header_is_read_as_the_table_is(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("\n a ; b \n1;2\n")
     assert read_header(str(path)) == ("a", "b")
     assert read_header(str(path), Form(separator="comma")) == ("a ; b",)
+
+
+def test_columns_are_called_by_other_names(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"score": 1, "p": 2, "b": 3}\n')
+    with open_table(str(path), Form(map={"score": "p", "p": "q", "zzz": "x"})) as file:
+        assert file.header == ("p", "q", "b")
+        content = file.read("", (), ("p", "q"), Problems("t"))
+    assert [content.numbers[name].values.tolist() for name in "pq"] == [[1], [2]]

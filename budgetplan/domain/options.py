@@ -26,6 +26,7 @@ class Kind(Enum):
     SHARE_BY_CLASS = "share, or shares by class"
     BY_NAME = "amounts by name"
     CELLS = "tables with predicted, truth, value"
+    PAIRS = "names by name"
     BUDGET = "budget"
     TARGET = "target"
     WORDS = "four words"
@@ -211,6 +212,15 @@ OPTIONS: tuple[Option, ...] = (
         choices=("auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"),
     ),
     Option("table.sheet", "", "NAME", _TEXT, "the only one", "Sheet of the workbook."),
+    Option(
+        "table.map",
+        "--map",
+        "THEIRS=OURS",
+        Kind.PAIRS,
+        "none",
+        "Call a column of the file by another name.",
+        many=True,
+    ),
     Option(
         "table.workflow",
         "",

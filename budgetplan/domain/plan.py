@@ -59,13 +59,17 @@ class Form:
     """How the table is written, where the user says it. Empty: as its bytes show.
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
-    ``sheet``: name of the sheet in a workbook.
+    ``sheet``: name of the sheet in a workbook. ``map``: from names of columns in the file to those in the plan.
     """
 
     separator: str = ""
     decimal: str = ""
     encoding: str = ""
     sheet: str = ""
+    map: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "map", MappingProxyType(dict(self.map)))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,17 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
-from budgetplan.readers.cells import NUMBER, THOUSANDS, Numbers
+from budgetplan.readers.cells import Numbers
+from budgetplan.readers.content import Content
+from budgetplan.readers.oddcells import what_is_odd
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
-from budgetplan.readers.tablefile import Content
 
 Mask = npt.NDArray[np.bool_]
 
 GREATEST = 1e12
-_GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
-_NAMES = {".": "point", ",": "comma"}
 _DEFAULT_IDS = ("item_id", "id")
 
 
@@ -68,11 +66,14 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
         "units": columns.units,
         "cost": columns.cost,
     }
+    unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in header}
+    for ours, theirs in unmapped.items():
+        note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
     for name in dict.fromkeys(wanted.values()):
-        if name and name not in header:
+        if name and name not in (*header, *unmapped):
             note_no_column(name, header, problems)
     for model in plan.models:
-        if model.column not in header:
+        if model.column not in (*header, *unmapped):
             wrong = f"there is no such column for the model {model.name}"
             note_no_column(model.column, header, problems, wrong, "models are named, never guessed; ")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
@@ -132,10 +133,6 @@ class Rows:
         """Return the name of a row's item, or an empty text where items have no names."""
         return self.content.ids[row] if self.content.ids is not None else ""
 
-    def written(self, value: float) -> str:
-        """Return a number as the table writes numbers."""
-        return np.format_float_positional(value, trim="-").replace(".", self.content.decimal)
-
     def note(
         self,
         problems: Problems,
@@ -147,9 +144,10 @@ class Rows:
         """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at."""
         wrong, todo = told
         for row in rows[:GREATEST_SHOWN].tolist():
-            value = None if found is None else self.written(found.values[row])
-            line = int(self.content.lines[row])
-            problems.add(wrong, todo, line=line, column=column, item=shown(self.item(row)), found=value)
+            value = None if found is None else self.content.written(column, found.values[row])
+            file, line = self.content.place(column, row)
+            item = shown(self.item(row))
+            problems.add(wrong, todo, line=line, column=column, item=item, found=value, file=file)
         if len(rows) > GREATEST_SHOWN:
             problems.count_more(wrong, column, len(rows) - GREATEST_SHOWN)
 
@@ -159,48 +157,10 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
     for row, cell in rows.content.numbers[column].odd.items():
         if not rows.kept[row]:
             continue
-        wrong, todo = _what_is_odd(cell, rows.content.decimal)
-        problems.add(
-            wrong,
-            todo,
-            line=int(rows.content.lines[row]),
-            column=column,
-            item=shown(rows.item(row)),
-            found=cell,
-        )
-
-
-def _what_is_odd(cell: str, decimal: str) -> tuple[str, str]:
-    """Return what is wrong with a cell that holds no number, and what to do.
-
-    >>> _what_is_odd("0,5", ".")
-    ('this number has a decimal comma', 'write 0.5 with a decimal point')
-    >>> _what_is_odd("1.234,5", ",")
-    ('this number has separators of thousands', 'write 1234,5')
-    """
-    other = "," if decimal == "." else "."
-    own_name, other_name = _NAMES[decimal], _NAMES[other]
-    swapped = cell.replace(other, decimal)
-    if _GROUPED.fullmatch(cell):
-        last = max(cell.rfind("."), cell.rfind(","))
-        whole = cell[:last].replace(".", "").replace(",", "")
-        return "this number has separators of thousands", f"write {whole}{decimal}{cell[last + 1 :]}"
-    if THOUSANDS[other].fullmatch(cell):
-        whole = cell.replace(other, "")
-        if cell.count(other) > 1:
-            return "this number has separators of thousands", f"write {whole}"
-        said = f"say {ask('table.decimal', other_name)}" if decimal == "." else f"write {swapped}"
-        return (
-            f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
-            f"write {whole}, or {said} where it is {cell.replace(',', '.')}",
-        )
-    if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
-        return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}"
-    if cell.lower().lstrip("+-") in {"nan", "inf", "infinity"} or NUMBER.fullmatch(
-        cell.replace(decimal, ".")
-    ):
-        return "this is not a finite number", "write a number"
-    return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"
+        wrong, todo = what_is_odd(cell, rows.content.sign(column))
+        file, line = rows.content.place(column, row)
+        item = shown(rows.item(row))
+        problems.add(wrong, todo, line=line, column=column, item=item, found=cell, file=file)
 
 
 def empty_cells(rows: Rows, column: str) -> Mask:

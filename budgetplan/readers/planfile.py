@@ -200,7 +200,21 @@ class _Reader:
         names = ("separator", "decimal", "encoding")
         said = {name: self._choice(f"table.{name}") for name in names}
         known = {name: "" if choice == "auto" else choice for name, choice in said.items()}
-        return Form(**known, sheet=self.text("table.sheet"))
+        return Form(**known, sheet=self.text("table.sheet"), map=self._names("table.map"))
+
+    def _names(self, key: str) -> dict[str, str]:
+        """Return names by name."""
+        setting = self.settings.by_key.get(key)
+        if setting is None:
+            return {}
+        if not isinstance(setting.value, dict):
+            todo = f'write [{key}] and below it lines such as "Punkte" = "score"'
+            self.settings.refuse(setting.where, "names are not written like this", todo, setting.value)
+            return {}
+        return {
+            theirs: self._take(Setting(ours, f"{setting.where}.{theirs}"), amounts.text, theirs)
+            for theirs, ours in setting.value.items()
+        }
 
     def _models(self) -> tuple[ModelSpec, ...]:
         models = []

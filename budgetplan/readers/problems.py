@@ -34,14 +34,23 @@ class Problems:
         column: str = "",
         item: str = "",
         found: str | None = None,
+        file: str = "",
     ) -> None:
-        """Note one problem."""
+        """Note one problem; ``file``: where it is, if not in the file itself."""
         kind = (wrong, column)
         self._n[kind] += 1
         kept = self._kept.setdefault(kind, [])
         if len(kept) < GREATEST_SHOWN:
             kept.append(
-                Problem(wrong, todo, self.file, line, column, item, None if found is None else shown(found))
+                Problem(
+                    wrong,
+                    todo,
+                    file or self.file,
+                    line,
+                    column,
+                    item,
+                    None if found is None else shown(found),
+                )
             )
 
     def count_more(self, wrong: str, column: str, n_more: int) -> None:

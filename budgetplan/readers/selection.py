@@ -12,8 +12,8 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout, Mask
+from budgetplan.readers.content import Content
 from budgetplan.readers.problems import Problems, listing, shown
-from budgetplan.readers.tablefile import Content
 
 KEPT = -1
 

@@ -12,7 +12,7 @@ from typing import Any
 from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, nearest, unknown_key
 from budgetplan.errors import Problem, UsageError
 
-_TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME)
+_TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME, Kind.PAIRS)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -228,6 +228,8 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
 def _override(settings: Settings, key: str, given: list[Setting]) -> None:
     """Lay what the command line says for one key over the plan file."""
     where = given[0].where
+    if BY_KEY[key].kind is Kind.PAIRS:
+        given = [_paired(settings, one) for one in given]
     if all(isinstance(one.value, dict) for one in given):
         # Amounts by name are added to those of the file, one by one.
         old = settings.by_key.get(key)
@@ -243,6 +245,17 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.by_key.pop(key, None)
     else:
         settings.by_key[key] = given[0]
+
+
+def _paired(settings: Settings, one: Setting) -> Setting:
+    """Return what THEIRS=OURS says as a table of one name."""
+    if isinstance(one.value, dict):
+        return one
+    theirs, equals, ours = str(one.value).rpartition("=")
+    if not equals:
+        settings.refuse(one.where, "there is no equals sign", "write THEIRS=OURS", one.value)
+        return Setting({}, one.where)
+    return Setting({theirs.strip(): ours.strip()}, one.where)
 
 
 def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) -> None:

@@ -14,9 +14,10 @@ from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
+from budgetplan.readers.content import Content
 from budgetplan.readers.probabilities import Stated
 from budgetplan.readers.problems import Problems, listing
-from budgetplan.readers.tablefile import Content, open_table
+from budgetplan.readers.tablefile import open_table
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,7 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     check_content(content, layout, problems)
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
-    if content.told:
-        reader.messages.append(f"Read as {content.told}." if alone else f"{path}: read as {content.told}.")
+    reader.messages += [text if alone else f"{path}: {text}" for text in content.messages]
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
         path,

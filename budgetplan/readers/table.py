@@ -21,9 +21,10 @@ from budgetplan.readers.columns import (
     empty_cells,
     find_columns,
 )
+from budgetplan.readers.content import Content
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.selection import KEPT, Selection, select
-from budgetplan.readers.tablefile import Content, open_table
+from budgetplan.readers.tablefile import open_table
 
 
 @dataclass(frozen=True)
@@ -201,8 +202,7 @@ def _excluded(content: Content, names: list[str], selection: Selection) -> tuple
 def _messages(
     content: Content, layout: Layout, plan: Plan, selection: Selection, n_labelled: int
 ) -> tuple[str, ...]:
-    told = [f"Read as {content.told}."] if content.told else []
-    messages = [*told, *selection.messages]
+    messages = [*content.messages, *selection.messages]
     if not layout.id:
         messages.append("The table has no column item_id or id: items are named by their lines.")
     elif not plan.columns.id:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
 from budgetplan.domain.items import IntArray
 from budgetplan.domain.plan import Form
-from budgetplan.readers.cells import DECIMAL_COMMA, Gathered, Numbers, Texts
+from budgetplan.readers.cells import Gathered
+from budgetplan.readers.content import Content
 from budgetplan.readers.csvfile import CsvSource
 from budgetplan.readers.jsonlines import JsonLinesSource, looks_like_json
 from budgetplan.readers.opening import Opened, broken, open_bytes
@@ -37,43 +37,6 @@ class Source(Protocol):
         """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
 
 
-@dataclass(frozen=True)
-class Content:
-    """The columns that were asked for.
-
-    Attributes
-    ----------
-    lines
-        Shape (n,): the lines where the rows begin.
-    ids, texts, numbers
-        The columns.
-    sha256
-        Checksum of the file.
-    decimal
-        The sign before decimals in it.
-    told
-        How the file was read, in words; empty where there is nothing to say.
-    """
-
-    lines: IntArray
-    ids: list[str] | None
-    texts: dict[str, Texts]
-    numbers: dict[str, Numbers]
-    sha256: str
-    decimal: str = "."
-    told: str = ""
-
-    @property
-    def n_rows(self) -> int:
-        """Number of rows below the header."""
-        return len(self.lines)
-
-    def pointed(self, cell: str) -> str:
-        """Return a number of the table with a decimal point; a cell that is no such number stays as it is."""
-        number = self.decimal == "," and DECIMAL_COMMA.fullmatch(cell)
-        return cell.replace(",", ".") if number else cell
-
-
 @contextmanager
 def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: B008 - a frozen value
     """Open a table and read its header.
@@ -84,7 +47,7 @@ def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: 
         The file cannot be read, or is no table, or can be read in two ways.
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
-        yield TableFile(path, _source(opened, form), opened.sha256, _SIGNS.get(form.decimal, ""))
+        yield TableFile(_source(opened, form), opened.sha256, form)
 
 
 def _source(opened: Opened, form: Form) -> Source:
@@ -113,12 +76,11 @@ def read_header(path: str, form: Form = Form()) -> tuple[str, ...]:  # noqa: B00
 class TableFile:
     """An open table: its header is known, its rows are read by :meth:`read`."""
 
-    def __init__(self, path: str, source: Source, sha256: str, decimal: str = "") -> None:
-        self.path = path
-        self.header = source.header
+    def __init__(self, source: Source, sha256: str, form: Form) -> None:
+        self.header = tuple(form.map.get(name, name) for name in source.header)
         self._source = source
         self._sha256 = sha256
-        self._decimal = decimal
+        self._decimal = _SIGNS.get(form.decimal, "")
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
         """Read the rows; rows of the wrong length are noted as problems and left out.
@@ -126,7 +88,8 @@ class TableFile:
         The sign before decimals is the one that the columns of numbers show; where they show both, the more
         frequent one, so that each of the others is a problem with its line.
         """
-        columns = {ids, *texts, *numbers}
+        named = zip(self._source.header, self.header, strict=True)
+        columns = {theirs for theirs, ours in named if ours in {ids, *texts, *numbers}}
 
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
             gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(problems.file)
@@ -147,6 +110,7 @@ class TableFile:
             if decimal != gathered.decimal:
                 gathered, noted = gather(decimal, settled=True)
         problems.take(noted)
+        told = self._source.told(decimal)
         return Content(
             gathered.lines(),
             gathered.ids(),
@@ -154,5 +118,5 @@ class TableFile:
             gathered.numbers(),
             self._sha256,
             decimal,
-            self._source.told(decimal),
+            (f"Read as {told}.",) if told else (),
         )

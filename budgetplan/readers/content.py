@@ -1,0 +1,81 @@
+"""What was read of a table: the columns that were asked for, and where each cell stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.readers.cells import DECIMAL_COMMA, Numbers, Texts
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the cells of a column stand, if not on the lines of their rows.
+
+    ``lines`` has shape (n,), 0 where a row has no such cell; ``decimal`` is the sign before decimals there.
+    """
+
+    file: str
+    lines: IntArray
+    decimal: str = "."
+
+
+@dataclass(frozen=True)
+class Content:
+    """The columns that were asked for.
+
+    Attributes
+    ----------
+    lines
+        Shape (n,): the lines where the rows begin.
+    ids, texts, numbers
+        The columns.
+    sha256
+        Checksum of the file.
+    decimal
+        The sign before decimals in it.
+    messages
+        Plain sentences for the user about how it was read.
+    origins
+        By column: where its cells stand, if not on the lines of their rows.
+    checksums
+        SHA-256 of the other files that were read, by path.
+    """
+
+    lines: IntArray
+    ids: list[str] | None
+    texts: dict[str, Texts]
+    numbers: dict[str, Numbers]
+    sha256: str
+    decimal: str = "."
+    messages: tuple[str, ...] = ()
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    checksums: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows below the header."""
+        return len(self.lines)
+
+    def place(self, column: str, row: int) -> tuple[str, int]:
+        """Return the file (empty: the table) and the line of a cell."""
+        origin = self.origins.get(column)
+        if origin is not None and origin.lines[row]:
+            return origin.file, int(origin.lines[row])
+        return "", int(self.lines[row])
+
+    def sign(self, column: str) -> str:
+        """Return the sign before decimals in a column."""
+        return self.origins[column].decimal if column in self.origins else self.decimal
+
+    def written(self, column: str, value: float) -> str:
+        """Return a number as the column has it written."""
+        return np.format_float_positional(value, trim="-").replace(".", self.sign(column))
+
+    def pointed(self, cell: str) -> str:
+        """Return a number of the table with a decimal point; a cell that is no such number stays as it is."""
+        number = self.decimal == "," and DECIMAL_COMMA.fullmatch(cell)
+        return cell.replace(",", ".") if number else cell

@@ -1,0 +1,44 @@
+"""What is wrong with a cell that holds no number, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+
+from budgetplan.domain.options import ask
+from budgetplan.readers.cells import NUMBER, THOUSANDS
+
+_GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
+_NAMES = {".": "point", ",": "comma"}
+
+
+def what_is_odd(cell: str, decimal: str) -> tuple[str, str]:
+    """Return what is wrong with a cell that holds no number, and what to do.
+
+    >>> what_is_odd("0,5", ".")
+    ('this number has a decimal comma', 'write 0.5 with a decimal point')
+    >>> what_is_odd("1.234,5", ",")
+    ('this number has separators of thousands', 'write 1234,5')
+    """
+    other = "," if decimal == "." else "."
+    own_name, other_name = _NAMES[decimal], _NAMES[other]
+    swapped = cell.replace(other, decimal)
+    if _GROUPED.fullmatch(cell):
+        last = max(cell.rfind("."), cell.rfind(","))
+        whole = cell[:last].replace(".", "").replace(",", "")
+        return "this number has separators of thousands", f"write {whole}{decimal}{cell[last + 1 :]}"
+    if any(cell.count(sign) > 1 and THOUSANDS[sign].fullmatch(cell) for sign in ".,"):
+        return "this number has separators of thousands", f"write {cell.replace('.', '').replace(',', '')}"
+    if THOUSANDS[other].fullmatch(cell):
+        whole = cell.replace(other, "")
+        said = f"say {ask('table.decimal', other_name)}" if decimal == "." else f"write {swapped}"
+        return (
+            f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
+            f"write {whole}, or {said} where it is {cell.replace(',', '.')}",
+        )
+    if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
+        return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}"
+    if cell.lower().lstrip("+-") in {"nan", "inf", "infinity"} or NUMBER.fullmatch(
+        cell.replace(decimal, ".")
+    ):
+        return "this is not a finite number", "write a number"
+    return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"

@@ -1,0 +1,26 @@
+"""Cells that hold no number: what is said of them."""
+
+import pytest
+
+from budgetplan.readers.oddcells import what_is_odd
+
+
+@pytest.mark.parametrize(
+    ("cell", "decimal", "wrong", "todo"),
+    [
+        ("x", ".", "this is not a number", "write a number with a decimal point, such as 0.5"),
+        ("x", ",", "this is not a number", "write a number with a decimal comma, such as 0,5"),
+        ("-,5", ".", "this number has a decimal comma", "write -.5 with a decimal point"),
+        ("1e-3.5", ",", "this is not a number", "write a number with a decimal comma, such as 0,5"),
+        ("0.5", ",", "this number has a decimal point", "write 0,5 with a decimal comma"),
+        ("1,234.5", ".", "this number has separators of thousands", "write 1234.5"),
+        ("1.234,5", ".", "this number has separators of thousands", "write 1234.5"),
+        ("1.234.567", ".", "this number has separators of thousands", "write 1234567"),
+        ("1.23.456", ".", "this is not a number", "write a number with a decimal point, such as 0.5"),
+        ("1.234.567", ",", "this number has separators of thousands", "write 1234567"),
+        ("inf", ".", "this is not a finite number", "write a number"),
+        ("1e999", ",", "this is not a finite number", "write a number"),
+    ],
+)
+def test_what_is_wrong_and_what_to_write(cell, decimal, wrong, todo):
+    assert what_is_odd(cell, decimal) == (wrong, todo)
