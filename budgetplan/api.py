@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,9 +103,9 @@ def _filter(plan: Plan, date: str, progress: Progress | None) -> _Made:
             progress("resampling", done, plan.resamples)
 
     analysis = analyse(evidence, resampled if progress is not None else None)
-    identifier = _identifier(plan, table.sha256)
+    identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
-    facts = _facts(plan, table.n_rows, table.sha256, models)
+    facts = _facts(plan, table.n_rows, table.sha256, models, table.checksums)
     document = build_report(analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded)
     record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
     unmet = analysis.decision.rule == "impossible" or not analysis.decision.within_budget
@@ -121,8 +121,9 @@ def _defer(plan: Plan, date: str) -> _Made:
     data = read_classified(plan)
     selection = select(plan, data.validation, data.test)
     models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
-    facts = _facts(plan, data.n_rows, data.sha256, models)
-    identifier = _identifier(plan, data.sha256)
+    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
+    facts = _facts(plan, data.n_rows, data.sha256, models, further)
+    identifier = _identifier(plan, data.sha256, further)
     document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
     record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
     return _Made(document, record, data.messages, data.excluded, unmet=False)
@@ -166,9 +167,11 @@ def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dic
     }
 
 
-def _identifier(plan: Plan, table_hash: str) -> str:
+def _identifier(plan: Plan, table_hash: str, further: Mapping[str, str]) -> str:
     """Return a short name for this report: the same inputs and version give the same name, wherever they lie."""
-    said = plain(plan) | {"table": "", "version": __version__, "sha256": table_hash}
+    form = plain(plan.form) | {"labels": "", "costs": ""}
+    said = plain(plan) | {"table": "", "form": form, "version": __version__, "sha256": table_hash}
+    said["further"] = sorted(further.values())
     return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]
 
 
@@ -184,13 +187,19 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _facts(plan: Plan, n_rows: int, sha256: str, models: str) -> list[tuple[str, str]]:
+def _facts(
+    plan: Plan, n_rows: int, sha256: str, models: str, further: Mapping[str, str]
+) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
     positive = f", positive: {', '.join(plan.positive)}" if plan.positive else ""
     return [
         ("budgetplan", __version__),
         ("Table", f"{Path(plan.table).name}, {n_rows:,} rows, sha256 {sha256}"),
+        *(
+            ("Further file", f"{Path(path).name}, sha256 {digest}")
+            for path, digest in sorted(further.items())
+        ),
         ("Label column", f"{plan.columns.label}{positive}"),
         ("Models", models),
         ("Split", plan.split or ("all rows" if plan.deferral is None else plan.deferral.test)),

@@ -18,7 +18,7 @@ import pytest
 from budgetplan import __version__
 from budgetplan.api import compare, make_report
 from budgetplan.documents.sentences import TEXTS
-from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
+from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
 from budgetplan.readers.planfile import read_plan
@@ -196,7 +196,7 @@ RUN = """
 import sys
 from decimal import Decimal
 from budgetplan.api import make_report
-from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan
+from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
 table, out = sys.argv[1:]
 plan = Plan(
@@ -262,6 +262,18 @@ def test_the_identifier_is_that_of_the_inputs(plan, tmp_path):
     elsewhere.write_bytes(Path(plan.table).read_bytes())
     assert identifier(replace(plan, table=str(elsewhere)), "2") == own
     assert identifier(replace(plan, seed=2), "3") != own
+    # So do labels in a file of their own: what they say counts, not where they lie.
+    rows = [line.split(",") for line in Path(plan.table).read_text().splitlines()]
+    elsewhere.write_text("".join(",".join((row[0], *row[2:])) + "\n" for row in rows))
+    labels = [tmp_path / "l.csv", tmp_path / "m.csv"]
+    names = []
+    for number, path in enumerate(labels):
+        path.write_text("".join(",".join(row[:2]) + "\n" for row in rows))
+        apart = replace(plan, table=str(elsewhere), form=Form(labels=str(path)))
+        names.append(identifier(apart, f"4{number}"))
+    assert names[0] == names[1] != own
+    labels[0].write_text(labels[0].read_text().replace("native", "loan", 1))
+    assert identifier(replace(apart, form=Form(labels=str(labels[0]))), "5") != names[0]
 
 
 def test_progress_is_told(plan, tmp_path):

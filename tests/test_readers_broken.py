@@ -401,6 +401,84 @@ def test_what_is_said_and_does_not_fit_gives_one_message(tmp_path, monkeypatch, 
     assert (done.exit_code, done.stdout) == (4, "")
 
 
+L = ("--set", "table.labels=l.csv")
+P = ("--set", "table.costs=l.csv", "--cost-column", "c")
+T = "item_id,p\na,0.9\nb,0.4\n"
+FURTHER = {
+    "no file": (T, None, L, "l.csv: there is no such file; check the name and the folder"),
+    "no ids in the table": (
+        "p\n1\n",
+        "item_id,gold\na,y\n",
+        L,
+        "t.csv: a label is found by the item's id, and the table has none; name its column: --id COLUMN",
+    ),
+    "no ids in the file": (
+        T,
+        "key,gold\na,y\n",
+        L,
+        "l.csv: this file has no column item_id or id; name it: --id COLUMN",
+    ),
+    "no labels in the file": (
+        T,
+        "id,gld\na,y\n",
+        L,
+        "l.csv, column gold: there is no such column; did you mean gld? the table has the columns id, gld",
+    ),
+    "labels in both": (
+        GOOD,
+        "id,gold\na,y\n",
+        L,
+        "t.csv, column gold: this column is in the table and in l.csv; leave it out of one of the two",
+    ),
+    "an item twice": (
+        T,
+        "id;gold\na;y\nb;n\n\na;n\n;n\n",
+        L,
+        (
+            'l.csv, line 5: this item has two rows with a label (found "a"); the first is on line 2; give every item one row\n'
+            "l.csv, line 6: this label has no id; write the item's id"
+        ),
+    ),
+    "a short row": (
+        T,
+        "id,gold\na\nb,n\n",
+        L,
+        f'l.csv, line 2: the header has 2 cells, this row has not (found "1 cell"); {LENGTH}',
+    ),
+    "a price that is a word": (
+        GOOD,
+        "id;c\nd;1,5\nc;x\nb;-2,5\na;0.5\n",
+        P,
+        (
+            'l.csv, line 5, column c, item a: this number has a decimal point (found "0.5"); write 0,5 with a decimal comma\n'
+            'l.csv, line 3, column c, item c: this is not a number (found "x"); write a number with a decimal comma, such as 0,5\n'
+            'l.csv, line 4, column c, item b: the price is below 0 (found "-2,5"); write a number of 0 or more'
+        ),
+    ),
+    "no price": (
+        GOOD,
+        "id,c\na,1\nb,1\nc,\n",
+        P,
+        (
+            "l.csv, line 4, column c, item c: a labelled item has no price; write a number of 0 or more\n"
+            "t.csv, line 5, column c, item d: a labelled item has no price; write a number of 0 or more"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_a_further_file_that_does_not_fit_gives_one_message(tmp_path, monkeypatch, name):
+    table, further, options, message = FURTHER[name]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(table)
+    if further is not None:
+        (tmp_path / "l.csv").write_text(further)
+    done = compare("t.csv", *options)
+    assert done.stderr == f"budgetplan: {message}\n"
+    assert (done.exit_code, done.stdout) == (4, "")
+
+
 def test_columns_may_have_other_names(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text(GOOD.replace("gold,p", "Urteil,Punkte"))

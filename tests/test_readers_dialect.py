@@ -116,7 +116,7 @@ def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
     (tmp_path / "t.tsv").write_bytes(rows)
     table = read_table(plan)
     assert table.items.ids == ("a", "b")
-    assert table.messages[0] == "Read as tab-separated, quotation marks as letters, decimal point, UTF-8."
+    assert table.messages[0] == "Read as tab-separated, quotation marks as letters, UTF-8."
     # Where quotation marks fit together they hold cells together.
     quoted = io.BytesIO(b'a\tb\n"x\ty"\tz\n')
     assert find_dialect("t", quoted, Form()) == Dialect("utf-8", "tab")

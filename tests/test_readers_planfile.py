@@ -345,8 +345,8 @@ BROKEN = [
     ),
     (
         BASE,
-        {"costs": "1"},
-        "costs: there is no such key; the sections are table, models, cost, value, values, goal, list, words, sure, report",
+        {"qqqq": "1"},
+        "qqqq: there is no such key; the sections are table, models, cost, value, values, goal, list, words, sure, report",
     ),
 ]
 

@@ -222,6 +222,22 @@ OPTIONS: tuple[Option, ...] = (
         many=True,
     ),
     Option(
+        "table.labels",
+        "",
+        "FILE",
+        _TEXT,
+        "none",
+        "File with the labels, where they are not in the table: the columns of the ids and of the labels.",
+    ),
+    Option(
+        "table.costs",
+        "",
+        "FILE",
+        _TEXT,
+        "none",
+        "File with the price of each item, where it is not in the table: the columns of the ids and of the prices.",
+    ),
+    Option(
         "table.workflow",
         "",
         "auto|filter|defer|joint",

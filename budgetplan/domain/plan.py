@@ -60,6 +60,7 @@ class Form:
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
     ``sheet``: name of the sheet in a workbook. ``map``: from names of columns in the file to those in the plan.
+    ``labels``, ``costs``: files with the labels and the prices, where they are not in the table.
     """
 
     separator: str = ""
@@ -67,6 +68,8 @@ class Form:
     encoding: str = ""
     sheet: str = ""
     map: Mapping[str, str] = field(default_factory=dict)
+    labels: str = ""
+    costs: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

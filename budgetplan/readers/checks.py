@@ -12,6 +12,7 @@ from budgetplan.readers.settings import Settings
 def check(plan: Plan, settings: Settings) -> None:
     """Note every contradiction in the settings' problems."""
     _check_models(plan, settings)
+    _check_further(plan, settings)
     _check_units(plan, settings)
     _check_prices(plan, settings)
     _check_values(plan, settings)
@@ -55,6 +56,15 @@ def _check_models(plan: Plan, settings: Settings) -> None:
                 "name the column with its scores: --model NAME=COLUMN",
                 model.column,
             )
+
+
+def _check_further(plan: Plan, settings: Settings) -> None:
+    if plan.form.costs and not plan.columns.cost:
+        settings.refuse(
+            _place(settings, "table.costs"),
+            "the column with the prices is not known",
+            "name it: --cost-column COLUMN",
+        )
 
 
 def _check_units(plan: Plan, settings: Settings) -> None:

@@ -58,7 +58,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     columns = plan.columns
     wanted = {
         "label": columns.label,
-        "id": columns.id or next((name for name in _DEFAULT_IDS if name in header), ""),
+        "id": find_id(header, columns.id),
         # A table without splits is fine where nobody asked for one.
         "split": columns.split if plan.split or columns.split in header or columns.split != "split" else "",
         "group": columns.group,
@@ -78,6 +78,15 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
             note_no_column(model.column, header, problems, wrong, "models are named, never guessed; ")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)
+
+
+def find_id(header: Sequence[str], named: str) -> str:
+    """Return the column with the names of the items: the one that is named, else a usual one; may be empty.
+
+    >>> find_id(["id", "item_id"], ""), find_id(["key"], ""), find_id(["id"], "key")
+    ('item_id', '', 'key')
+    """
+    return named or next((name for name in _DEFAULT_IDS if name in header), "")
 
 
 def note_no_column(

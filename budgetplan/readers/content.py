@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
 from budgetplan.domain.items import IntArray
 from budgetplan.readers.cells import DECIMAL_COMMA, Numbers, Texts
+from budgetplan.readers.problems import Problems
 
 
 @dataclass(frozen=True)
@@ -79,3 +81,21 @@ class Content:
         """Return a number of the table with a decimal point; a cell that is no such number stays as it is."""
         number = self.decimal == "," and DECIMAL_COMMA.fullmatch(cell)
         return cell.replace(",", ".") if number else cell
+
+
+class ItemRows(Protocol):
+    """A table with one row an item: its header is known, its rows are read when columns are asked for."""
+
+    header: tuple[str, ...]
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+        """Read these columns; what is wrong with single rows is noted as problems."""
+
+
+def placed(path: str, messages: Sequence[str]) -> list[str]:
+    """Return sentences about a file with its name before them, for where there are several files.
+
+    >>> placed("v.csv", ["Read as tab-separated, UTF-8."])
+    ['v.csv: read as tab-separated, UTF-8.']
+    """
+    return [f"{path}: {text[:1].lower()}{text[1:]}" for text in messages]

@@ -70,16 +70,18 @@ class Dialect:
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where it is the plain case.
 
+        ``decimal`` is the sign before decimals, empty where no number has one.
+
         >>> Dialect("windows-1252", "semicolon").told(",")
         'semicolon-separated, decimal comma, Windows-1252'
         >>> Dialect().told(".")
         ''
         """
-        if (self.encoding, self.separator, decimal) == ("utf-8", "comma", "."):
+        if (self.encoding, self.separator) == ("utf-8", "comma") and decimal != ",":
             return ""
         quotes = "" if self.quoted else ", quotation marks as letters"
-        sign = "point" if decimal == "." else "comma"
-        return f"{self.separator}-separated{quotes}, decimal {sign}, {_TOLD[self.encoding]}"
+        sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
+        return f"{self.separator}-separated{quotes}{sign}, {_TOLD[self.encoding]}"
 
 
 def find_dialect(path: str, file: IO[bytes], form: Form) -> Dialect:

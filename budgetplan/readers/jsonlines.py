@@ -59,7 +59,7 @@ class JsonLinesSource:
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where there is nothing to say."""
-        return "" if decimal == "." else "JSON Lines, decimal comma"
+        return "" if decimal != "," else "JSON Lines, decimal comma"
 
     def pieces(
         self, problems: Problems, columns: Collection[str]

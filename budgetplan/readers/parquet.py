@@ -26,7 +26,7 @@ class ParquetSource:
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where there is nothing to say."""
-        return "" if decimal == "." else "a Parquet file, decimal comma"
+        return "" if decimal != "," else "a Parquet file, decimal comma"
 
     def pieces(
         self, problems: Problems, columns: Collection[str]

@@ -146,8 +146,11 @@ class _Reader:
         )
 
     def table(self) -> str:
-        """Return the path of the table: in a plan file it starts at the file's folder."""
-        written = self.text("table.file_test") or self.text("table.file")
+        """Return the path of the table."""
+        return self._path(self.text("table.file_test") or self.text("table.file"))
+
+    def _path(self, written: str) -> str:
+        """Return where a file is: in a plan file, paths start at its folder."""
         if not written or not self.settings.source.lower().endswith(".toml"):
             return written
         return str(Path(self.settings.source).parent / written)
@@ -200,7 +203,13 @@ class _Reader:
         names = ("separator", "decimal", "encoding")
         said = {name: self._choice(f"table.{name}") for name in names}
         known = {name: "" if choice == "auto" else choice for name, choice in said.items()}
-        return Form(**known, sheet=self.text("table.sheet"), map=self._names("table.map"))
+        return Form(
+            **known,
+            sheet=self.text("table.sheet"),
+            map=self._names("table.map"),
+            labels=self._path(self.text("table.labels")),
+            costs=self._path(self.text("table.costs")),
+        )
 
     def _names(self, key: str) -> dict[str, str]:
         """Return names by name."""

@@ -14,10 +14,10 @@ from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
-from budgetplan.readers.content import Content
+from budgetplan.readers.content import Content, placed
+from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.probabilities import Stated
 from budgetplan.readers.problems import Problems, listing
-from budgetplan.readers.tablefile import open_table
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Sheet:
     array_problems
         Of each array file, by path.
     messages, checksums
-        Sentences for the user; SHA-256 of each array file by path.
+        Sentences for the user; SHA-256 of each further file by path.
     """
 
     path: str
@@ -65,7 +65,7 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
     """
     problems = Problems(path)
-    with open_table(path, plan.form) as file:
+    with open_items(path, plan, alone=alone) as file:
         header = file.header
         layout = find_columns(header, plan, problems)
         if not alone:
@@ -80,7 +80,7 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     check_content(content, layout, problems)
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
-    reader.messages += [text if alone else f"{path}: {text}" for text in content.messages]
+    reader.messages += content.messages if alone else placed(path, content.messages)
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
         path,
@@ -91,7 +91,7 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
         problems,
         reader.array_problems,
         tuple(reader.messages),
-        reader.checksums,
+        {**reader.checksums, **content.checksums},
     )
 
 

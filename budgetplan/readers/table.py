@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,9 +23,9 @@ from budgetplan.readers.columns import (
     find_columns,
 )
 from budgetplan.readers.content import Content
+from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.selection import KEPT, Selection, select
-from budgetplan.readers.tablefile import open_table
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Table:
         Rows below the header, used or not.
     id_column
         Column with the names of the items; empty where they are named by their lines.
+    checksums
+        SHA-256 of the other files that were read, by path.
     """
 
     items: Items
@@ -55,6 +58,7 @@ class Table:
     sha256: str
     n_rows: int
     id_column: str = ""
+    checksums: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_table(plan: Plan) -> Table:
@@ -69,7 +73,7 @@ def read_table(plan: Plan) -> Table:
         With every problem of the table at once.
     """
     problems = Problems(plan.table)
-    with open_table(plan.table, plan.form) as file:
+    with open_items(plan.table, plan) as file:
         layout = find_columns(file.header, plan, problems)
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
     check_content(content, layout, problems)
@@ -152,6 +156,7 @@ def _assemble(content: Content, layout: Layout, plan: Plan, selection: Selection
         sha256=content.sha256,
         n_rows=content.n_rows,
         id_column=layout.id,
+        checksums=content.checksums,
     )
 
 

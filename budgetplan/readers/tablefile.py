@@ -29,7 +29,7 @@ class Source(Protocol):
     header: tuple[str, ...]
 
     def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; empty where there is nothing to say."""
+        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
 
     def pieces(
         self, problems: Problems, columns: Collection[str]
@@ -110,7 +110,7 @@ class TableFile:
             if decimal != gathered.decimal:
                 gathered, noted = gather(decimal, settled=True)
         problems.take(noted)
-        told = self._source.told(decimal)
+        told = self._source.told(decimal if gathered.n_own or self._decimal else "")
         return Content(
             gathered.lines(),
             gathered.ids(),

@@ -43,7 +43,7 @@ class WorkbookSource:
 
     def told(self, decimal: str) -> str:
         """Return how the sheet was read, in words; empty where there is nothing to say."""
-        return "" if decimal == "." else "a workbook, decimal comma"
+        return "" if decimal != "," else "a workbook, decimal comma"
 
     def pieces(
         self, problems: Problems, columns: Collection[str]

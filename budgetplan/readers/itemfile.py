@@ -1,0 +1,38 @@
+"""Opens a plan's table, with the columns that have files of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from budgetplan.domain.plan import Plan
+from budgetplan.readers.content import ItemRows
+from budgetplan.readers.joined import Further, JoinedRows
+from budgetplan.readers.tablefile import open_table
+
+
+@contextmanager
+def open_items(path: str, plan: Plan, *, alone: bool = True) -> Iterator[ItemRows]:
+    """Open a table of the plan, with one row an item.
+
+    ``alone``: this is the plan's only table.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read, or is no table, or can be read in two ways.
+    """
+    form, columns = plan.form, plan.columns
+    with open_table(path, form) as file:
+        rows: ItemRows = file
+        further = [
+            Further(column, other, what)
+            for column, other, what in (
+                (columns.label, form.labels, "label"),
+                (columns.cost, form.costs, "price"),
+            )
+            if other
+        ]
+        if further:
+            rows = JoinedRows(rows, further, columns.id, form.map, alone=alone)
+        yield rows

@@ -1,0 +1,65 @@
+"""Labels and prices from further files: joined by id, in any order, each told with its own line."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from budgetplan.readers.joined import Further, JoinedRows
+from budgetplan.readers.problems import Problems
+from budgetplan.readers.tablefile import open_table
+
+TABLE = "item_id,p\na,1\nb,2\nc,3\nd,4\n"
+LABELS = ["x;ja;9\n", "b;ja;1,5\n", "a;nein;\n", "c;;2\n", "y;ja;3\n"]
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(labels, alone=True, table=TABLE):
+        (tmp_path / "t.csv").write_text(table)
+        (tmp_path / "l.csv").write_text("id;Urteil;c\n" + labels)
+        further = [Further("gold", "l.csv", "label"), Further("c", "l.csv", "price")]
+        problems = Problems("t.csv")
+        with open_table("t.csv") as file:
+            rows = JoinedRows(file, further, "", {"Urteil": "gold"}, alone=alone)
+            assert rows.header == ("item_id", "p", "gold", "c")
+            return rows.read("item_id", ["gold"], ["p", "c"], problems)
+
+    return read_text
+
+
+@pytest.mark.parametrize("order", [*itertools.permutations(LABELS)][::17])
+def test_the_order_of_the_file_does_not_matter(read, order):
+    content = read("".join(order))
+    gold = content.texts["gold"]
+    assert [gold.names[code] for code in gold.codes] == ["nein", "ja", "", ""]
+    np.testing.assert_array_equal(content.numbers["c"].values, [np.nan, 1.5, 2, np.nan])
+    assert content.numbers["p"].values.tolist() == [1, 2, 3, 4]
+    assert content.messages == (
+        "l.csv: read as semicolon-separated, UTF-8.",
+        "Items without a label in l.csv: 2 (c, d).",
+        "Rows of l.csv for items that the table does not have, left out: 2 (x, y).",
+        "l.csv: read as semicolon-separated, decimal comma, UTF-8.",
+        "Items without a price in l.csv: 1 (d).",
+    )
+    line = order.index("b;ja;1,5\n") + 2
+    assert content.place("gold", 1) == content.place("c", 1) == ("l.csv", line)
+    assert content.place("gold", 3) == ("", 5)
+    assert list(content.checksums) == ["l.csv"]
+
+
+def test_a_file_for_two_tables_may_hold_items_of_the_other(read):
+    assert not [text for text in read("".join(LABELS), alone=False).messages if "left out" in text]
+
+
+def test_many_items_are_counted_and_the_first_named(read):
+    table = "item_id,p\n" + "".join(f"i{n},1\n" for n in range(1300))
+    [_, said, *_] = read("i5;ja;1\n", table=table).messages
+    assert said == "Items without a label in l.csv: 1,299 (i0, i1, i10, i100, i1000 and 1,294 more)."
+
+
+def test_odd_prices_move_with_their_items(read):
+    content = read("c;ja;x\na;ja;1\nb;ja;y\n")
+    assert content.numbers["c"].odd == {1: "y", 2: "x"}
