@@ -391,6 +391,65 @@ ODD_OPTIONS = {
 }
 
 
+LONG = ("--set", "table.long=item_id,model,score")
+LONG_GOOD = "item_id,gold,model,score\na,y,p,0.9\na,y,q,0.8\nb,n,p,0.4\nb,n,q,0.1\n"
+ODD_OPTIONS |= {
+    "no column of models": (
+        GOOD,
+        LONG,
+        (
+            "t.csv, column model: there is no such column; the table has the columns item_id, gold, p\n"
+            "t.csv, column score: there is no such column; the table has the columns item_id, gold, p"
+        ),
+    ),
+    "a pair twice": (
+        LONG_GOOD + "\na,y,q,0.8\n",
+        LONG,
+        "t.csv, line 7, column score, item a: the item has two scores of the model q; the first is on line 3; leave one of them out",
+    ),
+    "a pair missing": (
+        LONG_GOOD + "c,n,q,1\n",
+        LONG,
+        "t.csv, line 6, column p, item c: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+    ),
+    "a pair without its score": (
+        LONG_GOOD + "c,n,q,1\nc,n,p,\n",
+        LONG,
+        "t.csv, line 7, column p, item c: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+    ),
+    "a score that is a word": (
+        LONG_GOOD + "c,n,q,1\nc,n,p,x\n",
+        LONG,
+        f't.csv, line 7, column p, item c: this is not a number (found "x"); {NUMBER}',
+    ),
+    "two labels": (
+        LONG_GOOD + "c,n,p,1\nc,y,q,1\n",
+        LONG,
+        "t.csv, line 7, column gold, item c: the rows of this item say different things here; write the same in all of them",
+    ),
+    "a row without a model": (
+        LONG_GOOD + "a,y,,1\n",
+        LONG,
+        "t.csv, line 6, column model, item a: the row has no model; write its name",
+    ),
+    "a row without an item": (
+        LONG_GOOD + ",y,p,1\n",
+        LONG,
+        f"t.csv, line 6, column item_id: the item has no id; {IDS}",
+    ),
+    "a model with the name of a column": (
+        LONG_GOOD + "a,y,gold,1\n",
+        LONG,
+        "t.csv, line 1, column gold: two columns have the same name; give each column a name of its own",
+    ),
+    "a model that is not there": (
+        LONG_GOOD.replace("p,0", "pp,0"),
+        LONG,
+        "t.csv, column p: there is no such column for the model p; did you mean pp? models are named, never guessed; the table has the columns item_id, gold, pp, q",
+    ),
+}
+
+
 @pytest.mark.parametrize("name", ODD_OPTIONS)
 def test_what_is_said_and_does_not_fit_gives_one_message(tmp_path, monkeypatch, name):
     data, options, message = ODD_OPTIONS[name]

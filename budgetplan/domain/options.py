@@ -238,6 +238,15 @@ OPTIONS: tuple[Option, ...] = (
         "File with the price of each item, where it is not in the table: the columns of the ids and of the prices.",
     ),
     Option(
+        "table.long",
+        "",
+        "ITEM,MODEL,SCORE",
+        Kind.TEXTS,
+        "none",
+        "Columns with the item, the model and the score, where the table has a row for each item and model.",
+        many=True,
+    ),
+    Option(
         "table.workflow",
         "",
         "auto|filter|defer|joint",

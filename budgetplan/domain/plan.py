@@ -60,7 +60,8 @@ class Form:
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
     ``sheet``: name of the sheet in a workbook. ``map``: from names of columns in the file to those in the plan.
-    ``labels``, ``costs``: files with the labels and the prices, where they are not in the table.
+    ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``long``:
+    columns with the item, the model and the score, where every pair of item and model has a row; else empty.
     """
 
     separator: str = ""
@@ -70,6 +71,7 @@ class Form:
     map: Mapping[str, str] = field(default_factory=dict)
     labels: str = ""
     costs: str = ""
+    long: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

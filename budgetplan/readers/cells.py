@@ -36,6 +36,15 @@ class Texts:
         """Return the position of a name, or -1."""
         return self.names.index(name) if name in self.names else -1
 
+    def taken(self, rows: IntArray) -> Texts:
+        """Return the column in the order of ``rows``; an empty text where a row is -1.
+
+        >>> Texts(np.array([1, 0]), ("a", "b")).taken(np.array([-1, 0]))
+        Texts(codes=array([2, 1]), names=('a', 'b', ''))
+        """
+        names = self.names if "" in self.names else (*self.names, "")
+        return Texts(np.append(self.codes, names.index(""))[rows], names)
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -51,6 +60,16 @@ class Numbers:
 
     values: FloatArray
     odd: dict[int, str]
+
+    def taken(self, rows: IntArray) -> Numbers:
+        """Return the column in the order of ``rows``; NaN where a row is -1.
+
+        >>> Numbers(np.array([0.5, np.nan]), {1: "x"}).taken(np.array([1, -1, 0]))
+        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'})
+        """
+        is_odd = np.isin(rows, list(self.odd))
+        odd = {row: self.odd[int(rows[row])] for row in np.flatnonzero(is_odd).tolist()}
+        return Numbers(np.append(self.values, np.nan)[rows], odd)
 
 
 class _Codes(dict[str, int]):

@@ -65,6 +65,13 @@ def _check_further(plan: Plan, settings: Settings) -> None:
             "the column with the prices is not known",
             "name it: --cost-column COLUMN",
         )
+    if plan.form.long and plan.columns.id != plan.form.long[0]:
+        settings.refuse(
+            _place(settings, "table.id"),
+            "the items of a long table are named by the first of its three columns",
+            "leave this out, or name the same column in both",
+            plan.columns.id,
+        )
 
 
 def _check_units(plan: Plan, settings: Settings) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.content import ItemRows
 from budgetplan.readers.joined import Further, JoinedRows
+from budgetplan.readers.longtable import LongRows
 from budgetplan.readers.tablefile import open_table
 
 
@@ -25,6 +26,8 @@ def open_items(path: str, plan: Plan, *, alone: bool = True) -> Iterator[ItemRow
     form, columns = plan.form, plan.columns
     with open_table(path, form) as file:
         rows: ItemRows = file
+        if form.long:
+            rows = LongRows(rows, path, form.long)
         further = [
             Further(column, other, what)
             for column, other, what in (

@@ -8,10 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
 from budgetplan.domain.plan import Form
 from budgetplan.errors import BadDataError
-from budgetplan.readers.cells import Numbers, Texts
 from budgetplan.readers.columns import find_id, note_no_column
 from budgetplan.readers.content import Content, ItemRows, Origin, placed
 from budgetplan.readers.problems import Problems, listing
@@ -90,11 +88,11 @@ class JoinedRows:
         origin = Origin(one.path, lines, other.decimal)
         texts, numbers = dict(content.texts), dict(content.numbers)
         if is_text:
-            texts[one.column] = _texts(other.texts[one.column], rows)
+            texts[one.column] = other.texts[one.column].taken(rows)
             empty = texts[one.column].code("")
             lacking = np.asarray(texts[one.column].codes == empty)
         else:
-            numbers[one.column] = _numbers(other.numbers[one.column], rows)
+            numbers[one.column] = other.numbers[one.column].taken(rows)
             lacking = rows < 0
         said = self._said(content.ids, lacking, other.ids, one)
         return replace(
@@ -169,17 +167,3 @@ def _named(names: Sequence[str]) -> str:
     '2 (a, b)'
     """
     return f"{len(names):,} ({listing(names, _N_NAMED)})"
-
-
-def _texts(texts: Texts, rows: IntArray) -> Texts:
-    """Return a column in the order of ``rows``, an empty text where a row is -1."""
-    names = texts.names if "" in texts.names else (*texts.names, "")
-    codes = np.append(texts.codes, names.index(""))
-    return Texts(codes[rows], names)
-
-
-def _numbers(numbers: Numbers, rows: IntArray) -> Numbers:
-    """Return a column in the order of ``rows``, NaN where a row is -1."""
-    values = np.append(numbers.values, np.nan)[rows]
-    is_odd = np.isin(rows, list(numbers.odd))
-    return Numbers(values, {row: numbers.odd[int(rows[row])] for row in np.flatnonzero(is_odd).tolist()})

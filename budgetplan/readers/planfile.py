@@ -116,6 +116,7 @@ class _Reader:
         words = self._words()
         currency = self.text("cost.currency")
         positive = self._texts("table.positive")
+        form = self._form()
         self._choice("table.workflow")
         deferral = read_deferral(self.settings, positive) if is_deferred(self.settings) else None
         prices = self._prices(currency)
@@ -123,7 +124,7 @@ class _Reader:
             deferral, prices = priced(deferral, prices)
         return Plan(
             table=table,
-            columns=self._columns(),
+            columns=self._columns(form),
             positive=positive,
             models=() if deferral else self._models(),
             prices=prices,
@@ -142,7 +143,7 @@ class _Reader:
             author=self.text("report.author"),
             notes=self._texts("report.notes"),
             deferral=deferral,
-            form=self._form(),
+            form=form,
         )
 
     def table(self) -> str:
@@ -188,10 +189,10 @@ class _Reader:
         said = self._value(key, self._whole(key), None)
         return int(BY_KEY[key].default) if said is None else said
 
-    def _columns(self) -> Columns:
+    def _columns(self, form: Form) -> Columns:
         return Columns(
             label=self.text("table.label"),
-            id=self.text("table.id"),
+            id=self.text("table.id") or next(iter(form.long), ""),
             split=self.text("table.split_column") or BY_KEY["table.split_column"].default,
             group=self.text("table.group"),
             weight=self.text("table.weight"),
@@ -209,7 +210,20 @@ class _Reader:
             map=self._names("table.map"),
             labels=self._path(self.text("table.labels")),
             costs=self._path(self.text("table.costs")),
+            long=self._long(),
         )
+
+    def _long(self) -> tuple[str, ...]:
+        """Return the columns of a long table: a list of three, or one text with commas."""
+        names = self._texts("table.long")
+        if len(names) == 1:
+            names = tuple(dict.fromkeys(name.strip() for name in names[0].split(",") if name.strip()))
+        if names and len(names) != 3:
+            todo = "name those with the item, the model and the score: item_id,model,score"
+            where = self.settings.by_key["table.long"].where
+            self.settings.refuse(where, "a long table has three columns", todo, ",".join(names))
+            return ()
+        return names
 
     def _names(self, key: str) -> dict[str, str]:
         """Return names by name."""

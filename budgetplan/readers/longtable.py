@@ -1,0 +1,170 @@
+"""Turns a table with one row for each item and model into one with a row an item and a column a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.readers.cells import Texts
+from budgetplan.readers.columns import Mask, note_no_column
+from budgetplan.readers.content import Content, ItemRows, Origin
+from budgetplan.readers.problems import Problems, shown
+
+
+class LongRows:
+    """A long table as one with a row an item.
+
+    Parameters
+    ----------
+    base
+        The long table.
+    path
+        Its name, for messages.
+    columns
+        Its columns with the item, the model and the score. Every model becomes a column; the other columns say
+        something of the item, so that all rows of an item say the same.
+
+    Raises
+    ------
+    BadDataError
+        One of the columns is not there.
+    """
+
+    def __init__(self, base: ItemRows, path: str, columns: Sequence[str]) -> None:
+        self._base = base
+        self._path = path
+        self._item, self._model, self._score = columns
+        problems = Problems(path)
+        for name in columns:
+            if name not in base.header:
+                note_no_column(name, base.header, problems)
+        problems.raise_if_any()
+        models = base.read("", [self._model], [], Problems(path)).texts[self._model].names
+        kept = [name for name in base.header if name not in {self._model, self._score}]
+        # A model called as a column of the table is seen as two columns of one name.
+        self.header = (*kept, *sorted(filter(None, models)))
+        self._own = frozenset(kept)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+        """Read these columns; pairs of item and model that occur twice are noted as problems."""
+        own_texts = [name for name in texts if name in self._own]
+        own_numbers = [name for name in numbers if name in self._own]
+        stated_texts = [name for name in texts if name not in self._own]
+        stated_numbers = [name for name in numbers if name not in self._own]
+        # All numbers of the table are read, so that they agree on the sign before decimals.
+        content = self._base.read(
+            self._item,
+            [self._model, *own_texts, *([self._score] if stated_texts else [])],
+            [self._score, *own_numbers],
+            problems,
+        )
+        cells = _Cells(content, self._item, content.texts[self._model])
+        cells.note_unnamed(problems, self._model)
+        cells.note_twice(problems, self._score)
+        for name in own_texts:
+            cells.note_different(problems, name, content.texts[name].codes)
+        for name in own_numbers:
+            cells.note_different(problems, name, content.numbers[name].values)
+        score = content.numbers[self._score]
+        rows = {name: cells.rows_of(name) for name in (*stated_texts, *stated_numbers)}
+        first = cells.first
+        return Content(
+            lines=content.lines[first],
+            ids=[cells.ids[row] for row in first.tolist()] if ids else None,
+            texts={name: content.texts[name].taken(first) for name in own_texts}
+            | {name: content.texts[self._score].taken(rows[name]) for name in stated_texts},
+            numbers={name: content.numbers[name].taken(first) for name in own_numbers}
+            | {name: score.taken(rows[name]) for name in stated_numbers},
+            sha256=content.sha256,
+            decimal=content.decimal,
+            messages=(*content.messages, cells.told()),
+            origins=self._origins(content, rows),
+            checksums=content.checksums,
+        )
+
+    def _origins(self, content: Content, rows: Mapping[str, IntArray]) -> Mapping[str, Origin]:
+        """Return on which lines the models' scores stand."""
+        lines = np.append(content.lines, 0)
+        return MappingProxyType(
+            {name: Origin(self._path, lines[at], content.decimal) for name, at in rows.items()}
+        )
+
+
+class _Cells:
+    """The rows of a long table by item and model.
+
+    Attributes
+    ----------
+    ids
+        Names of the items, by row of the long table.
+    item, model
+        Shape (rows,): the item of each row, numbered as they come, and its model.
+    first
+        Shape (items,): the first row of each item.
+    """
+
+    def __init__(self, content: Content, item_column: str, models: Texts) -> None:
+        assert content.ids is not None
+        self.content = content
+        self.item_column = item_column
+        self.ids = content.ids
+        self.models = models
+        number: dict[str, int] = {}
+        self.item = np.fromiter(
+            (number.setdefault(name, len(number)) for name in self.ids), np.int64, content.n_rows
+        )
+        self.model = models.codes
+        self.first = np.unique(self.item, return_index=True)[1]
+
+    def told(self) -> str:
+        """Say how long the table is, and how wide it becomes."""
+        models = sum(map(bool, self.models.names))
+        return f"Read as a long table: {self.content.n_rows:,} rows for {len(self.first):,} ids and {models:,} models."
+
+    def rows_of(self, name: str) -> IntArray:
+        """Return the row in which each item has a score of this model, -1 where there is none."""
+        rows = np.full(len(self.first), -1, dtype=np.int64)
+        at = np.flatnonzero(self.model == self.models.code(name))
+        # Of rows that occur twice the first one stays.
+        rows[self.item[at[::-1]]] = at[::-1]
+        return rows
+
+    def note_unnamed(self, problems: Problems, column: str) -> None:
+        """Note rows without a model."""
+        self._note(
+            problems, self.model == self.models.code(""), column, "the row has no model", "write its name"
+        )
+
+    def note_twice(self, problems: Problems, column: str) -> None:
+        """Note rows that say again what another says of the same item and model."""
+        pair = self.item * len(self.models.names) + self.model
+        _, first, back = np.unique(pair, return_index=True, return_inverse=True)
+        original = first[back]
+        for row in np.flatnonzero(original != np.arange(len(pair))).tolist():
+            problems.add(
+                f"the item has two scores of the model {shown(self.models.names[self.model[row]])}",
+                f"the first is on line {self.content.lines[original[row]]}; leave one of them out",
+                line=int(self.content.lines[row]),
+                column=column,
+                item=shown(self.ids[row]),
+            )
+
+    def note_different(self, problems: Problems, column: str, values: FloatArray | IntArray) -> None:
+        """Note rows that say something else of an item than its first row does."""
+        expected = values[self.first[self.item]]
+        same = (values == expected) | (np.isnan(values) & np.isnan(expected))
+        self._note(
+            problems,
+            ~same,
+            column,
+            "the rows of this item say different things here",
+            "write the same in all of them",
+        )
+
+    def _note(self, problems: Problems, where: Mask, column: str, wrong: str, todo: str) -> None:
+        for row in np.flatnonzero(where).tolist():
+            line, item = int(self.content.lines[row]), shown(self.ids[row])
+            problems.add(wrong, todo, line=line, column=column, item=item)
