@@ -1,7 +1,9 @@
 """A plan's table with what lies beside it: the same answer as from one file."""
 
 import pytest
+from click.testing import CliRunner
 
+from budgetplan.cli.main import main
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Form, ModelSpec, Plan
 from budgetplan.readers.classified import read_classified
 from budgetplan.readers.itemfile import open_items
@@ -51,3 +53,24 @@ def test_three_files_are_one_table_where_models_answer(split):
 def test_without_further_files_the_table_is_what_it_is(split):
     with open_items("whole.csv", Plan("whole.csv", PLAIN, (), ())) as file:
         assert file.header[:3] == ("item_id", "gold", "c")
+
+
+def test_rows_without_a_label_are_said_in_either_workflow(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = [f"i{n};{('ja', 'nein')[n % 2] if n < 400 else ''};0,{n + 1};0,25;0,75" for n in range(3000)]
+    path.write_text("\n".join(["item_id;Urteil;p;m:ja;m:nein", *rows]) + "\n")
+    asked = ["compare", str(path), "--label", "Urteil", "--set", "sure.resamples=0"]
+    done = CliRunner().invoke(main, [*asked, "--positive", "ja", "--model", "p"], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[:3] == [
+        "Read as semicolon-separated, decimal comma, UTF-8.",
+        "Items are named by the column item_id.",
+        "2,600 of 3,000 rows have no label: taken as your list.",
+    ]
+    told = ["--probabilities", "m", "--error-weight", "4"]
+    done = CliRunner().invoke(main, [*asked, *told], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[:2] == [
+        "Read as semicolon-separated, decimal comma, UTF-8.",
+        "2,600 of 3,000 rows have no label: left out.",
+    ]

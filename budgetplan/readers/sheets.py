@@ -81,6 +81,12 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
     reader.messages += content.messages if alone else placed(path, content.messages)
+    label = content.texts[layout.label]
+    n_empty = int((label.codes == label.code("")).sum())
+    if 0 < n_empty < content.n_rows:
+        have = "has" if n_empty == 1 else "have"
+        said = f"{n_empty:,} of {content.n_rows:,} rows {have} no label: left out."
+        reader.messages += [said] if alone else placed(path, [said])
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
         path,
