@@ -143,8 +143,9 @@ def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
 
     joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled)
     models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
-    facts = _facts(plan, data.n_rows, data.sha256, models)
-    identifier = _identifier(plan, data.sha256)
+    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
+    facts = _facts(plan, data.n_rows, data.sha256, models, further)
+    identifier = _identifier(plan, data.sha256, further)
     document = build_joint_report(joint, date=date, identifier=identifier, facts=facts)
     record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
     # Rows without a label are the list that is planned for.
