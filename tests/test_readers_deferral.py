@@ -314,7 +314,7 @@ def test_a_cell_given_twice(read):
         ),
         (
             {"set": ("table.workflow=both",)},
-            '--set table.workflow: this is not one of the choices (found "both"); write one of auto, filter, defer',
+            '--set table.workflow: this is not one of the choices (found "both"); write one of auto, filter, defer, joint',
         ),
         (
             {"set": ("table.workflow=filter",), "table.positive": ("a",)},
@@ -333,8 +333,12 @@ def test_what_contradicts_the_workflow(read, flags, message):
 
 
 def test_a_review_cost_is_a_price(read):
+    plan = read_plan("t.csv", FLAGS | {"values.review_cost": "0.5"})
+    assert (plan.deferral.review_cost, plan.prices.stated) == (D("0.5"), False)
+    # With a budget reviewing is planned: it has a price like any other.
     plan = read_plan("t.csv", FLAGS | {"values.review_cost": "0.5", "goal.budget": "100"})
-    assert (plan.deferral.review_cost, plan.budget.amount) == (D("0.5"), 100)
+    assert (plan.deferral.review_cost, plan.prices.per_item, plan.budget.amount) == (None, D("0.5"), 100)
+    assert plan.prices.stated
 
 
 def test_what_is_lacking_is_said_with_a_command(read):
