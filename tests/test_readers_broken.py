@@ -504,6 +504,30 @@ FURTHER = {
         L,
         f'l.csv, line 2: the header has 2 cells, this row has not (found "1 cell"); {LENGTH}',
     ),
+    "prices that may be thousands": (
+        GOOD,
+        "id;c\na;1,250\nb;1\nc;1\nd;1\n",
+        P,
+        'l.csv, line 2, column c, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250, or write 1.250 where it is 1.250',
+    ),
+    "two separators": (
+        T,
+        "id;x,gold\na;1,y\n",
+        L,
+        f"l.csv: the columns may be separated by commas (id;x | gold) or by semicolons (id | x,gold); {SAVE}",
+    ),
+    "two encodings": (
+        T,
+        "id,gold\na,é\nb,".encode() + b"\xe9\n",
+        L,
+        f"l.csv, line 3: this is not UTF-8, as line 2 seems to be, or all of it is Windows-1252; {SAVE}",
+    ),
+    "UTF-16 without a mark": (
+        T,
+        "id,gold\na,y\n".encode("utf-16-le"),
+        L,
+        f"l.csv: this looks like UTF-16 text without a byte order mark; {SAVE}",
+    ),
     "a price that is a word": (
         GOOD,
         "id;c\nd;1,5\nc;x\nb;-2,5\na;0.5\n",
@@ -532,7 +556,7 @@ def test_a_further_file_that_does_not_fit_gives_one_message(tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(table)
     if further is not None:
-        (tmp_path / "l.csv").write_text(further)
+        (tmp_path / "l.csv").write_bytes(further if isinstance(further, bytes) else further.encode())
     done = compare("t.csv", *options)
     assert done.stderr == f"budgetplan: {message}\n"
     assert (done.exit_code, done.stdout) == (4, "")

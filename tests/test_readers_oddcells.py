@@ -24,3 +24,8 @@ from budgetplan.readers.oddcells import what_is_odd
 )
 def test_what_is_wrong_and_what_to_write(cell, decimal, wrong, todo):
     assert what_is_odd(cell, decimal) == (wrong, todo)
+
+
+def test_an_option_is_named_only_where_it_is_about_the_file():
+    assert what_is_odd("1,250", ".")[1] == "write 1250, or say --set table.decimal=comma where it is 1.250"
+    assert what_is_odd("1,250", ".", can_say=False)[1] == "write 1250, or write 1.250 where it is 1.250"

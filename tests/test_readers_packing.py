@@ -68,3 +68,11 @@ def test_a_password_is_told(tmp_path):
         unpacked(opened),
     ):
         pass
+
+
+def test_a_name_in_an_archive_that_is_no_text_is_damage(tmp_path):
+    data = bytearray(zipped("ä.csv"))
+    data[data.rindex("ä".encode())] = 0xFF
+    (tmp_path / "t.zip").write_bytes(bytes(data))
+    with pytest.raises(BadDataError, match="packed by zip and damaged"), open_table(str(tmp_path / "t.zip")):
+        pass

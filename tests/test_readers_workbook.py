@@ -1,6 +1,7 @@
 """Workbooks: the same answers and messages as a CSV file, with the row numbers of the spreadsheet."""
 
 import io
+import re
 import sys
 import zipfile
 
@@ -122,6 +123,11 @@ def test_what_is_no_workbook_is_told(read):
         for name in whole.namelist():
             archive.writestr(name, whole.read(name)[:200] if "sheet1" in name else whole.read(name))
     assert refused(read, file.getvalue()) == f"t.xlsx: this is not a workbook that can be read; {save}"
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as archive:
+        for name in whole.namelist():
+            archive.writestr(name, re.sub(rb"<sheets>.*</sheets>", b"<sheets/>", whole.read(name)))
+    assert refused(read, file.getvalue()) == f"t.xlsx: the workbook has no sheets; {save}"
     old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
     assert refused(read, old) == f"t.xlsx: this is a document of an old office program; {save}"
 

@@ -166,8 +166,9 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
     for row, cell in rows.content.numbers[column].odd.items():
         if not rows.kept[row]:
             continue
-        wrong, todo = what_is_odd(cell, rows.content.sign(column))
         file, line = rows.content.place(column, row)
+        own = file in {"", problems.file}
+        wrong, todo = what_is_odd(cell, rows.content.sign(column), can_say=own)
         item = shown(rows.item(row))
         problems.add(wrong, todo, line=line, column=column, item=item, found=cell, file=file)
 

@@ -29,7 +29,7 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 class CsvSource:
     """A text file: its header is known, its rows come from :meth:`pieces`, as often as they are asked for."""
 
-    def __init__(self, opened: Opened, form: Form) -> None:
+    def __init__(self, opened: Opened, form: Form | None) -> None:
         self.opened = opened
         self.dialect: Dialect = find_dialect(opened.path, opened.file, form)
         self.header = self._open()[1]

@@ -84,20 +84,23 @@ class Dialect:
         return f"{self.separator}-separated{quotes}{sign}, {_TOLD[self.encoding]}"
 
 
-def find_dialect(path: str, file: IO[bytes], form: Form) -> Dialect:
+def find_dialect(path: str, file: IO[bytes], form: Form | None) -> Dialect:
     """Return how a text file is written; what ``form`` says is not looked for.
+
+    No form: the options are about another file, so that messages do not name them.
 
     Raises
     ------
     BadDataError
         The bytes are no text, or there are two ways to read them.
     """
-    encoding = find_encoding(path, file, form.encoding)
+    encoding = find_encoding(path, file, None if form is None else form.encoding)
+    said = "" if form is None else form.separator
     named = _NAMED.fullmatch(next(open_text(file, encoding), ""))
     if named:
         separator = next(name for name, sign in SEPARATORS.items() if sign == named[1])
-        return Dialect(encoding, form.separator or separator, n_before=1)
-    separator = form.separator or _find_separator(path, file, encoding)
+        return Dialect(encoding, said or separator, n_before=1)
+    separator = said or _find_separator(path, file, encoding, can_say=form is not None)
     plain = Dialect(encoding, separator)
     unquoted = Dialect(encoding, separator, quoted=False)
     if separator != "tab" or not _opens_a_quote(file, encoding) or _fits(file, plain):
@@ -131,11 +134,12 @@ def _scan(file: IO[bytes]) -> _Scan:
     return _Scan(start, zero, bad or not whole)
 
 
-def find_encoding(path: str, file: IO[bytes], said: str = "") -> str:
+def find_encoding(path: str, file: IO[bytes], said: str | None = "") -> str:
     """Return the encoding of a file, found on all its bytes.
 
     UTF-8 is taken where every byte is UTF-8 (a text in another encoding with letters beyond ASCII is not), UTF-16
     where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
+    ``said``: the option, empty where it was not given, None where it is about another file.
     """
     if said:
         return _checked(path, file, _marked(path, file, said))
@@ -145,12 +149,12 @@ def find_encoding(path: str, file: IO[bytes], said: str = "") -> str:
     if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _checked(path, file, "utf-16")
     if scan.zero:
-        raise _with_zeros(path, file)
+        raise _with_zeros(path, file, can_say=said is not None)
     if not scan.bad:
         return "utf-8"
     if scan.start.startswith(codecs.BOM_UTF8):
         return _checked(path, file, "utf-8")
-    return _beyond_utf8(path, file)
+    return _beyond_utf8(path, file, can_say=said is not None)
 
 
 def _marked(path: str, file: IO[bytes], said: str) -> str:
@@ -188,18 +192,18 @@ def _checked(path: str, file: IO[bytes], encoding: str) -> str:
     return encoding
 
 
-def _with_zeros(path: str, file: IO[bytes]) -> BadDataError:
+def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
     """Say of a file with zero bytes what it may be."""
     data = _all(file)
     for encoding, every in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
         if every.count(0) > len(every) / 2:
-            todo = f"{_SAVE}, or say {ask('table.encoding', encoding)}"
+            todo = f"{_SAVE}, or say {ask('table.encoding', encoding)}" if can_say else _SAVE
             return broken(path, "this looks like UTF-16 text without a byte order mark", todo)
     line = _line_at(data, data.index(0))
     return broken(path, "a zero byte stands here, as in files that are no text", _SAVE, line)
 
 
-def _beyond_utf8(path: str, file: IO[bytes]) -> str:
+def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     """Return Windows-1252 for a file that is not UTF-8, if nothing in it is."""
     data = _all(file)
     try:
@@ -215,7 +219,7 @@ def _beyond_utf8(path: str, file: IO[bytes]) -> str:
         raise broken(
             path,
             f"this is not UTF-8, as line {_line_at(data, found.start())} seems to be, or all of it is Windows-1252",
-            f"mend this line, or say {ask('table.encoding', 'windows-1252')}",
+            f"mend this line, or say {ask('table.encoding', 'windows-1252')}" if can_say else _SAVE,
             line,
         )
     return "windows-1252"
@@ -255,7 +259,7 @@ def open_rows(file: IO[bytes], dialect: Dialect) -> Any:
     return parser
 
 
-def _find_separator(path: str, file: IO[bytes], encoding: str) -> str:
+def _find_separator(path: str, file: IO[bytes], encoding: str, *, can_say: bool) -> str:
     """Return what separates the cells: what makes columns of the header, and rows as long as it."""
     readings = [Dialect(encoding, name) for name in SEPARATORS]
     headers = {one.separator: _header(file, one) for one in readings}
@@ -267,11 +271,8 @@ def _find_separator(path: str, file: IO[bytes], encoding: str) -> str:
         return fitting[0]
     if fitting:
         ways = [f"by {name}s ({listing(headers[name], 5).replace(', ', ' | ')})" for name in fitting]
-        raise broken(
-            path,
-            f"the columns may be separated {' or '.join(ways)}",
-            f"say which: {ask('table.separator', ' or '.join(fitting))}",
-        )
+        which = f"say which: {ask('table.separator', ' or '.join(fitting))}"
+        raise broken(path, f"the columns may be separated {' or '.join(ways)}", which if can_say else _SAVE)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda one: _n_fitting(file, one)).separator
 

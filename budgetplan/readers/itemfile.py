@@ -24,7 +24,7 @@ def open_items(path: str, plan: Plan, *, alone: bool = True) -> Iterator[ItemRow
         The file cannot be read, or is no table, or can be read in two ways.
     """
     form, columns = plan.form, plan.columns
-    with open_table(path, form) as file:
+    with open_table(path, form, form.map) as file:
         rows: ItemRows = file
         if form.long:
             rows = LongRows(rows, path, form.long)

@@ -40,10 +40,10 @@ class _TwiceError(ValueError):
 class JsonLinesSource:
     """A file of JSON Lines; its columns are the keys of all its objects, in the order in which they come."""
 
-    def __init__(self, opened: Opened, form: Form) -> None:
+    def __init__(self, opened: Opened, form: Form | None) -> None:
         self.path = opened.path
         self._file = opened.file
-        self._encoding = find_encoding(opened.path, opened.file, form.encoding)
+        self._encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
         keys: dict[str, None] = {}
         for _, objects in self._objects(Problems(self.path)):
             for one in objects:

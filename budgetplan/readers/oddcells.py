@@ -11,8 +11,10 @@ _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
 _NAMES = {".": "point", ",": "comma"}
 
 
-def what_is_odd(cell: str, decimal: str) -> tuple[str, str]:
+def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, str]:
     """Return what is wrong with a cell that holds no number, and what to do.
+
+    ``can_say``: an option is about the file.
 
     >>> what_is_odd("0,5", ".")
     ('this number has a decimal comma', 'write 0.5 with a decimal point')
@@ -30,7 +32,7 @@ def what_is_odd(cell: str, decimal: str) -> tuple[str, str]:
         return "this number has separators of thousands", f"write {cell.replace('.', '').replace(',', '')}"
     if THOUSANDS[other].fullmatch(cell):
         whole = cell.replace(other, "")
-        said = f"say {ask('table.decimal', other_name)}" if decimal == "." else f"write {swapped}"
+        said = f"say {ask('table.decimal', other_name)}" if can_say and decimal == "." else f"write {swapped}"
         return (
             f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
             f"write {whole}, or {said} where it is {cell.replace(',', '.')}",

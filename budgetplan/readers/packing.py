@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,7 +19,17 @@ from budgetplan.readers.problems import listing
 
 ZIP = b"PK\x03\x04"
 _EMPTY_ZIP = b"PK\x05\x06"
-_DAMAGED = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError)
+_DAMAGED = (
+    OSError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+)
+"""What the libraries raise for damaged files; ValueError where not even the names in an archive are text."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Protocol
@@ -38,8 +38,19 @@ class Source(Protocol):
 
 
 @contextmanager
-def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: B008 - a frozen value
+def open_table(
+    path: str, form: Form | None = None, names: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[TableFile]:
     """Open a table and read its header.
+
+    Parameters
+    ----------
+    path
+        The file.
+    form
+        What the options say of it; None where they are about another file.
+    names
+        From names of columns in the file to those by which they are asked for.
 
     Raises
     ------
@@ -47,10 +58,10 @@ def open_table(path: str, form: Form = Form()) -> Iterator[TableFile]:  # noqa: 
         The file cannot be read, or is no table, or can be read in two ways.
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
-        yield TableFile(_source(opened, form), opened.sha256, form)
+        yield TableFile(_source(opened, form), opened.sha256, names, "" if form is None else form.decimal)
 
 
-def _source(opened: Opened, form: Form) -> Source:
+def _source(opened: Opened, form: Form | None) -> Source:
     """Return the rows of a file of any kind; its bytes tell the kind, not its name."""
     start = opened.file.read(8)
     opened.file.seek(0)
@@ -67,7 +78,7 @@ def _source(opened: Opened, form: Form) -> Source:
     return CsvSource(opened, form)
 
 
-def read_header(path: str, form: Form = Form()) -> tuple[str, ...]:  # noqa: B008 - a frozen value
+def read_header(path: str, form: Form | None = None) -> tuple[str, ...]:
     """Return the names of a table's columns."""
     with open_table(path, form) as file:
         return file.header
@@ -76,11 +87,11 @@ def read_header(path: str, form: Form = Form()) -> tuple[str, ...]:  # noqa: B00
 class TableFile:
     """An open table: its header is known, its rows are read by :meth:`read`."""
 
-    def __init__(self, source: Source, sha256: str, form: Form) -> None:
-        self.header = tuple(form.map.get(name, name) for name in source.header)
+    def __init__(self, source: Source, sha256: str, names: Mapping[str, str], decimal: str) -> None:
+        self.header = tuple(names.get(name, name) for name in source.header)
         self._source = source
         self._sha256 = sha256
-        self._decimal = _SIGNS.get(form.decimal, "")
+        self._decimal = _SIGNS.get(decimal, "")
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
         """Read the rows; rows of the wrong length are noted as problems and left out.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import warnings
 import zipfile
@@ -26,13 +27,14 @@ _UNREADABLE = "this is not a workbook that can be read"
 class WorkbookSource:
     """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
 
-    def __init__(self, opened: Opened, form: Form) -> None:
+    def __init__(self, opened: Opened, form: Form | None) -> None:
         self.path = opened.path
         with zipfile.ZipFile(opened.file) as archive:
             if "xl/workbook.xml" not in archive.namelist():
                 raise broken(self.path, "this is a document, but no .xlsx workbook", _SAVE)
         self._opened = opened
-        self._rows = self._load(form.sheet)
+        self._can_say = form is not None
+        self._rows = self._load("" if form is None else form.sheet)
         at = next(iter(self._rows), None)
         if at is None:
             raise broken(self.path, "the file is empty", "write a header and one row for each item")
@@ -110,8 +112,8 @@ class WorkbookSource:
     def _sheet(self, library: Any, sheet: str, *, values: bool) -> dict[int, list[Any]]:
         self._opened.file.seek(0)
         try:
-            with warnings.catch_warnings():
-                # It warns of colours and drop-down lists that it does not know.
+            # It warns of colours and drop-down lists that it does not know, and prints a line of some.
+            with warnings.catch_warnings(), contextlib.redirect_stdout(None):
                 warnings.simplefilter("ignore")
                 book = library.load_workbook(self._opened.file, read_only=True, data_only=values)
                 found = {one.title: _filled(one) for one in book.worksheets}
@@ -136,9 +138,12 @@ class WorkbookSource:
             raise broken(
                 self.path,
                 f"the workbook has {len(filled):,} sheets ({listing(filled)})",
-                f"say which: {ask('table.sheet', filled[0])}",
+                f"say which: {ask('table.sheet', filled[0])}" if self._can_say else "leave one of them",
             )
-        return sheet or next(iter(filled or found))
+        chosen = sheet or next(iter(filled or found), "")
+        if not chosen:
+            raise broken(self.path, "the workbook has no sheets", _SAVE)
+        return chosen
 
 
 def _filled(sheet: Any) -> dict[int, list[Any]]:
