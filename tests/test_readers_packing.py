@@ -32,7 +32,7 @@ PACKED = {
     "bzip2": bz2.compress(TEXT.encode()),
     "xz": lzma.compress(TEXT.encode()),
     "zip": zipped("t.csv"),
-    "zip of a Mac": zipped("data/", "data/t.csv", "__MACOSX/data/._t.csv", "data/.DS_Store"),
+    "zip of a Mac": zipped("data/", "data/t.csv", "__MACOSX/data/t.csv", "data/.DS_Store"),
     "two parts": gzip.compress(TEXT[:100].encode()) + gzip.compress(TEXT[100:].encode()),
 }
 

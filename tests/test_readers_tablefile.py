@@ -32,6 +32,9 @@ def test_the_sign_is_that_of_all_pieces_and_of_all_columns(read, monkeypatch, si
     content, _ = read("p;q\n1;2\n3;0,5\n5;0.5\n0.7;8\n")
     assert content.decimal == "."
     assert content.numbers["q"].odd == {1: "0,5"}
+    content, _ = read("p;q\n1;0.5\n3;0,5\n5;0,7\n0,7;8\n")
+    assert (content.decimal, content.n_rows) == (",", 4)
+    assert content.numbers["q"].odd == {0: "0.5"}
 
 
 def test_whole_numbers_have_a_point(read):

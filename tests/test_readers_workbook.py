@@ -67,6 +67,15 @@ def test_lines_are_the_rows_of_the_sheet(read):
     )
 
 
+def test_what_the_file_says_of_its_size_does_not_count(read):
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(saved([HEAD, *ROWS]))) as whole, zipfile.ZipFile(file, "w") as archive:
+        for name in whole.namelist():
+            part = whole.read(name)
+            archive.writestr(name, part.replace(b'ref="A1:D4"', b'ref="A1:A2"'))
+    assert read(file.getvalue()).items.n_items == 3
+
+
 def test_pieces_change_nothing(read, monkeypatch):
     monkeypatch.setattr(workbook, "N_ROWS_AT_ONCE", 2)
     assert read(saved([HEAD, *ROWS])).items.ids == ("a", "b", "c")

@@ -128,8 +128,7 @@ class _Cells:
         """Return the row in which each item has a score of this model, -1 where there is none."""
         rows = np.full(len(self.first), -1, dtype=np.int64)
         at = np.flatnonzero(self.model == self.models.code(name))
-        # Of rows that occur twice the first one stays.
-        rows[self.item[at[::-1]]] = at[::-1]
+        rows[self.item[at]] = at
         return rows
 
     def note_unnamed(self, problems: Problems, column: str) -> None:
