@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from budgetplan import __version__
-from budgetplan.documents.model import Document
+from budgetplan.documents.model import Document, Table
 from budgetplan.documents.record import decision_record, plain
 from budgetplan.documents.report import build_report
 from budgetplan.domain.items import Excluded
@@ -77,13 +77,14 @@ def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None =
 
 @dataclass(frozen=True)
 class _Made:
-    """What either workflow gives: the document, the record of the decision, and what is said of the input."""
+    """What either workflow gives: the document, tables beside it, the record of the decision, what the input is."""
 
     document: Document
     record: dict[str, Any]
     messages: tuple[str, ...]
     excluded: tuple[Excluded, ...]
     unmet: bool
+    tables: tuple[Table, ...] = ()
 
 
 def _make(plan: Plan, date: str, progress: Progress | None) -> _Made:
@@ -114,7 +115,7 @@ def _filter(plan: Plan, date: str, progress: Progress | None) -> _Made:
 
 def _defer(plan: Plan, date: str) -> _Made:
     from budgetplan.documents.defer_record import selection_record  # noqa: PLC0415 - the other workflow
-    from budgetplan.documents.defer_report import build_defer_report  # noqa: PLC0415
+    from budgetplan.documents.defer_report import build_defer_files, build_defer_report  # noqa: PLC0415
     from budgetplan.planning.selective import select  # noqa: PLC0415
     from budgetplan.readers.classified import read_classified  # noqa: PLC0415
 
@@ -126,7 +127,7 @@ def _defer(plan: Plan, date: str) -> _Made:
     identifier = _identifier(plan, data.sha256, further)
     document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
     record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
-    return _Made(document, record, data.messages, data.excluded, unmet=False)
+    return _Made(document, record, data.messages, data.excluded, False, build_defer_files(selection))
 
 
 def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
@@ -217,7 +218,7 @@ def _files(
 
     document, record = made.document, made.record
     files = {"report.json": render_json(document, record).encode()}
-    files |= {name: text.encode() for name, text in render_tables(document).items()}
+    files |= {name: text.encode() for name, text in render_tables(document, made.tables).items()}
     pasted = paste_text(document)
     if pasted:
         files["justification.txt"] = pasted.encode()

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
-from budgetplan.metrics.confidence import class_counts, class_scores, confusion, one_hot
+from budgetplan.metrics.confidence import class_counts, class_scores, confusion, one_hot, usual_scores
 
 seeds = st.integers(0, 10**6)
 
@@ -34,6 +34,23 @@ def test_certain_predictions_give_the_usual_scores(seed):
     both = (claimed > 0) & (n > 0)
     assert got.f1[both] == pytest.approx(f1[both])
     assert np.isnan(got.f1[~both]).all()
+
+
+@given(seeds)
+def test_the_usual_scores_are_of_all_classes_that_occur(seed):
+    p, truth, weight = a_set(seed)
+    weight[0] = 1
+    predicted = p.argmax(axis=1) // 2 * 2  # the odd classes are never predicted
+    matrix = confusion(one_hot(predicted, 4), truth, weight)
+    got = usual_scores(np.diag(matrix), matrix.sum(axis=0), matrix.sum(axis=1))
+    occurs = matrix.sum(axis=1) > 0
+    expected = precision_recall_fscore_support(
+        truth, predicted, labels=range(4), sample_weight=weight, zero_division=0
+    )
+    for values, wanted in zip((got.precision, got.recall, got.f1), expected[:3], strict=True):
+        assert values[occurs] == pytest.approx(wanted[occurs])
+        assert np.isnan(values[~occurs]).all()
+    assert got.means() == pytest.approx([np.mean(each[occurs]) for each in expected[:3]])
 
 
 @given(seeds)

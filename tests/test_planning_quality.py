@@ -7,9 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from classified_world import made
-from sklearn.metrics import accuracy_score, f1_score, log_loss, roc_auc_score
+from sklearn.metrics import (
+    accuracy_score,
+    f1_score,
+    log_loss,
+    precision_recall_fscore_support,
+    roc_auc_score,
+)
 
-from budgetplan.planning.quality import quality
+from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.metrics.value import predict
+from budgetplan.planning import quality as module
+from budgetplan.planning.quality import by_class, quality
 from budgetplan.planning.sampler import Sampler
 
 TEST = made()
@@ -36,6 +45,74 @@ def test_a_class_that_is_never_predicted_counts_as_nothing_found():
     )
     assert "brier_sum" not in found
     assert "cf1_macro" not in found
+
+
+def test_precision_recall_and_f1_of_many_classes_are_those_of_scikit_learn():
+    rng = np.random.default_rng(5)
+    p = rng.dirichlet(np.full(150, 0.1), 900)
+    predicted, confidence = predict(p)
+    # Classes 140 to 149 have no item; codes from 150 on are labels that no model knows.
+    truth = np.where(rng.random(900) < 0.6, np.minimum(predicted, 139), rng.integers(0, 140, 900))
+    truth[::30] = 150
+    names = tuple(f"c{j:03}" for j in range(150))
+    data = ClassifiedSet(tuple(f"i{i:03}" for i in range(900)), names, truth, unknown=("other",))
+    model = Predictions("m", predicted, confidence, p)
+    found, known = quality(model, data, None, Sampler(data, 50, 1)), truth < 150
+    occurring = np.unique(truth[known])
+    expected = precision_recall_fscore_support(
+        truth[known], predicted[known], labels=occurring, average="macro", zero_division=0
+    )
+    for name, value in zip(("precision", "recall", "f1"), expected[:3], strict=True):
+        one = found[f"{name}_macro"]
+        assert one.value == pytest.approx(value)
+        assert one.low < one.high
+        assert found[f"c{name}_macro"].low < found[f"c{name}_macro"].high
+    classes = by_class(model, data)
+    single = precision_recall_fscore_support(
+        truth[known], predicted[known], labels=occurring, zero_division=0
+    )
+    for values, wanted in zip(
+        (classes.usual.precision, classes.usual.recall, classes.usual.f1, classes.n_items),
+        single,
+        strict=True,
+    ):
+        assert values[occurring] == pytest.approx(wanted)
+    assert np.isnan(classes.usual.f1[140:]).all()
+    assert found["f1_macro"].value == pytest.approx(np.nanmean(classes.usual.f1))
+
+
+def test_the_scores_of_probabilities_by_hand():
+    # Five items: 0.7 + 0.5 of class 0's two and 0.6 + 0.8 + 0.3 of class 1's three; class 2 has no item, and
+    # 0.5 is claimed for it; nothing is claimed for class 3.
+    p = np.array(
+        [[0.7, 0.2, 0.1, 0], [0.5, 0.5, 0, 0], [0.2, 0.6, 0.2, 0], [0.1, 0.8, 0.1, 0], [0.6, 0.3, 0.1, 0]]
+    )
+    predicted, confidence = predict(p)
+    data = ClassifiedSet(tuple("abcde"), tuple("0123"), np.array([0, 0, 1, 1, 1]))
+    found = quality(Predictions("m", predicted, confidence, p), data, None, Sampler(data, 0, 1))
+    assert found["cprecision_macro"].value == pytest.approx((1.2 / 2.1 + 1.7 / 2.4 + 0) / 3)
+    assert found["crecall_macro"].value == pytest.approx((1.2 / 2 + 1.7 / 3) / 2)
+    assert found["cf1_macro"].value == pytest.approx((2.4 / 4.1 + 3.4 / 5.4) / 2)
+    # Answers 0, 0, 1, 1, 0.
+    assert found["precision_macro"].value == pytest.approx((2 / 3 + 1) / 2)
+    assert found["recall_macro"].value == pytest.approx((1 + 2 / 3) / 2)
+    assert found["f1_macro"].value == pytest.approx(0.8)
+
+
+def test_what_would_take_too_long_has_no_interval(monkeypatch):
+    monkeypatch.setattr(module, "MOST_PRODUCTS", TEST.n_items * 3 * 100)
+    within, beyond = (quality(MODEL, TEST, 1.0, Sampler(TEST, times, 1)) for times in (100, 101))
+    for name in ("cprecision_macro", "crecall_macro", "cf1_macro"):
+        assert within[name].known
+        assert not beyond[name].known
+        assert beyond[name].value == within[name].value
+    assert beyond["f1_macro"].known
+
+
+def test_a_mean_over_no_class_is_no_score():
+    nobody = replace(TEST, truth=np.full(TEST.n_items, 3), unknown=("other",))
+    bare = replace(MODEL, probabilities=None)
+    assert not {"f1_macro", "precision_macro", "recall_macro"} & set(quality(bare, nobody, None, OFF))
 
 
 def test_the_area_under_generalised_risk_follows_from_auroc():

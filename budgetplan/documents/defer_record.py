@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from budgetplan.documents.record import RECORD_VERSION, plain
+from budgetplan.domain.items import FloatArray
+from budgetplan.metrics.confidence import ClassScores
 from budgetplan.planning.discrimination import SPANS
+from budgetplan.planning.quality import MACRO, by_class
 from budgetplan.planning.reliability import Bin, reliability
 from budgetplan.planning.routes import Judged
 from budgetplan.planning.selective import Selection
@@ -77,6 +82,7 @@ def _scores(selection: Selection, one: Judged) -> dict[str, Any]:
     ]
     return {
         "quality": plain(selection.quality[one.name]),
+        **_by_class(selection, one),
         "value_against_error_weight": {
             "areas": areas,
             "area_in_total": plain(worth.total),
@@ -88,6 +94,26 @@ def _scores(selection: Selection, one: Judged) -> dict[str, Any]:
             "calibrated": None if found.calibrated is None else [_bin(row) for row in found.calibrated],
         },
     }
+
+
+def _by_class(selection: Selection, one: Judged) -> dict[str, Any]:
+    """Return scores by class, None where undefined, and how many classes each mean leaves out."""
+    test = selection.test
+    found = by_class(one.predictions, test)
+    scores = _named("", found.usual) | (
+        {} if found.probabilistic is None else _named("c", found.probabilistic)
+    )
+    rows = [
+        {"class": name, "items": float(found.n_items[at])}
+        | {key: plain(float(values[at])) for key, values in scores.items()}
+        for at, name in enumerate(test.classes)
+    ]
+    left = {f"{key}_macro": int(np.isnan(values).sum()) for key, values in scores.items()}
+    return {"by_class": rows, "classes_left_out": left}
+
+
+def _named(prefix: str, scores: ClassScores) -> dict[str, FloatArray]:
+    return {f"{prefix}{name}": getattr(scores, name) for name in MACRO}
 
 
 def _bin(row: Bin) -> dict[str, Any]:

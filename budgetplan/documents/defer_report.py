@@ -17,7 +17,9 @@ from budgetplan.documents.defer_figures import (
 from budgetplan.documents.defer_notes import notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
+    all_classes_table,
     bins_table,
+    classes_table,
     domain_table,
     models_table,
     order_table,
@@ -36,6 +38,7 @@ from budgetplan.documents.model import (
     Paragraph,
     Section,
     Sentence,
+    Table,
     Terms,
     Tile,
     Tiles,
@@ -58,8 +61,8 @@ def build_defer_report(
     selection: Selection, *, date: str, identifier: str, facts: Sequence[tuple[str, str]] = ()
 ) -> Document:
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
-    speaker = Nouns(selection.plan)
-    context = Context(selection, speaker, WorthWords(selection.plan, speaker))
+    context = _context(selection)
+    speaker = context.speaker
     sections = [_decision(context, date, identifier), _cutoffs(context), _weights(context)]
     sections += [_reliability(context), _quality(context)]
     terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERMS)
@@ -81,6 +84,16 @@ def build_defer_report(
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
+
+
+def build_defer_files(selection: Selection) -> tuple[Table, ...]:
+    """Return the tables that stand beside the report, as files alone: the scores of every model by class."""
+    return (all_classes_table(_context(selection)),)
+
+
+def _context(selection: Selection) -> Context:
+    speaker = Nouns(selection.plan)
+    return Context(selection, speaker, WorthWords(selection.plan, speaker))
 
 
 def _losing_domains(selection: Selection) -> list[str]:
@@ -354,9 +367,13 @@ def _quality(context: Context) -> Section:
         quality_table(context, 5),
         order_table(context, ORDER_TABLE),
     ]
-    domains = by_domain(selection)
+    number, domains = ORDER_TABLE + 1, by_domain(selection)
+    classes = classes_table(context, number)
+    if classes is not None:
+        blocks += [Heading(speaker.say("defer.head_classes")), classes]
+        number += 1
     if domains:
-        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, 7)]
+        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, number)]
         negative = _losing_domains(selection)
         if negative:
             blocks.append(

@@ -8,17 +8,21 @@ import numpy as np
 
 from budgetplan.documents.defer_context import Context
 from budgetplan.documents.defer_rule import asked_for, variant
-from budgetplan.documents.model import Column, Range, Row, Table, Value
+from budgetplan.documents.model import Column, Range, Row, Sentence, Table, Value
 from budgetplan.documents.worth_words import PER, per_thousand
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.value import Counts
 from budgetplan.planning.discrimination import risk_curve
+from budgetplan.planning.quality import by_class
 from budgetplan.planning.reliability import Bin, reliability
-from budgetplan.planning.routes import RouteKey
+from budgetplan.planning.routes import Judged, RouteKey
 
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
 WITH_INTERVAL = ("accuracy", "ece")
 """Scores that stand with their interval; those of the others are in the record."""
+CLASSES_SHOWN = 10
+"""Up to so many classes there is a table by class in the report; the file has all of them, for every model."""
 SHARES = (0.5, 0.8)
 """Shares answered alone at which wrong answers are counted."""
 
@@ -117,13 +121,73 @@ def quality_table(context: Context, number: int) -> Table:
             if name in WITH_INTERVAL:
                 cells.append(_span(score[name]))
         rows.append(Row((*cells, one.temperature), strong=one is context.selection.chosen))
-    test = context.selection.test
+    notes = tuple(_quality_notes(context))
+    table = Table("quality", number, speaker.say("defer.t_quality"), columns, tuple(rows), notes)
+    return _without_empty(table)
+
+
+def _quality_notes(context: Context) -> list[Sentence]:
+    """Say what is left out of the scores, of which classes F1 is the mean, and what the intervals lack."""
+    speaker, selection = context.speaker, context.selection
+    test, score = selection.test, selection.quality
     unknown = int((test.truth >= test.n_classes).sum())
     notes = [speaker.say("defer.q_unknown", n=unknown)] if unknown else []
-    if context.selection.plan.resamples:
+    notes.append(speaker.say("defer.q_macro"))
+    scores = [by_class(one.predictions, test) for one in selection.models]
+    empty = int((scores[0].n_items == 0).sum())
+    if empty:
+        notes.append(speaker.say("defer.q_empty", n=empty, classes=test.n_classes))
+    # A class without items is said above; here those that a model gives no probability at all.
+    more = [int(np.isnan(one.probabilistic.f1).sum()) - empty for one in scores if one.probabilistic]
+    if any(more):
+        notes.append(speaker.say("defer.q_massless", n=max(more)))
+    if selection.plan.resamples:
         notes.append(speaker.say("defer.q_ece"))
-    table = Table("quality", number, speaker.say("defer.t_quality"), columns, tuple(rows), tuple(notes))
-    return _without_empty(table)
+        if any("cf1_macro" in one and one["cf1_macro"].low is None for one in score.values()):
+            notes.append(speaker.say("defer.q_points"))
+    return notes
+
+
+def classes_table(context: Context, number: int) -> Table | None:
+    """Return precision, recall and F1 of the recommended model by class; None where classes are many."""
+    if context.selection.test.n_classes > CLASSES_SHOWN:
+        return None
+    chosen, speaker = context.selection.chosen, context.speaker
+    rows = tuple(Row(cells) for cells in _class_rows(context, chosen))
+    caption = speaker.say("defer.t_classes", model=chosen.name)
+    return _without_empty(Table("classes_recommended", number, caption, _class_columns(context), rows))
+
+
+def all_classes_table(context: Context) -> Table:
+    """Return precision, recall and F1 of every model by class: a file of its own, not part of the report."""
+    speaker = context.speaker
+    columns = (Column("model", speaker.say("defer.c_model"), "text"), *_class_columns(context))
+    rows = tuple(Row((one.name, *cells)) for one in context.ordered for cells in _class_rows(context, one))
+    return Table("classes", 0, speaker.say("defer.t_classes_all"), columns, rows)
+
+
+def _class_columns(context: Context) -> tuple[Column, ...]:
+    keys = ("precision", "recall", "f1_class", "cprecision", "crecall", "cf1_class")
+    return (
+        Column("class", context.speaker.say("defer.c_class"), "text"),
+        Column("n", context.speaker.say("defer.c_n"), "count"),
+        *(Column(key.removesuffix("_class"), context.speaker.say(f"defer.c_{key}"), "ratio") for key in keys),
+    )
+
+
+def _class_rows(context: Context, one: Judged) -> list[tuple[Value, ...]]:
+    """Return name, items and scores of each class; empty where a score is undefined."""
+    test = context.selection.test
+    found = by_class(one.predictions, test)
+    columns: list[FloatArray] = []
+    for scores in (found.usual, found.probabilistic):
+        nothing = np.full(test.n_classes, np.nan)
+        columns += [nothing] * 3 if scores is None else [scores.precision, scores.recall, scores.f1]
+    values = np.column_stack(columns).tolist()
+    return [
+        (name, n, *(None if np.isnan(value) else value for value in row))
+        for name, n, row in zip(test.classes, found.n_items.tolist(), values, strict=True)
+    ]
 
 
 def _without_empty(table: Table) -> Table:

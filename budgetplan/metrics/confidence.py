@@ -12,7 +12,7 @@ from budgetplan.metrics.value import is_known, item_weights
 
 @dataclass(frozen=True)
 class ClassScores:
-    """Precision, recall and F1 by class, shape (C,); NaN where undefined."""
+    """Precision, recall and F1 by class, shape (C,) or (rows, C); NaN where undefined."""
 
     precision: FloatArray
     recall: FloatArray
@@ -20,13 +20,21 @@ class ClassScores:
 
     def macro(self) -> tuple[tuple[float, int], tuple[float, int], tuple[float, int]]:
         """Return for precision, recall and F1 the mean over defined classes and how many are left out."""
-        return _mean_defined(self.precision), _mean_defined(self.recall), _mean_defined(self.f1)
+        precision, recall, f1 = (
+            (float(mean), int(np.isnan(values).sum()))
+            for mean, values in zip(self.means(), (self.precision, self.recall, self.f1), strict=True)
+        )
+        return precision, recall, f1
 
+    def means(self) -> FloatArray:
+        """Return the means of precision, recall and F1 over defined classes, shape (3,) or (rows, 3).
 
-def _mean_defined(values: FloatArray) -> tuple[float, int]:
-    """Return the mean of what is not NaN (NaN if nothing is) and how many are NaN."""
-    defined = values[~np.isnan(values)]
-    return float(defined.mean()) if len(defined) else float("nan"), len(values) - len(defined)
+        NaN where no class is defined.
+        """
+        values = np.stack([self.precision, self.recall, self.f1], axis=-2)
+        defined = ~np.isnan(values)
+        summed, n = np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1)
+        return np.asarray(np.divide(summed, n, out=np.full(summed.shape, np.nan), where=n > 0))
 
 
 def confusion(probabilities: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> FloatArray:
@@ -90,14 +98,51 @@ def class_scores(matrix: FloatArray, n_items: FloatArray | None = None) -> Class
     >>> got.precision.round(3).tolist(), got.recall.tolist(), got.f1.round(3).tolist()
     ([0.6, 0.667], [0.75, 0.5], [0.667, 0.571])
     """
-    hits = np.diag(matrix)
-    claimed, n = matrix.sum(axis=0), matrix.sum(axis=1) if n_items is None else n_items
-    nothing = np.full(len(hits), np.nan)
+    n = matrix.sum(axis=1) if n_items is None else n_items
+    return scores_of_sums(np.diag(matrix), matrix.sum(axis=0), n)
+
+
+def scores_of_sums(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
+    """Return the scores of :func:`class_scores` from cTP_j, sum_i p_ij and n_j, each of shape (C,) or (rows, C).
+
+    Examples
+    --------
+    >>> scores_of_sums(np.array([0.75, 0.5]), np.array([1.25, 0.75]), np.ones(2)).precision.round(3).tolist()
+    [0.6, 0.667]
+    """
+    nothing = np.full(hits.shape, np.nan)
     precision = np.divide(hits, claimed, out=nothing.copy(), where=claimed > 0)
     recall = np.divide(hits, n, out=nothing.copy(), where=n > 0)
     both = (claimed > 0) & (n > 0)
     f1 = np.divide(2 * hits, n + claimed, out=nothing.copy(), where=both)
     return ClassScores(precision, recall, f1)
+
+
+def usual_scores(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
+    """Return precision, recall and F1 of predictions: of every class that occurs, 0 for one never predicted.
+
+    NaN for a class without items. The three are then means over the same classes, and scikit-learn's with
+    ``labels`` those that occur and ``zero_division=0``. In [0, 1], higher is better.
+
+    Parameters
+    ----------
+    hits, claimed, n
+        Shape (C,) or (rows, C): items of the class that were given it, items that were given it, items of it.
+
+    Examples
+    --------
+    The second class is never predicted, the third does not occur:
+
+    >>> got = usual_scores(np.array([2.0, 0, 0]), np.array([4.0, 0, 1]), np.array([2.0, 3, 0]))
+    >>> got.precision.tolist(), got.recall.tolist(), got.f1.round(3).tolist()
+    ([0.5, 0.0, nan], [1.0, 0.0, nan], [0.667, 0.0, nan])
+    """
+    occurs = n > 0
+    scores = []
+    for over, under in ((hits, claimed), (hits, n), (2 * hits, n + claimed)):
+        found = np.divide(over, under, out=np.zeros(over.shape), where=under > 0)
+        scores.append(np.where(occurs, found, np.nan))
+    return ClassScores(*scores)
 
 
 def one_hot(predicted: IntArray, n_classes: int) -> FloatArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
@@ -11,15 +12,17 @@ from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.calibration import LEAST, logits, scale
-from budgetplan.metrics.confidence import one_hot
+from budgetplan.metrics.confidence import ClassScores, class_counts
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
-from budgetplan.metrics.value import BoolArray
+from budgetplan.metrics.resampled_scores import Tally, probabilistic, usual
+from budgetplan.metrics.value import BoolArray, item_weights
 from budgetplan.planning.sampler import Sampler, spread
 
 N_BINS = 15
-MOST_CLASSES = 20
-"""Up to so many classes F1 and cF1 are resampled: each class needs three sums of its own."""
+MOST_PRODUCTS = 2 * 10**10
+"""Up to so many items x classes x resamples cF1 is resampled, two to four seconds a model; F1 always is."""
+MACRO = ("precision", "recall", "f1")
 SHARES = np.linspace(0, 1, 201)
 """Where the risk-coverage curve is read in resamples."""
 
@@ -29,9 +32,11 @@ def quality(
 ) -> Mapping[str, Estimate]:
     """Return every score that can be computed for one model, with its 95 % interval.
 
-    Keys: ``accuracy``, ``f1_macro`` (classes that occur; 0 for one never predicted), ``cf1_macro``, ``ece`` and
-    ``mce`` (15 bins), ``brier_sum``, ``log_loss``, ``discrimination`` (after calibration), ``augrc``. What needs
-    probabilities of all classes is missing where there are none.
+    Keys: ``accuracy``; ``precision_macro``, ``recall_macro``, ``f1_macro`` (means over the classes that occur; 0
+    for one never predicted) and ``cprecision_macro``, ``crecall_macro``, ``cf1_macro`` (over those defined), see
+    :func:`by_class`; ``ece`` and ``mce`` (15 bins), ``brier_sum``, ``log_loss``, ``discrimination`` (after
+    calibration), ``augrc``. What needs probabilities of all classes is missing where there are none, a mean
+    over no class too. Above ``MOST_PRODUCTS`` the three from probabilities have no interval.
     """
     weight, right = test.weight, said.predicted == test.truth
     found: dict[str, Estimate] = {}
@@ -52,8 +57,7 @@ def quality(
     of_means("ece", gaps, lambda means: np.abs(means).sum(axis=1))
     of_means("mce", np.concatenate([gaps, shares]), _largest_gap)
     n_classes = test.n_classes
-    if n_classes <= MOST_CLASSES:
-        of_means("f1_macro", _f1_rows(one_hot(said.predicted, n_classes), test), _macro_f1)
+    found |= _macro("", usual(said.predicted, test.truth, n_classes), test, sampler)
     if said.probabilities is not None:
         p, known = said.probabilities, test.truth < n_classes
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
@@ -62,8 +66,8 @@ def quality(
         of_means(
             "log_loss", np.stack([loss, known.astype(np.float64)]), lambda means: means[:, 0] / means[:, 1]
         )
-        if n_classes <= MOST_CLASSES:
-            of_means("cf1_macro", _f1_rows(p, test), _macro_f1)
+        affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
+        found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
         if temperature is not None:
             sure = scale(logits(p), temperature).max(axis=1)
             of_means("discrimination", ((0.5 - sure) ** 2)[None, :], first)
@@ -84,20 +88,53 @@ def _largest_gap(means: FloatArray) -> FloatArray:
     return np.asarray(np.max(np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0), axis=1))
 
 
-def _f1_rows(claims: FloatArray, test: ClassifiedSet) -> FloatArray:
-    """Return hits, claims and items of each class per item, shape (3 C, n); unknown truths claim nothing."""
-    known = test.truth < claims.shape[1]
-    own = np.zeros_like(claims)
-    own[known, test.truth[known]] = 1.0
-    claimed = np.where(known[:, None], claims, 0.0)
-    return np.concatenate([(own * claimed).T, claimed.T, own.T])
+@dataclass(frozen=True)
+class ByClass:
+    """Precision, recall and F1 of one model by class; NaN where undefined.
+
+    Attributes
+    ----------
+    n_items
+        Shape (C,): weighted test items of each class.
+    usual
+        Of its answers (:func:`budgetplan.metrics.confidence.usual_scores`): what ``f1_macro`` is the mean of.
+    probabilistic
+        Of its probabilities (:func:`budgetplan.metrics.confidence.class_scores`): what ``cf1_macro`` is the
+        mean of; None where there are none.
+    """
+
+    n_items: FloatArray
+    usual: ClassScores
+    probabilistic: ClassScores | None
 
 
-def _macro_f1(means: FloatArray) -> FloatArray:
-    hits, claimed, n = np.split(means, 3, axis=1)
-    f1 = np.divide(2 * hits, n + claimed, out=np.full_like(hits, np.nan), where=n > 0)
-    occurs = ~np.isnan(f1)
-    return np.asarray(np.where(occurs, f1, 0.0).sum(axis=1) / np.maximum(occurs.sum(axis=1), 1))
+def by_class(said: Predictions, test: ClassifiedSet) -> ByClass:
+    """Return precision, recall and F1 of one model for every class, from answers and from probabilities."""
+    soft = None
+    if said.probabilities is not None:
+        soft = _on_sample(probabilistic(said.probabilities, test.truth), test)
+    hard = _on_sample(usual(said.predicted, test.truth, test.n_classes), test)
+    return ByClass(class_counts(test.truth, test.n_classes, test.weight), hard, soft)
+
+
+def _on_sample(score: Tally, test: ClassifiedSet) -> ClassScores:
+    """Return the scores of the test items themselves, shape (C,)."""
+    rows = score(item_weights(test.n_items, test.weight)[None, :])
+    return ClassScores(rows.precision[0], rows.recall[0], rows.f1[0])
+
+
+def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | None) -> dict[str, Estimate]:
+    """Return the means over classes that are defined, with their intervals where they are resampled."""
+    points, found = _on_sample(score, test).means(), {}
+    replicates = None if sampler is None else sampler.macro(score)
+    for place, name in enumerate(MACRO):
+        value = float(points[place])
+        if np.isnan(value):
+            continue
+        found[f"{prefix}{name}_macro"] = (
+            Estimate(value) if replicates is None else spread(value, replicates[:, place])
+        )
+    return found
 
 
 def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, sampler: Sampler) -> Estimate:

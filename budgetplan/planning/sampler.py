@@ -11,6 +11,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.path import Ranking
 from budgetplan.metrics.resampled_means import mean_replicates
+from budgetplan.metrics.resampled_scores import Tally, macro_replicates
 from budgetplan.metrics.resampled_voc import area_replicates
 from budgetplan.metrics.resampling import Readings, Resamples, batch_size, draws, interval, resample
 from budgetplan.metrics.value import BoolArray
@@ -45,6 +46,10 @@ class Sampler:
         value = float(np.average(per_item, weights=self.weight))
         found = self.replicates(per_item[None, :])
         return (Estimate(value), None) if found is None else (spread(value, found[:, 0]), found[:, 0])
+
+    def macro(self, score: Tally) -> FloatArray | None:
+        """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""
+        return None if self.off else macro_replicates(score, self.how, self._drawn)
 
     def along(
         self, ranking: Ranking, measures: Mapping[str, FloatArray], shares: FloatArray

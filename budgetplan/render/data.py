@@ -49,7 +49,7 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1, sort_keys=True) + "\n"
 
 
-def render_tables(document: Document) -> dict[str, str]:
+def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, str]:
     """Return each table and each figure of a document as CSV, by file name.
 
     Numbers have full precision and no separators; a range takes two columns, ``_low`` and ``_high``. Words
@@ -59,6 +59,8 @@ def render_tables(document: Document) -> dict[str, str]:
     ----------
     document
         Whose tables.
+    more
+        Tables that are too long for the document and are files only.
 
     Returns
     -------
@@ -67,7 +69,7 @@ def render_tables(document: Document) -> dict[str, str]:
     """
     style = Style.of(document)
     files: dict[str, str] = {}
-    for table in document.tables():
+    for table in (*document.tables(), *more):
         _add(files, table.key, *_table_rows(table, style))
     for figure in document.figures():
         _add(files, figure.key, *frame(figure, style))
