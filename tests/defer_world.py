@@ -254,6 +254,11 @@ SCENES = {
     "groups": {"group": tuple(place // 4 for place in range(40))},
     "labels that no model knows": {"truth": "ab" * 19 + "ac"},
     "three classes": {"classes": ("a", "b", "c")},
+    "a class without items, one without an answer": {
+        "classes": ("a", "b", "c"),
+        "truth": "a" * 20 + "b" * 20,
+        "models": (Model("certain", ((20, True, 1.0), (20, False, 1.0))),),
+    },
     "only confidences": {"models": (Model("plain", GOOD.test, bare=True), BAD)},
     "values by class": {
         "models": (Model("plain", GOOD.test, bare=True), BAD),

@@ -330,6 +330,8 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
             "report.json",
             "decision.json",
             "tables/models.csv",
+            "tables/classes.csv",
+            "tables/classes_recommended.csv",
             "tables/figure_value.csv",
         } <= set(written(out))
         made.append(

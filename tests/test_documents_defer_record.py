@@ -94,6 +94,21 @@ def test_every_model_has_its_bins_and_every_answer_is_in_one(told):
             assert all(row["above"] <= row["mean_confidence"] <= row["up_to"] for row in rows)
 
 
+def test_every_class_has_its_scores_and_what_the_means_leave_out_is_counted(told):
+    for one in told.record["models"]:
+        assert [row["class"] for row in one["by_class"]] == list(told.selection.test.classes)
+        known = told.selection.test.truth < told.selection.test.n_classes
+        weight = told.selection.test.weight
+        n = known.sum() if weight is None else weight[known].sum()
+        assert sum(row["items"] for row in one["by_class"]) == pytest.approx(n)
+        for name, left in one["classes_left_out"].items():
+            values = [row[name.removesuffix("_macro")] for row in one["by_class"]]
+            assert sum(value is None for value in values) == left
+            assert one["quality"][name]["value"] == pytest.approx(
+                sum(value or 0 for value in values) / (len(values) - left)
+            )
+
+
 def test_worth_against_the_error_weight_by_hand():
     (bad,) = world(models=(BAD,)).record["models"]
     worth = bad["value_against_error_weight"]

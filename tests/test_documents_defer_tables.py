@@ -9,6 +9,7 @@ import pytest
 from defer_world import BAD, GOOD, MONEY, SCENES, UNLUCKY, Model, world
 from sklearn.metrics import accuracy_score, f1_score, log_loss
 
+from budgetplan.documents.defer_report import build_defer_files
 from budgetplan.documents.model import Range, Sentence
 
 
@@ -112,6 +113,54 @@ def test_quality_is_that_of_scikit_learn():
     good = cells(told, "quality")["good"]
     assert number(good["ece"]) == pytest.approx(0.1)
     assert number(good["mce"]) == pytest.approx(0.1)
+
+
+def test_classes_by_hand():
+    # Twenty a are called a; twenty b are called c, which has no item; nothing is called b.
+    told = world(**SCENES["a class without items, one without an answer"])
+    rows = cells(told, "classes_recommended")
+    assert rows["a"] == {
+        "class": "a", "n": 20, "precision": 1, "recall": 1, "f1": 1, "cprecision": 1, "crecall": 1, "cf1": 1,
+    }  # fmt: skip
+    assert (rows["b"]["n"], rows["b"]["precision"], rows["b"]["recall"], rows["b"]["f1"]) == (20, 0, 0, 0)
+    assert (rows["b"]["cprecision"], rows["b"]["crecall"], rows["b"]["cf1"]) == (None, 0, None)
+    assert (rows["c"]["n"], rows["c"]["precision"], rows["c"]["recall"], rows["c"]["f1"]) == (
+        0,
+        None,
+        None,
+        None,
+    )
+    assert (rows["c"]["cprecision"], rows["c"]["crecall"], rows["c"]["cf1"]) == (0, None, None)
+    (quality,) = cells(told, "quality").values()
+    assert (quality["f1"], quality["cf1"]) == (0.5, 1)
+    (empty,), (massless,) = told.said("defer.q_empty"), told.said("defer.q_massless")
+    assert (empty.args["n"], empty.args["classes"], massless.args["n"]) == (1, 3, 1)
+
+
+def test_all_classes_of_all_models_are_in_a_file_of_their_own(told):
+    (table,) = build_defer_files(told.selection)
+    test = told.selection.test
+    columns = [column.name for column in table.columns]
+    rows = [dict(zip(columns, row.cells, strict=True)) for row in table.rows]
+    assert [(row["model"], row["class"]) for row in rows] == [
+        (model, name) for model in cells(told, "models") for name in test.classes
+    ]
+    for one in told.selection.models:
+        own, score = [row for row in rows if row["model"] == one.name], told.selection.quality[one.name]
+        for name in ("precision", "recall", "f1", "cprecision", "crecall", "cf1"):
+            defined = [row[name] for row in own if row[name] is not None]
+            if f"{name}_macro" in score:
+                assert np.mean(defined) == pytest.approx(score[f"{name}_macro"].value)
+            else:
+                assert not defined
+
+
+def test_many_classes_have_no_table_in_the_report():
+    letters = tuple("abcdefghijk")
+    assert "classes_recommended" in {table.key for table in world(classes=letters[:10]).document.tables()}
+    many = world(classes=letters)
+    assert "classes_recommended" not in {table.key for table in many.document.tables()}
+    assert "f1" in cells(many, "quality")["good"]
 
 
 def test_without_probabilities_their_scores_are_empty():

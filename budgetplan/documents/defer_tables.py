@@ -163,7 +163,7 @@ def all_classes_table(context: Context) -> Table:
     speaker = context.speaker
     columns = (Column("model", speaker.say("defer.c_model"), "text"), *_class_columns(context))
     rows = tuple(Row((one.name, *cells)) for one in context.ordered for cells in _class_rows(context, one))
-    return Table("classes", 0, speaker.say("defer.t_classes_all"), columns, rows)
+    return Table("classes", 0, speaker.say("defer.head_classes"), columns, rows)
 
 
 def _class_columns(context: Context) -> tuple[Column, ...]:
