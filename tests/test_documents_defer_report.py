@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from defer_world import ALL_ALIKE, MANY, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
+from defer_world import ALL_ALIKE, GOOD, MANY, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
 from documents_world import sentences
 from scipy.stats import beta
 
@@ -196,13 +196,16 @@ def test_bounds_of_errors_are_those_of_clopper_and_pearson():
     assert (finds.args["accepted"], finds.args["wrong"]) == (30, 0)
     assert finds.args["low"] == 0
     assert finds.args["high"] == pytest.approx(1 - 0.025 ** (1 / 30))
-    assert guarantee.args["bound"] == pytest.approx(1 - 0.1 ** (1 / 30))
+    # Two models: each at 95 %, so that both hold at 90 %.
+    assert guarantee.args["bound"] == pytest.approx(1 - 0.05 ** (1 / 30))
+    (alone,) = world(models=(GOOD,)).said("defer.guarantee")
+    assert alone.args["bound"] == pytest.approx(1 - 0.1 ** (1 / 30))
     told = world(worths={"error_weight": "0"})
     (finds,), (guarantee,) = told.said("defer.finds"), told.said("defer.guarantee")
     # Five wrong of forty (scipy: quantiles of the beta distribution).
     assert finds.args["low"] == pytest.approx(beta.ppf(0.025, 5, 36))
     assert finds.args["high"] == pytest.approx(beta.ppf(0.975, 6, 35))
-    assert guarantee.args["bound"] == pytest.approx(beta.ppf(0.9, 6, 35))
+    assert guarantee.args["bound"] == pytest.approx(beta.ppf(0.95, 6, 35))
 
 
 def test_what_accuracy_would_lose_is_the_difference_in_value():

@@ -26,6 +26,7 @@ from documents_world import sentences
 
 from budgetplan.documents.defer_texts import STATEMENTS, TERMS, TEXTS
 from budgetplan.documents.sentences import TEXTS as ALL_TEXTS
+from budgetplan.planning import quality
 from budgetplan.render.display import KINDS, Style, sentence_text
 
 SOURCE = "".join(
@@ -66,6 +67,7 @@ PAIRS = {
     "defer.guarantee": ({}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),
+    "defer.guarantee_models": ({}, {"models": (GOOD,)}),
     "defer.guarantee_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),
     "defer.guarantee_cross": ({"validation": False}, {"validation": True}),
     "defer.guarantee_none": ({"models": (BAD,)}, {"validation": False}),
@@ -150,8 +152,13 @@ def test_every_term_is_explained():
         assert {f"term.{key}", f"meaning.{key}"} <= world().keys
 
 
-def test_every_label_is_shown_somewhere():
-    shown = set(world(models=(Model("certain", ((40, True, 1.0),)),)).keys)
+def test_every_label_is_shown_somewhere(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(quality, "MOST_PRODUCTS", 40 * 2 * 99)  # items, classes; 100 resamples
+        beyond = world(seed=991).keys
+    assert "defer.q_points" in beyond
+    assert "defer.q_points" not in world().keys
+    shown = set(beyond | world(models=(Model("certain", ((40, True, 1.0),)),)).keys)
     for args in SCENES.values():
         shown |= world(**args).keys
     assert not {key for key in TEXTS if key not in shown and key not in STATEMENTS}

@@ -294,9 +294,13 @@ def _guarantee(context: Context) -> Bullet:
         return Bullet(speaker.say("defer.guarantee_none"))
     if selection.test.weight is not None or selection.test.group is not None:
         return Bullet(speaker.say("defer.guarantee_grouped"))
-    bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA)
-    why = "defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how"
-    return Bullet(speaker.say("defer.guarantee", bound=bound), (speaker.say(why),))
+    # The model was chosen on the same items: a bound that holds for every model at once holds for this one.
+    n_models = len(selection.models)
+    bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models)
+    why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
+    if n_models > 1:
+        why.append(speaker.say("defer.guarantee_models", n=n_models))
+    return Bullet(speaker.say("defer.guarantee", bound=bound), tuple(why))
 
 
 def _changes(context: Context) -> list[Bullet]:
