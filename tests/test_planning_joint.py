@@ -56,8 +56,9 @@ def test_none_wrong_among_thirty_is_not_certainly_none():
 
 
 def test_the_bound_on_errors_is_exact():
-    """None of thirty wrong: 1 - 0.1^(1/30)."""
-    assert planned().bound == pytest.approx(1 - 0.1 ** (1 / 30))
+    """None of thirty wrong: 1 - 0.1^(1/30); of two models each has half the chance of error."""
+    assert planned(models=(GOOD,)).bound == pytest.approx(1 - 0.1 ** (1 / 30))
+    assert planned().bound == pytest.approx(1 - 0.05 ** (1 / 30))
     assert planned(validation=False).bound is None
     assert planned(group=tuple(place // 4 for place in range(40))).bound is None
     assert planned(models=(HOPELESS,)).bound is None

@@ -74,7 +74,10 @@ def _errors(context: Context) -> Bullet:
         return Bullet(context.say("defer.guarantee_none"))
     if joint.bound is None:
         return Bullet(context.say("defer.guarantee_grouped"))
-    return Bullet(context.say("defer.guarantee", bound=joint.bound), (context.say("defer.guarantee_how"),))
+    how = [context.say("defer.guarantee_how")]
+    if len(joint.standings) > 1:
+        how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
+    return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
 
 
 def _choice(context: Context) -> Bullet | None:
