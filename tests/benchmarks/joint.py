@@ -68,7 +68,9 @@ def one_setting(n, models, order, aim):
     for stakes, score in worlds:
         plans(stakes, score, order)
     seconds = time.process_time() - start
-    print(f"  {models} models x {n:>9,} items, {order:9}: {seconds:6.2f} s, peak {peak():.2f} GB   (aim: {aim})")
+    print(
+        f"  {models} models x {n:>9,} items, {order:9}: {seconds:6.2f} s, peak {peak():.2f} GB   (aim: {aim})"
+    )
     return seconds
 
 
@@ -81,7 +83,9 @@ def compare(n, order):
     start = time.process_time()
     plans(stakes, score, order)
     fast = time.process_time() - start
-    print(f"  {order:9}: {fast:.3f} s; walking {SLICE} of {len(cutoffs):,} cutoffs, extrapolated: {slow:,.0f} s")
+    print(
+        f"  {order:9}: {fast:.3f} s; walking {SLICE} of {len(cutoffs):,} cutoffs, extrapolated: {slow:,.0f} s"
+    )
     print(f"             ratio {slow / fast:,.0f}")
 
 
