@@ -142,7 +142,7 @@ def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
         if progress is not None:
             progress("resampling", done, models)
 
-    joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled)
+    joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
     models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
     facts = _facts(plan, data.n_rows, data.sha256, models, further)

@@ -10,7 +10,7 @@ import pytest
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.worths import Worths
+from budgetplan.domain.worths import Reviewing, Worths
 from budgetplan.errors import BadDataError
 from budgetplan.readers.classified import read_classified
 
@@ -378,3 +378,33 @@ def test_one_column_may_have_a_colon_in_its_name(read):
     text = "item_id,gold,d:hate\na,x,-2\nb,y,3.5\n"
     got = read(text, [ClassifierSpec("svc", decision="d:hate")], positive=("y",)).test
     assert got.models[0].decision[:, 1].tolist() == [-2, 3.5]
+
+
+LISTED = TWO + "d,,,0.3,0.7\ne,,,0.8,0.2\n"
+JOINT = {"reviewing": Reviewing()}
+
+
+def test_rows_without_a_label_are_the_list_where_reviewing_is_planned(read):
+    got = read(LISTED, **JOINT)
+    assert got.n_unlabelled == 2
+    assert got.listed.ids == ("d", "e")
+    assert got.listed.truth.tolist() == [-1, -1]
+    assert got.listed.models[0].predicted.tolist() == [1, 0]
+    assert "2 of 5 rows have no label: taken as your list." in got.messages
+    assert read(LISTED).listed is None
+    assert "2 of 5 rows have no label: left out." in read(LISTED).messages
+    assert read(TWO, **JOINT).listed is None
+
+
+@pytest.mark.parametrize("row", ["f,,,,\n", "f,,,0.3,\n", "f,,,0.3,0.3\n", "f,,,x,0.3\n", "f,,,2,-1\n"])
+def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
+    got = read(LISTED + row, **JOINT)
+    assert got.n_unlabelled == 3
+    assert got.listed is None
+    told = "Not every row without a label has sound predictions of all models: your list is planned for by share alone."
+    assert told in got.messages
+
+
+def test_sizes_of_items_are_kept(read):
+    got = read("item_id,split,gold,p:x,p:y,n\na,test,x,0.9,0.1,7\nb,validation,x,0.9,0.1,8\n", units="n")
+    assert (got.test.units.tolist(), got.validation.units.tolist()) == ([7.0], [8.0])

@@ -13,7 +13,6 @@ from budgetplan.domain.classified import ClassifiedSet
 from budgetplan.domain.decision import Basis, Estimate, Rule, WinnerInterval
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.errors import UsageError
 from budgetplan.metrics.best_plans import Among
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.surface import Outcome, surface
@@ -24,9 +23,10 @@ from budgetplan.planning.joint_noise import Noise, Replicates
 from budgetplan.planning.joint_winners import winners
 from budgetplan.planning.noise import estimate
 from budgetplan.planning.optimism import Repeated, repeat_choice
+from budgetplan.planning.own_list import OwnList, on_own_list
 from budgetplan.planning.scaling import scale_decisions
 from budgetplan.planning.selective import worth_table
-from budgetplan.planning.sides import Money, money
+from budgetplan.planning.sides import Money, check_worths, money
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
@@ -119,6 +119,8 @@ class JointPlan:
         The choice of cutoff and stop repeated in resamples; None without resampling.
     bound
         With 90 % confidence at most this share of the accepted answers is wrong; None where it cannot be given.
+    own_list
+        The plan on the project's list by the list's own predictions; None where there are none.
     """
 
     plan: Plan
@@ -145,6 +147,7 @@ class JointPlan:
     harsher: tuple[tuple[float, Option], ...]
     repeated: Repeated | None
     bound: float | None
+    own_list: OwnList | None = None
 
     @property
     def option(self) -> Option:
@@ -158,6 +161,7 @@ def plan_jointly(
     test: ClassifiedSet,
     n_listed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    listed: ClassifiedSet | None = None,
 ) -> JointPlan:
     """Choose model, cutoff and stop for the plan's budget, and say what that gives and how sure it is.
 
@@ -171,6 +175,8 @@ def plan_jointly(
         Items of the project's own list in the table (rows without a label).
     progress
         Called with the models done and their number.
+    listed
+        The list with the models' predictions, where they are known.
     """
     assert plan.deferral is not None
     validation, test = scale_decisions(plan, validation, test)
@@ -224,6 +230,9 @@ def plan_jointly(
         harsher=_harsher(plan, worth, validation, test, chosen, total, budgets.main),
         repeated=None if noise.off else repeat_choice(chosen.planner, chosen.option.applied, noise),
         bound=_bound(validation, test, chosen.option.applied),
+        own_list=None
+        if listed is None
+        else on_own_list(chosen.planner, chosen.option.applied, worth, listed),
     )  # fmt: skip
 
 
@@ -375,20 +384,3 @@ def _bound(validation: ClassifiedSet | None, test: ClassifiedSet, applied: Appli
     wrong = int((said.predicted != test.truth)[applied.accepted].sum())
     # The model was chosen on the same items: a bound that holds for every model at once holds for this one.
     return upper_bound(wrong, accepted, ALPHA / len(test.models))
-
-
-def check_worths(worth: Money) -> None:
-    """Raise a usage error where nothing would ever be answered or reviewed.
-
-    Raises
-    ------
-    UsageError
-        If no answer and no review is worth more than leaving the item.
-    """
-    if not (
-        np.any(np.diag(worth.table.v) > worth.table.r)
-        or np.any(worth.reviewed[: len(worth.table.r)] > worth.table.r)
-    ):
-        raise UsageError(
-            "no right answer and no review is worth more than leaving the item: there is nothing to plan"
-        )

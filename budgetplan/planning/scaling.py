@@ -77,6 +77,12 @@ def scale_decisions(
     return None if validation is None else _scaled(validation, fitted), _scaled(test, fitted)
 
 
+def scaled_alike(data: ClassifiedSet, other: ClassifiedSet) -> ClassifiedSet:
+    """Return a set with the scalings that were fitted for another one."""
+    fitted = {one.name: one.scaling for one in other.models if one.scaling is not None}
+    return _scaled(data, fitted) if fitted else data
+
+
 def _own(model: Predictions) -> IntArray:
     """Return the codes of the classes that the model has decision values for."""
     assert model.decision is not None

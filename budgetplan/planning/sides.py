@@ -213,3 +213,20 @@ def _differ(table: WorthTable) -> bool:
     except ValueError:
         return True
     return cutoffs is None or bool(np.ptp(cutoffs[np.isfinite(cutoffs)]) > 0 or np.isinf(cutoffs).any())
+
+
+def check_worths(worth: Money) -> None:
+    """Raise a usage error where nothing would ever be answered or reviewed.
+
+    Raises
+    ------
+    UsageError
+        If no answer and no review is worth more than leaving the item.
+    """
+    if not (
+        np.any(np.diag(worth.table.v) > worth.table.r)
+        or np.any(worth.reviewed[: len(worth.table.r)] > worth.table.r)
+    ):
+        raise UsageError(
+            "no right answer and no review is worth more than leaving the item: there is nothing to plan"
+        )

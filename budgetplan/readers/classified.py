@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -17,7 +17,7 @@ from budgetplan.readers.cells import Texts
 from budgetplan.readers.classes import check_worths, order_classes, unknown_labels
 from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_odd
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
-from budgetplan.readers.problems import listing, shown
+from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.selection import counted
 from budgetplan.readers.sheets import Sheet, class_columns, coded, read_sheet
 
@@ -48,6 +48,9 @@ class Classified:
         SHA-256 of every file read, by path.
     n_unlabelled
         Rows without a label in the table with the test items.
+    listed
+        These rows as a set (every truth is -1), where reviewing is planned and all models say something sound of
+        each; else None.
     """
 
     validation: ClassifiedSet | None
@@ -59,6 +62,7 @@ class Classified:
     id_column: str = ""
     checksums: Mapping[str, str] = field(default_factory=dict)
     n_unlabelled: int = 0
+    listed: ClassifiedSet | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ def read_classified(plan: Plan) -> Classified:
     unknown = unknown_labels([(part.sheet, part.used) for part in parts], classes, messages)
     check_worths(deferral.worths, classes, unknown)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
+    listed = _listed(sheets[0], plan, classes, unknown, messages)
     if not sheets[0].layout.id:
         messages.append("The table has no column item_id or id: items are named by their lines.")
     sums = {sheet.path: sheet.content.sha256 for sheet in sheets}
@@ -124,7 +129,31 @@ def read_classified(plan: Plan) -> Classified:
             sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
         ),
         n_unlabelled=int((sheets[0].label.codes == sheets[0].label.code("")).sum()),
+        listed=listed,
     )
+
+
+def _listed(
+    sheet: Sheet, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...], messages: list[str]
+) -> ClassifiedSet | None:
+    """Return the rows without a label, the project's own list, if every model says something sound of each."""
+    own = np.asarray(sheet.label.codes == sheet.label.code(""))
+    if plan.deferral is None or plan.deferral.reviewing is None or not own.any():
+        return None
+    # Nobody has to give predictions for the list: what is wrong there is no error, but told.
+    aside = replace(
+        sheet,
+        problems=Problems(sheet.path),
+        array_problems={path: Problems(path) for path in sheet.array_problems},
+    )
+    _check_rows(aside, plan, own)
+    unsaid = any(bool((stated.missing & own).any()) for stated in sheet.stated)
+    if unsaid or aside.problems or any(aside.array_problems.values()):
+        messages.append(
+            "Not every row without a label has sound predictions of all models: your list is planned for by share alone."
+        )
+        return None
+    return _assemble(_Part(sheet, own), plan, classes, unknown)
 
 
 def _raise(sheets: Sequence[Sheet]) -> None:

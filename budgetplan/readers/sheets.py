@@ -85,7 +85,8 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     n_empty = int((label.codes == label.code("")).sum())
     if 0 < n_empty < content.n_rows:
         have = "has" if n_empty == 1 else "have"
-        said = f"{n_empty:,} of {content.n_rows:,} rows {have} no label: left out."
+        what = "left out" if deferral.reviewing is None else "taken as your list"
+        said = f"{n_empty:,} of {content.n_rows:,} rows {have} no label: {what}."
         reader.messages += [said] if alone else placed(path, [said])
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
