@@ -126,6 +126,16 @@ def test_reviews_that_are_worth_nothing_are_not_made():
     assert joint.option.accepted.value == 40
 
 
+def test_right_labels_by_hand():
+    """Thirty alone and six reviewed are right; of people who err in one of ten, 5.4; half of all are class a."""
+    assert planned().option.found.value == 36.0
+    cheap = {"price": "0.10", "budget": "0.60", "error": {"*": "0.1"}}
+    assert planned(**cheap).option.found.value == pytest.approx(30 + 6 * 0.9)
+    only_a = planned(positive=("a",)).option.found
+    assert only_a.value == pytest.approx(15 + 3)
+    assert only_a.low <= only_a.value <= only_a.high
+
+
 def test_nothing_to_plan_is_said():
     with pytest.raises(UsageError, match="there is nothing to plan"):
         planned(worths={"unit": "money", "right": "-1", "wrong": "-4", "abstain": "0"})

@@ -21,7 +21,8 @@ def by_hand(joint, applied, weights):
     base = np.ones(stakes.n_items) if joint.test.weight is None else joint.test.weight
     own = weights.astype(float) * (1.0 if joint.test.weight is not None else base)
     stakes = stakes.weighed(own * joint.total / own.sum())
-    split = Split(stakes, planner.test.rankings[applied.deployed.family], applied.accepted)
+    ranking = planner.test.rankings[applied.deployed.family]
+    split = Split(stakes, ranking, applied.accepted, planner.test.quantities)
     limit = planner.purse.limit(applied.budget)
     if limit < 0:
         reviewed = 0.0
@@ -33,9 +34,10 @@ def by_hand(joint, applied, weights):
     if applied.depth is not None:
         reviewed = min(reviewed, applied.depth * joint.total)
     outcome = split.outcome(np.array(reviewed), planner.tariff)
-    return [
-        float(getattr(outcome, name)) for name in ("net", "spend", "accepted", "accepted_wrong", "reviewed")
-    ]
+    found = stakes.weight[applied.accepted] @ planner.test.found_alone[applied.accepted]
+    found += split.path.read("found", reviewed)
+    names = ("net", "spend", "accepted", "accepted_wrong", "reviewed")
+    return [*(float(getattr(outcome, name)) for name in names), float(found)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,8 @@ def test_every_resample_by_hand(said):
     applied, repeats = joint.option.applied, joint.option.replicates
     how = Resamples(joint.test.n_items, 60, joint.plan.seed, None, joint.test.weight)
     rows = np.concatenate(list(draws(how, 60)))
-    found = np.stack([repeats.net, repeats.spend, repeats.accepted, repeats.wrong, repeats.reviewed], axis=1)
+    names = ("net", "spend", "accepted", "wrong", "reviewed", "found")
+    found = np.stack([getattr(repeats, name) for name in names], axis=1)
     for row, numbers in zip(rows, found, strict=True):
         wanted = by_hand(joint, applied, row)
         if joint.test.weight is None:

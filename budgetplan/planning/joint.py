@@ -42,7 +42,10 @@ RIVALS: tuple[Rival, ...] = ("people", "machine", "all deferred")
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """A plan on the test items with its intervals, in items of the list and currency units."""
+    """A plan on the test items with its intervals, in items of the list and currency units.
+
+    ``found``: right labels that come out, of the classes collected where any are named, else of all.
+    """
 
     applied: Applied
     net: Estimate
@@ -51,6 +54,7 @@ class Option:
     wrong: Estimate
     reviewed: Estimate
     left: Estimate
+    found: Estimate
     replicates: Replicates | None
 
     @property
@@ -272,6 +276,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         wrong=_wrong(planner, applied, repeats),
         reviewed=of("reviewed", float(outcome.reviewed)),
         left=estimate(left, None if repeats is None else repeats.left(total)),
+        found=of("found", applied.found),
         replicates=repeats,
     )
 

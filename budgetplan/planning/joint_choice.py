@@ -38,7 +38,8 @@ class Applied:
     """A rule carried out on the test items, within a budget (None: no limit).
 
     ``deployed`` is the rule to use on new items: the same, or with one labelled set the one chosen on all of
-    it. ``reviewed`` whole items of the list; ``spend`` the printed total; ``depth`` as in :class:`Rule`.
+    it. ``reviewed`` whole items of the list; ``spend`` the printed total; ``depth`` as in :class:`Rule`;
+    ``found`` the right labels that come out (of the classes collected, where any are named).
     """
 
     model: str
@@ -50,6 +51,7 @@ class Applied:
     reviewed: int
     outcome: Outcome
     spend: Decimal
+    found: float
 
     @property
     def net(self) -> float:
@@ -140,7 +142,10 @@ class Planner:
             reviewed = min(reviewed, int(depth * self.test.total * (1 + 1e-9)))
         outcome = split.outcome(np.array(float(reviewed)), self.tariff)
         spend = self.purse.total(split, reviewed)
-        return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend)
+        assert stakes.weight is not None
+        found = float(stakes.weight[accepted] @ self.test.found_alone[accepted])
+        found += float(split.path.read("found", reviewed))
+        return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend, found)
 
     def not_starting(self) -> Applied:
         """Return what there is if nothing is answered and nothing reviewed."""

@@ -17,7 +17,8 @@ from budgetplan.planning.joint_choice import Applied, Planner
 
 MOST_KEPT = 50_000_000
 """So many weights are kept to be read again; more are drawn anew, from the same seed."""
-COST, GAIN, COUNTED = 1, 2, 3
+NAMES = ("net", "spend", "accepted", "wrong", "reviewed", "found")
+COST, GAIN, FOUND, COUNTED = 1, 2, 3, 4
 """Columns of a resampled queue; 0 counts the items."""
 
 
@@ -30,6 +31,7 @@ class Replicates:
     accepted: FloatArray
     wrong: FloatArray
     reviewed: FloatArray
+    found: FloatArray
 
     def left(self, total: float) -> FloatArray:
         """Return the items that nobody decides on."""
@@ -64,7 +66,7 @@ class Noise:
         if self.off or not plans:
             return []
         sets = _Sets(planner, plans)
-        out = np.empty((len(plans), 5, self.n_resamples))
+        out = np.empty((len(plans), len(NAMES), self.n_resamples))
         done, storage = 0, Storage()
         for weights in self.batches():
             rows = slice(done, done + len(weights))
@@ -94,38 +96,39 @@ class _Sets:
             stakes = planner.test.stakes[first.deployed.family]
             accepted = first.accepted.astype(np.float64)
             base = np.where(first.accepted, stakes.if_accepted, stakes.if_left)
-            columns += [accepted, accepted * stakes.wrong, base]
+            columns += [accepted, accepted * stakes.wrong, base, accepted * planner.test.found_alone]
             order = first.split.queue.order
             gain = stakes.if_reviewed - stakes.if_left
             most = MOST_DRAWN * max(planner.test.total, len(accepted))
-            amounts = [as_whole(each[order], most) for each in (stakes.cost, gain, stakes.counted)]
+            measures = (stakes.cost, gain, planner.test.quantities["found"], stakes.counted)
+            amounts = [as_whole(each[order], most) for each in measures]
             own = Ranking(np.arange(len(order)), first.split.queue.ends)
             self.queues.append((order, Queue(own, amounts)))
         self.linear = np.stack(columns, axis=1)
 
     def read(self, weights: WeightArray, storage: Storage) -> FloatArray:
-        """Return net, spend, accepted, wrong, reviewed of every plan, shape (plans, 5, resamples)."""
+        """Return net, spend, accepted, wrong, reviewed, found of every plan, shape (plans, 6, resamples)."""
         sums = weights.astype(np.float64) @ self.linear
         drawn = sums[:, 0]
         scale = np.divide(self.planner.test.total, drawn, out=np.zeros(len(drawn)), where=drawn > 0)
-        out = np.empty((len(self.plans), 5, len(weights)))
+        out = np.empty((len(self.plans), len(NAMES), len(weights)))
         for number, places in enumerate(self.together.values()):
-            accepted, wrong, base = (sums[:, 1 + 3 * number + each] * scale for each in range(3))
-            reviewed, cost, gain = self._reviewed(number, places, weights, scale, storage)
+            accepted, wrong, base, alone = (sums[:, 1 + 4 * number + each] * scale for each in range(4))
+            reviewed, cost, gain, found = self._reviewed(number, places, weights, scale, storage)
             for row, place in enumerate(places):
                 spend = self.planner.tariff.total(cost[row], reviewed[row], accepted)
                 net = base + gain[row] - spend
-                out[place] = np.stack([net, spend, accepted, wrong, reviewed[row]])
+                out[place] = np.stack([net, spend, accepted, wrong, reviewed[row], alone + found[row]])
         return out
 
     def _reviewed(
         self, number: int, places: Sequence[int], weights: WeightArray, scale: FloatArray, storage: Storage
-    ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return how many are reviewed, their cost and their gain, each of shape (plans, resamples)."""
+    ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return how many are reviewed, their cost, gain and right labels, each of shape (plans, resamples)."""
         order, queue = self.queues[number]
         shape = (len(places), len(weights))
         if not len(order):
-            return np.zeros(shape), np.zeros(shape), np.zeros(shape)
+            return np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape)
         own = cast("WeightArray", np.ascontiguousarray(weights[:, order]))
         paths = queue.paths(own, storage)
         plans = [self.plans[place] for place in places]
@@ -136,4 +139,4 @@ class _Sets:
         depth = np.array([np.inf if plan.depth is None else plan.depth for plan in plans])
         at = np.minimum(within, depth * (self.planner.test.total / safe))
         read = paths.read(at) * scale[:, None]
-        return read[0].T, read[COST].T, read[GAIN].T
+        return read[0].T, read[COST].T, read[GAIN].T, read[FOUND].T

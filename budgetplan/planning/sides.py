@@ -53,7 +53,10 @@ class Side:
     stakes, rankings
         By family: the same items with another key for the cutoff, and the queue of all of them.
     quantities
-        Per item, shape (n,): ``seconds``, ``units``, ``listed``, ``positives``, for budget lines.
+        Per item, shape (n,): ``seconds``, ``units``, ``listed``, ``positives``, for budget lines; ``found``, the
+        right labels that a review gives (of the classes collected, where any are named).
+    found_alone
+        Shape (n,): the right labels, of the same classes, if the answer is accepted.
     """
 
     data: ClassifiedSet
@@ -62,6 +65,7 @@ class Side:
     stakes: Mapping[Family, Stakes]
     rankings: Mapping[Family, Ranking]
     quantities: Mapping[str, FloatArray]
+    found_alone: FloatArray
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -152,9 +156,17 @@ def make_side(
         stakes[family] = replace(one, cost=known + extra, limited=_limited(plan, seconds))
     listed = known if plan.prices.listed else np.zeros(data.n_items)
     units = np.zeros(data.n_items) if data.units is None else data.units
+    wanted = positives if plan.positive else np.ones(data.n_items)
     quantities = {"seconds": seconds, "units": units, "listed": listed, "positives": positives}
+    quantities["found"] = wanted * (1 - _errors(plan, data))
     return Side(
-        data, said, total, MappingProxyType(stakes), MappingProxyType(rankings), MappingProxyType(quantities)
+        data=data,
+        said=said,
+        total=total,
+        stakes=MappingProxyType(stakes),
+        rankings=MappingProxyType(rankings),
+        quantities=MappingProxyType(quantities),
+        found_alone=wanted * (1 - base.wrong),
     )
 
 
@@ -167,6 +179,15 @@ def _known_cost(data: ClassifiedSet) -> FloatArray:
 
 def _positives(plan: Plan, data: ClassifiedSet) -> FloatArray:
     return np.array([name in plan.positive for name in data.names], dtype=np.float64)[data.truth]
+
+
+def _errors(plan: Plan, data: ClassifiedSet) -> FloatArray:
+    """Return how often people get each item wrong, shape (n,)."""
+    assert plan.deferral is not None
+    assert plan.deferral.reviewing is not None
+    error = plan.deferral.reviewing.error
+    by_truth = [float(error.get(name, error.get("*", 0))) for name in data.names]
+    return np.array(by_truth)[data.truth]
 
 
 def _limited(plan: Plan, seconds: FloatArray) -> FloatArray | None:
