@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from defer_world import GOOD, Model
-from joint_report_world import DEFAULT, plan_of, planned, set_of
+from joint_report_world import BY_CLASS, DEFAULT, HOPELESS, MONEY, plan_of, planned, set_of
 
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint_choice import Planner
@@ -45,14 +45,51 @@ def test_the_cutoff_is_that_of_the_validation_items():
     assert one.net == 35 - 20
 
 
-def test_a_stop_before_money_and_items_end_is_carried_over():
-    """Of forty items the ten least sure are wrong; a review costs more than a right label where it was right."""
+STOPS = {
+    "models": (HOPELESS,),
+    "worths": MONEY | {"left_out": {"a": "-2", "b": "1"}},
+    "order": "score",
+    "positive": ("b",),
+}
+"""Always wrong, and surest of b where the truth is a: reviewing an a gains 3, reviewing a b nothing."""
+
+
+@pytest.mark.parametrize("budget", [None, Budget(D(15)), Budget(D(100))])
+@pytest.mark.parametrize("total", [40.0, 4000.0])
+def test_a_stop_before_money_and_items_end_is_carried_over(budget, total):
+    """The twenty a come first; then reviewing ends, though money and items are left: 20 + 20 - 10."""
+    scale = int(total / 40)
+    budget = None if budget is None else Budget(budget.amount * scale)
+    (one,) = planner(total=total, **STOPS).plans([budget])
+    assert one.depth == pytest.approx(0.5)
+    assert (one.reviewed, one.net) == (20 * scale, pytest.approx(30.0 * scale))
+
+
+def test_where_money_ends_the_review_it_does_so_on_other_items_too():
+    (one,) = planner(**STOPS).plans([Budget(D(6))])
+    assert (one.depth, one.reviewed) == (None, 12)
+
+
+def test_no_review_that_costs_more_than_it_gains():
+    """Wrong answers at 50 %; leaving is worth 0.80, a review 1 for 0.50: nothing is reviewed."""
     blocks = ((20, False, 0.5), (20, True, 0.6))
-    prices = {"worths": {"unit": "money", "right": "1", "wrong": "-4", "abstain": "0.8"}}
-    one = planner(models=(Model("m", blocks),), **prices).plans([None])[0]
-    # Accepting the right twenty is worth more than 0.8; reviewing gains 0.2 for 0.50: nothing is reviewed.
+    worths = {"unit": "money", "right": "1", "wrong": "-4", "abstain": "0.8"}
+    one = planner(models=(Model("m", blocks),), worths=worths).plans([None])[0]
     assert (one.reviewed, float(one.outcome.accepted)) == (0, 20.0)
     assert one.net == pytest.approx(20 + 20 * 0.8)
+
+
+def test_a_cutoff_by_value_must_be_worth_more():
+    """Where it changes nothing the cutoff stays one of confidence; where a missed b loses nine it is by value."""
+    assert planner(**BY_CLASS).plans([Budget(D(3))])[0].deployed.family == "confidence"
+    # Equally sure of both: its answers b are worth 18 - 2 x 4, its answers a 18 - 2 x 12.
+    even = Model("even", ((36, True, 0.8), (4, False, 0.8)))
+    harsh = {"models": (even,), "worths": MONEY | {"cells": {("a", "b"): "-12"}}}
+    one = planner(**harsh).plans([Budget(D(0))])[0]
+    assert one.deployed.family != "confidence"
+    assert one.net == 10.0
+    predicted = set_of(DEFAULT | harsh).models[0].predicted
+    assert set(predicted[one.accepted].tolist()) == {1}
 
 
 def test_scaled_to_a_list():

@@ -98,3 +98,13 @@ def test_spend_never_exceeds_the_budget_in_any_resample():
     joint = planned(models=(EVEN,), budget="4.20", prices={"indirect": "0.1"}, resamples=300)
     assert joint.option.replicates.spend.max() <= 4.20 + 1e-9
     assert joint.option.applied.budget == Budget(Decimal("4.20"))
+
+
+def test_groups_of_uneven_size_stand_for_the_list_too():
+    """A resample of groups has more or fewer items: the budget is that of the whole list all the same."""
+    group = tuple([0] * 12 + [1] * 10 + list(range(2, 20)))
+    repeats = planned(models=(EVEN,), group=group, budget="4", resamples=300).option.replicates
+    total = repeats.accepted + repeats.reviewed + repeats.left(40.0)
+    assert total == pytest.approx(40)
+    assert repeats.spend.max() <= 4 + 1e-9
+    assert repeats.spend.max() > 3.5

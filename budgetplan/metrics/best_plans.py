@@ -230,7 +230,6 @@ def _along_confidence(sides: _Sides, limits: FloatArray) -> list[BestPlan]:
     reach = np.append(np.maximum.accumulate(sides.base[::-1])[::-1], -np.inf)[first]
     worth = sides.worth[ends]
     net = worth - sides.fixed + reach
-    net[0] = -np.inf
     peak = np.maximum.accumulate(net)
     plans = []
     for limit in limits:  # budgets, not items
