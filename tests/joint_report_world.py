@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import defer_world
+import numpy as np
 from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
 from documents_world import sentences
 
@@ -121,6 +122,30 @@ UNLUCKY = Model("unlucky", ((20, True, 0.9), (20, False, 0.9)), ((38, True, 0.9)
 """Nearly always right on validation, wrong about every second test item."""
 BY_CLASS = {"worths": MONEY | {"cells": {("a", "b"): "-9"}}}
 """A missed b loses nine: cutoffs may differ by class."""
+LATE = Model("late", ((40, True, 0.7),), ((20, True, 0.9), (20, False, 0.8)))
+"""No test item is as sure as the validation items ask for."""
+HASTY = Model("hasty", ((30, True, 0.9), (2, False, 0.9), (8, False, 0.6)))
+"""Worth 30 - 8 without a budget, and 26 at most."""
+SLOW = Model("slow", ((10, False, 0.6), (10, True, 0.6), (20, True, 0.9)))
+"""Worth 20 without a budget, and 30 if all it leaves is reviewed: more than HASTY from EUR 6.00 on."""
+ONE_SIDED = BY_CLASS | {
+    "truth": "a" * 20 + "b" * 20,
+    "models": (Model("one-sided", ((20, True, 0.9), (10, True, 0.6), (10, False, 0.6))),),
+}
+"""At .6 what it calls b is right and what it calls a is a missed b: expected -1 and -3, with a review 2 and 4 less
+than that."""
+SURER = ONE_SIDED | {"models": (Model("surer", ((30, True, 0.9), (10, False, 0.9))),), "budget": "0"}
+"""The same at .9: what it calls a is expected to be worth 0, what it calls b 0.5."""
+
+
+def uneven(seed) -> Model:
+    """Return a model with twenty confidences of its own, surer ones more often right."""
+    rng = np.random.default_rng(seed)
+    return Model("uneven", tuple((1, bool(rng.random() < 0.4 + p / 40), 0.5 + p / 50) for p in range(20)))
+
+
+FOLDS = {"validation": False, "budget": "0"}
+NO_PRICE = {"budget": "4", "unit": "items", "price": None, "worths": {"error_weight": "4"}}
 
 SCENES = {
     "default": {},
@@ -129,7 +154,11 @@ SCENES = {
     "no resamples": {"resamples": 0},
     "no budget": {"budget": None},
     "a budget in items": {"budget": "4", "unit": "items"},
-    "no price": {"budget": "4", "unit": "items", "price": None, "worths": {"error_weight": "4"}},
+    "no price": NO_PRICE,
+    "no price, by gain": NO_PRICE | {"order": "value-per-cost"},
+    "no price, money": {"budget": "4", "unit": "items", "price": None},
+    "a budget in hours": {"budget": "1", "unit": "hours", "prices": {"seconds_per_item": "600"}},
+    "no currency": {"currency": ""},
     "nothing can be paid": {"budget": "0"},
     "enough for everything": {"budget": "100"},
     "a list": {"list_size": 4000, "budget": "300"},
@@ -141,6 +170,27 @@ SCENES = {
     "by class": BY_CLASS,
     "by score": {"order": "score", "positive": ("a",)},
     "by gain": {"order": "value-per-cost"},
+    "by value": ONE_SIDED,
+    "by value, people err": SURER | {"error": {"*": "0.5"}},
+    "by value, nothing reviewed": ONE_SIDED | {"budget": "0", "reviewed": {"a": "1", "b": "20"}},
+    "by value, sure": SURER | {"reviewed": {"a": "1", "b": "20"}},
+    "the model is paid": {"models": (SURE,), "model_cost": "3", "prices": {"indirect": "0"}},
+    "the model is paid, with indirect costs": {
+        "models": (SURE,),
+        "model_cost": "2",
+        "prices": {"indirect": "0.1"},
+    },
+    "everything by people": {"models": (HOPELESS,), "budget": "100"},
+    "everything by the model": {"models": (SURE,)},
+    "nothing pays, no budget": {"models": (HOPELESS,), "price": "9", "budget": None},
+    "no test item reaches the cutoff": {"models": (LATE,), "budget": "0"},
+    "the lead changes": {"models": (HASTY, SLOW), "budget": "4"},
+    "one set, nothing accepted": {"models": (HOPELESS,), "validation": False},
+    "one set, everything accepted": {"models": (SURE,), "validation": False},
+    "one set, all of it would be accepted": FOLDS
+    | {"models": (uneven(2),), "worths": MONEY | {"wrong": "-1"}},
+    "one set, none of it would be accepted": FOLDS | {"models": (uneven(10),)},
+    "twins, no budget": {"models": TWINS, "budget": None},
     "twins": {"models": TWINS},
     "groups": {"group": tuple(place // 4 for place in range(40))},
     "weights": {"weight": tuple(1.0 + place % 3 for place in range(40))},

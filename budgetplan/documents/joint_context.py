@@ -56,6 +56,17 @@ class Context(Nouns):
         key = "joint.range_money" if self.money else "joint.range_right"
         return None if found is None else self.say(key, range=found)
 
+    def estimate(self, estimate: Estimate) -> Sentence:
+        """Return a net value with its unit, and its interval where chance moves it."""
+        value, found = self.amount(estimate.value), self.span(estimate)
+        if found is None or estimate.low == estimate.high:
+            return value
+        return self.say("joint.between", net=value, range=found)
+
+    def exact(self, value: float) -> Sentence:
+        """Return what one item is worth, unrounded; in money with the currency."""
+        return self.say("joint.exact_money" if self.money else "joint.exact_right", value=value)
+
     def budget(self, budget: Budget | None) -> Sentence:
         """Return a budget as the user gave it."""
         if budget is None:
@@ -84,27 +95,26 @@ class Context(Nouns):
         return self.say(f"joint.unit_{unit}")
 
     def rule(self, applied: Applied) -> Sentence:
-        """Say from where on answers are accepted."""
+        """Say from where on answers are accepted, where some are and some are not."""
         rule = applied.deployed
-        if applied.split.accepted == 0:
-            return self.say("joint.rule_none")
+        if self.joint.validation is None:
+            return self.say("joint.rule_folds", cutoff=self._for_new(rule.cutoff))
         if rule.family == "confidence":
-            everything = rule.cutoff <= 0
-            return (
-                self.say("joint.rule_all")
-                if everything
-                else self.say("joint.rule_confidence", cutoff=rule.cutoff)
-            )
-        if not np.isfinite(rule.cutoff):
-            return self.say("joint.rule_all")
+            return self.say("joint.rule_confidence", cutoff=rule.cutoff)
         over = "review" if rule.family == "gain over review" else "leaving"
         key = f"joint.rule_{over}_{'less' if rule.cutoff < 0 else 'more'}"
         return self.say(key, gap=abs(rule.cutoff))
 
+    def _for_new(self, cutoff: float) -> Sentence:
+        """Say from where on answers to new items are accepted, where the folds have cutoffs of their own."""
+        if cutoff > 1:
+            return self.say("joint.new_none")
+        return self.say("joint.new_all") if cutoff <= 0 else self.say("joint.new_share", cutoff=cutoff)
+
     def cutoff(self, applied: Applied) -> Value:
         """Return a cutoff for a cell of a table."""
         rule = applied.deployed
-        if applied.split.accepted == 0:
+        if applied.split.accepted == 0 or rule.cutoff == np.inf:
             return self.say("joint.nothing")
         return rule.cutoff if rule.family == "confidence" else self.say("joint.by_gain")
 
@@ -116,7 +126,7 @@ class Context(Nouns):
         if order == "score":
             return self.say("joint.order_score", positive=" or ".join(self.plan.positive))
         if order == "value-per-cost":
-            return self.say("joint.order_ratio")
+            return self.say("joint.order_ratio" if self.priced else "joint.order_most")
         plain = applied.deployed.family == "confidence"
         return self.say("joint.order_uncertain" if plain else "joint.order_gain")
 
@@ -126,6 +136,11 @@ def span(estimate: Estimate) -> Range | None:
     if estimate.low is None or estimate.high is None:
         return None
     return Range(estimate.low, estimate.high)
+
+
+def moved(estimate: Estimate) -> Range | None:
+    """Return an interval as a range where chance moves the estimate at all, else None."""
+    return None if estimate.low == estimate.high else span(estimate)
 
 
 def by_net(joint: JointPlan) -> Sequence[str]:

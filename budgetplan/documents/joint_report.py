@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from budgetplan.documents.cost_words import how_paid, lines_table
-from budgetplan.documents.joint_context import Context, by_net
+from budgetplan.documents.joint_context import Context, by_net, moved
 from budgetplan.documents.joint_figures import split_figure, surface_figure, ways_figure
+from budgetplan.documents.joint_lede import lede, title
 from budgetplan.documents.joint_sure import sureness
 from budgetplan.documents.joint_tables import (
     budgets_table,
@@ -25,7 +26,6 @@ from budgetplan.documents.model import (
     Heading,
     Paragraph,
     Paste,
-    Range,
     Section,
     Sentence,
     Table,
@@ -34,7 +34,7 @@ from budgetplan.documents.model import (
     Tiles,
 )
 from budgetplan.documents.report import printed_date
-from budgetplan.documents.speaker import capital
+from budgetplan.documents.speaker import capital, listing
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint import JointPlan
 
@@ -49,7 +49,7 @@ def build_joint_report(
     sections.append(_back(context, facts, sections))
     return Document(
         kind="report",
-        title=_title(context),
+        title=title(context),
         subject=context.say("subject"),
         project=plan.project or plan.title,
         author=plan.author,
@@ -59,22 +59,6 @@ def build_joint_report(
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
-
-
-def _title(context: Context) -> Sentence:
-    option = context.chosen
-    accepted, reviewed = option.accepted.value, option.applied.reviewed
-    if not option.starts:
-        return context.say("joint.title_none")
-    if accepted and not reviewed:
-        return context.say("joint.title_machine", model=context.model, accepted=accepted)
-    said: dict[str, Any] = {"reviewed": reviewed}
-    if context.priced:
-        said["spend"] = option.applied.spend
-    if not accepted:
-        return context.say("joint.title_people" if context.priced else "joint.title_people_unpriced", **said)
-    said |= {"model": context.model, "accepted": accepted}
-    return context.say("joint.title" if context.priced else "joint.title_unpriced", **said)
 
 
 def _decision(context: Context, date: str, identifier: str) -> Section:
@@ -90,8 +74,8 @@ def _decision(context: Context, date: str, identifier: str) -> Section:
     notes = [context.say("kicker.note", note=note) for note in plan.notes]
     blocks: list[Block] = [
         Paragraph((kicker, *notes), "kicker"),
-        Heading(_title(context), 1),
-        Paragraph(tuple(_lede(context)), "lede"),
+        Heading(title(context), 1),
+        Paragraph(tuple(lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),
         split_figure(context, 1),
         budgets_table(context, 1),
@@ -101,115 +85,11 @@ def _decision(context: Context, date: str, identifier: str) -> Section:
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
 
-def _lede(context: Context) -> list[Sentence]:
-    option = context.chosen
-    budget = option.applied.budget
-    said = []
-    if not context.joint.chosen.planner.purse.pays_model(budget):
-        said.append(context.say("joint.cannot", budget=context.budget(budget), model=context.model))
-    if option.starts:
-        said.append(_does(context))
-    if option.accepted.value:
-        wrong = {"wrong": option.wrong.value}
-        span = _range(option.wrong)
-        said.append(
-            context.say("joint.wrong_plain", **wrong)
-            if span is None
-            else context.say("joint.wrong", range=span, **wrong)
-        )
-    said += _worth(context)
-    said.append(_answers(context))
-    return said
-
-
-def _does(context: Context) -> Sentence:
-    """Say what becomes of the items."""
-    joint, option = context.joint, context.chosen
-    said = {
-        "n": joint.total,
-        "list": context.list_name,
-        "model": context.model,
-        "accepted": option.accepted.value,
-        "rule": context.rule(option.applied),
-        "reviewed": option.applied.reviewed,
-    }
-    if option.left.value < 0.5 and option.applied.reviewed:
-        return context.say("joint.does_all", **said)
-    deferred = joint.total - option.accepted.value
-    order = context.order(option.applied)
-    return context.say("joint.does", deferred=deferred, order=order, left=option.left.value, **said)
-
-
-def _worth(context: Context) -> list[Sentence]:
-    """Say what the plan is worth, beside doing nothing and either alone, and what the budget leaves or lacks."""
-    joint, option = context.joint, context.chosen
-    budget = option.applied.budget
-    span = context.span(option.net)
-    worth = {"net": context.amount(option.net.value), "nothing": context.amount(joint.nothing.value)}
-    said = [
-        context.say("joint.net_plain", **worth)
-        if span is None
-        else context.say("joint.net", range=span, **worth)
-    ]
-    if option.starts and option.net.value < joint.nothing.value:
-        said.append(context.say("joint.loses"))
-    if option.starts:
-        people, machine = (joint.rivals[kind].net.value for kind in ("people", "machine"))
-        said.append(
-            context.say(
-                "joint.rivals",
-                people=context.amount(people),
-                machine=context.amount(machine),
-                model=context.model,
-            )
-        )
-    if budget is not None and budget.unit == "money" and budget.covers == "everything" and option.starts:
-        unspent = budget.amount - option.applied.spend
-        if float(unspent) > 0.05 * float(budget.amount):
-            said.append(context.say("joint.unspent", unspent=unspent))
-    further = [one for one in joint.rows if budget is not None and one.applied.budget is not None]
-    larger = [
-        one for one in further if budget and one.applied.budget and one.applied.budget.amount > budget.amount
-    ]
-    if larger and larger[-1].net.value > option.net.value:
-        more = larger[-1]
-        said.append(
-            context.say(
-                "joint.more_money",
-                budget=context.budget(more.applied.budget),
-                net=context.amount(more.net.value),
-            )
-        )
-    return said
-
-
-def _answers(context: Context) -> Sentence:
-    """Say what every state counts, without which no value can be checked."""
-    worth = context.joint.worth
-    table = worth.table
-    alike = [
-        [float(table.v[i, i]) for i in range(len(table.v))],
-        [float(table.v[i, j]) for i in range(len(table.v)) for j in range(len(table.v)) if i != j],
-        [float(one) for one in worth.reviewed],
-        [float(one) for one in table.r],
-    ]
-    if any(len(set(values)) != 1 for values in alike):
-        return context.say("joint.fair_pairs")
-    right, wrong, reviewed, left = (values[0] for values in alike)
-    return context.say("joint.fair_all", right=right, wrong=wrong, reviewed=reviewed, left=left)
-
-
-def _range(estimate: Estimate) -> Range | None:
-    if estimate.low is None or estimate.high is None:
-        return None
-    return Range(estimate.low, estimate.high)
-
-
 def _tiles(context: Context) -> list[Tile]:
     joint, option = context.joint, context.chosen
 
     def interval(estimate: Estimate) -> Sentence | None:
-        found = _range(estimate)
+        found = moved(estimate)
         return None if found is None else context.say("joint.tile_interval", range=found)
 
     people = context.say("joint.tile_left", left=option.left.value)
@@ -219,8 +99,11 @@ def _tiles(context: Context) -> list[Tile]:
         if option.left.value >= 0.5:
             people = context.say("joint.tile_for", left=option.left.value, **paid)
     alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
-    span = context.span(option.net)
-    net = None if span is None else context.say("joint.tile_net_note", range=_bare(context, option.net))
+    found = moved(option.net)
+    net = None
+    if found is not None:
+        key = "joint.range_money" if context.money else "joint.range_right"
+        net = context.say("joint.tile_net_note", range=context.say(key, range=found))
     return [
         Tile(context.say("joint.tile_alone"), option.accepted.value, "count", alone),
         Tile(context.say("joint.tile_wrong"), option.wrong.value, "count", interval(option.wrong)),
@@ -232,11 +115,6 @@ def _tiles(context: Context) -> list[Tile]:
 def _short(context: Context, value: float) -> Sentence:
     """Return a net value for a tile: the unit is named where it is money."""
     return context.amount(value) if context.money else context.say("joint.short_right", value=value)
-
-
-def _bare(context: Context, estimate: Estimate) -> Sentence:
-    span = _range(estimate)
-    return context.say("joint.bare_money" if context.money else "joint.range_right", range=span)
 
 
 def _joining(context: Context) -> Section:
@@ -261,48 +139,63 @@ def _joining(context: Context) -> Section:
 def _costs(context: Context) -> Table | None:
     """Return the cost build-up, None where nothing is paid."""
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
-    if not context.priced or not applied.reviewed:
+    if not context.priced or not applied.spend:
         return None
-    lines = purse.prices.lines(purse.bought(applied.split, applied.reviewed), context.model, purse.model_cost)
+    if applied.reviewed:
+        bought = purse.bought(applied.split, applied.reviewed)
+        lines = purse.prices.lines(bought, context.model, purse.model_cost)
+    else:
+        lines = purse.prices.model_lines(context.model, purse.model_cost)
     assert sum(line.amount for line in lines) == applied.spend
     return lines_table(context, lines, 2)
 
 
 def _request(context: Context) -> list[Sentence]:
+    """Say what is asked for, and how it is paid."""
     option, plan = context.chosen, context.plan
     purse = context.joint.chosen.planner.purse
-    bought = purse.bought(option.applied.split, option.applied.reviewed)
+    reviewed, accepted = option.applied.reviewed, option.accepted.value
+    said: dict[str, Any] = {
+        "task": plan.project or plan.title or capital(plan.words.items),
+        "spend": option.applied.spend,
+    }
+    if not reviewed:
+        asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
+        more = plan.prices.indirect
+        return [asked, context.say("paste.indirect", share=more)] if more else [asked]
+    bought = purse.bought(option.applied.split, reviewed)
     hours = float(bought.seconds) / 3600 if plan.prices.timed else None
-    said = context.say(
-        "joint.request",
-        task=plan.project or plan.title or capital(plan.words.items),
-        spend=option.applied.spend,
-        reviewed=option.applied.reviewed,
-        accepted=option.accepted.value,
-        model=context.model,
-    )
-    return [said, *how_paid(context, plan.prices, hours, {context.model: purse.model_cost})]
+    paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
+    if not accepted:
+        return [context.say("joint.request_people", reviewed=reviewed, **said), *paid]
+    said |= {"accepted": accepted, "model": context.model}
+    return [context.say("joint.request", reviewed=reviewed, **said), *paid]
 
 
 def _quantity(context: Context) -> list[Sentence]:
-    return [context.say("joint.quantity", n=context.joint.test.n_items, wrong=context.chosen.wrong.value)]
+    """Say where the quantity comes from."""
+    option, n = context.chosen, context.joint.test.n_items
+    if not option.accepted.value:
+        return [context.say("joint.quantity_people", n=n)]
+    key = "joint.quantity" if option.applied.reviewed else "joint.quantity_machine"
+    return [context.say(key, n=n, wrong=option.wrong.value)]
 
 
 def _surface(context: Context) -> Section:
     joint = context.joint
     number = 3 if _costs(context) is None else 4
-    blocks: list[Block] = [
-        Heading(context.say("joint.head_surface")),
-        Paragraph((_chosen_on(context), context.say("joint.surface"))),
-        surface_figure(context, 3),
-        Heading(context.say("joint.head_models")),
-        models_table(context, number),
-    ]
+    several = len(joint.budgets.grid) > 1
+    said = [_chosen_on(context)] + ([context.say("joint.surface")] if several else [])
+    blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
+    if several:
+        blocks.append(surface_figure(context, 3))
     if len(by_net(joint)) > 1:
-        blocks += [
-            winners_table(context, number + 1),
-            Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
-        ]
+        blocks += [Heading(context.say("joint.head_models")), models_table(context, number)]
+        if several:
+            blocks += [
+                winners_table(context, number + 1),
+                Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
+            ]
     return Section("surface", tuple(blocks))
 
 
@@ -329,6 +222,11 @@ def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[S
     if joint.basis == "list":
         scaled = context.say("joint.scaled", n=joint.total, test=joint.test.n_items)
         paragraphs.insert(0, Paragraph((scaled,)))
+    unknown = joint.test.truth >= joint.test.n_classes
+    if unknown.any():
+        labels = listing(list(joint.test.unknown[:3]))
+        said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
+        paragraphs.insert(0, Paragraph((said_of,)))
     terms = tuple((context.say(f"term.{key}"), context.say(f"meaning.{key}")) for key in TERMS)
     number = len([table for section in before for table in section.blocks if isinstance(table, Table)]) + 1
     blocks: list[Block] = [

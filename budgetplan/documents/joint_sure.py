@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from budgetplan.documents.joint_context import Context
-from budgetplan.documents.model import Bullet, Sentence
+from budgetplan.documents.joint_context import Context, moved
+from budgetplan.documents.model import Bullet
 from budgetplan.documents.speaker import listing
-from budgetplan.domain.decision import Estimate
 
 
 def sureness(context: Context) -> list[Bullet]:
@@ -35,8 +34,10 @@ def _model(context: Context) -> Bullet:
     ]
     if close:
         said.append(context.say("defer.also", others=listing(close)))
-        if joint.rule == "mean_over_budgets":
+        if joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
             said.append(context.say("joint.mean"))
+        elif joint.rule == "mean_over_budgets":
+            said.append(context.say("joint.mean_open", budget=context.budget(joint.budgets.reference)))
     return Bullet(context.say("defer.model_firm" if joint.firm else "defer.model_close"), tuple(said))
 
 
@@ -48,32 +49,24 @@ def _joining(context: Context) -> Bullet | None:
     key = "joint.join_open"
     if people.wholly_above(0.0) and machine.wholly_above(0.0):
         key = "joint.join_firm"
-    elif 0 in (people.value, machine.value):
-        key = "joint.join_nothing"
-    said = context.say(
-        "joint.join",
-        people=context.amount(people.value),
-        range_people=_span(context, people),
-        machine=context.amount(machine.value),
-        range_machine=_span(context, machine),
-    )
+    elif people.wholly_below(0.0) or machine.wholly_below(0.0):
+        key = "joint.join_loses"
+    elif not context.chosen.accepted.value:
+        key = "joint.join_people"
+    elif not context.chosen.applied.reviewed:
+        key = "joint.join_machine"
+    said = context.say("joint.join", people=context.estimate(people), machine=context.estimate(machine))
     return Bullet(context.say(key), (said,))
 
 
-def _span(context: Context, estimate: Estimate) -> Sentence:
-    found = context.span(estimate)
-    assert found is not None
-    return found
-
-
-def _errors(context: Context) -> Bullet:
+def _errors(context: Context) -> Bullet | None:
+    """Say how many of the accepted answers may be wrong, nothing where none is accepted."""
     joint = context.joint
-    if joint.validation is None:
-        return Bullet(context.say("defer.guarantee_cross"))
     if not context.chosen.accepted.value:
-        return Bullet(context.say("defer.guarantee_none"))
+        return None
     if joint.bound is None:
-        return Bullet(context.say("defer.guarantee_grouped"))
+        key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
+        return Bullet(context.say("joint.bound_none"), (context.say(key),))
     how = [context.say("defer.guarantee_how")]
     if len(joint.standings) > 1:
         how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
@@ -81,12 +74,18 @@ def _errors(context: Context) -> Bullet:
 
 
 def _choice(context: Context) -> Bullet | None:
+    """Say how much the choice of cutoff and stop flatters itself, and how much it varies."""
     repeated = context.joint.repeated
     if repeated is None or not context.chosen.starts:
         return None
     key = "joint.optimism_cross" if context.joint.validation is None else "joint.optimism"
-    said = [context.say(key, optimism=context.amount(repeated.optimism))]
-    span = None if repeated.net is None else context.span(repeated.net)
+    # Below what is printed nothing is claimed.
+    least = 0.5 * 10.0**-context.plan.prices.minor_digits if context.money else 0.05
+    if repeated.optimism < least:
+        said = [context.say(f"{key}_none")]
+    else:
+        said = [context.say(key, optimism=context.amount(repeated.optimism))]
+    span = None if repeated.net is None or moved(repeated.net) is None else context.span(repeated.net)
     if span is not None:
         said.append(context.say("joint.repeated", repeats=repeated.repeats, range=span))
     return Bullet(context.say("joint.choice"), tuple(said))
@@ -97,18 +96,20 @@ def _changes(context: Context) -> Bullet | None:
     joint, said = context.joint, []
     if len(joint.standings) > 1:
         main = joint.budgets.main or joint.budgets.reference
-        later = [one for one in joint.winners if one.low > main.amount and context.model not in one.models]
-        earlier = [one for one in joint.winners if one.low <= main.amount and context.model not in one.models]
+        others = [one for one in joint.winners if context.model not in one.models]
+        later = [one for one in others if one.low > main.amount]
         if later:
             unit = type(main)(later[0].low, main.unit, main.covers)
             said.append(
                 context.say("joint.leads_from", budget=context.budget(unit), other=listing(later[0].models))
             )
-        elif not earlier:
-            top = joint.budgets.grid[-1]
-            said.append(context.say("joint.leads_always", budget=context.budget(top)))
+        elif not others and len(joint.budgets.grid) > 1:
+            top = context.budget(joint.budgets.grid[-1])
+            said.append(context.say("joint.leads_always", n=len(joint.budgets.grid), budget=top))
     now = joint.option.accepted.value
-    heavier = [(factor, one) for factor, one in joint.harsher if factor > 1 and one.accepted.value != now]
+    heavier = [
+        (factor, one) for factor, one in joint.harsher if factor > 1 and abs(one.accepted.value - now) >= 0.5
+    ]
     if heavier:
         factor, one = heavier[0]
         said.append(context.say("joint.harsher", factor=factor, accepted=one.accepted.value, now=now))

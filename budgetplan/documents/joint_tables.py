@@ -10,8 +10,10 @@ from budgetplan.planning.joint import RIVALS, Option
 
 def _counts(context: Context, *, narrow: bool = False) -> list[Column]:
     """Return the columns that say what becomes of the items, and what that costs; ``narrow``: all but those left."""
+    # With folds the items are judged by a cutoff each; the table has the one for new items.
+    cutoff = "joint.c_cutoff" if context.joint.validation is not None else "joint.c_cutoff_new"
     columns = [
-        Column("cutoff", context.say("joint.c_cutoff"), "share"),
+        Column("cutoff", context.say(cutoff), "share"),
         Column("alone", context.say("joint.c_alone"), "count"),
         Column("wrong", context.say("joint.c_wrong"), "count"),
         Column("reviewed", context.say("joint.c_reviewed"), "count"),
@@ -112,7 +114,8 @@ def models_table(context: Context, number: int) -> Table:
 
 def winners_table(context: Context, number: int) -> Table:
     """Return which model is worth most at which budgets."""
-    kind = "money" if context.joint.budgets.reference.unit == "money" else "quantity"
+    joint = context.joint
+    kind = "money" if joint.budgets.reference.unit == "money" else "quantity"
     columns = (
         Column("from", context.say("joint.c_from"), kind),  # type: ignore[arg-type]
         Column("to", context.say("joint.c_to"), kind),  # type: ignore[arg-type]
@@ -120,8 +123,8 @@ def winners_table(context: Context, number: int) -> Table:
         Column("firm", context.say("joint.c_firm"), "sentence"),
     )
     rows = []
-    for one in context.joint.winners:
-        high: Value = context.say("joint.no_limit") if one.high is None else one.high
+    for one in joint.winners:
+        high = joint.budgets.grid[-1].amount if one.high is None else one.high
         leader = ", ".join(one.models)
         rows.append(Row((one.low, high, leader, context.say("yes" if one.firm else "no"))))
     return Table("winners", number, context.say("joint.t_winners"), columns, tuple(rows))

@@ -220,8 +220,23 @@ class Prices:
         >>> Prices(indirect=Decimal("0.1"), stated=True).model_total(Decimal("12.50"))
         Decimal('13.75')
         """
+        return sum((line.amount for line in self.model_lines("", model_cost)), Decimal(0))
+
+    def model_lines(self, model: str, model_cost: Decimal) -> tuple[BudgetLine, ...]:
+        """Return the budget lines of a model that is used while nothing is reviewed.
+
+        >>> [str(line.amount) for line in Prices(indirect=Decimal("0.1")).model_lines("rf", Decimal("12.50"))]
+        ['12.50', '1.25']
+        """
+        if not model_cost:
+            return ()
         direct = round_to(model_cost, self.minor_digits)
-        return direct + round_to(direct * self.indirect, self.minor_digits)
+        lines = [BudgetLine("model", model, Decimal(1), "", model_cost, direct)]
+        if self.indirect:
+            percent = self.indirect * 100
+            share = round_to(direct * self.indirect, self.minor_digits)
+            lines.append(BudgetLine("indirect", "", percent, "%", direct / 100, share))
+        return tuple(lines)
 
     def annotation_total(self, bought: Quantities) -> Decimal:
         """Return the printed total of the annotation lines alone."""
