@@ -34,6 +34,7 @@ DEFAULT = defer_world.DEFAULT | {
     "list_size": None,
     "positive": (),
     "model_cost": "0",
+    "listed": (),
 }
 
 
@@ -71,7 +72,17 @@ def planned(**said) -> JointPlan:
     assert not set(said) - set(DEFAULT), said
     args = DEFAULT | said
     validation = set_of(args, "validation") if args["validation"] else None
-    return plan_jointly(plan_of(args), validation, set_of(args))
+    own = list_of(args) if args["listed"] else None
+    return plan_jointly(plan_of(args), validation, set_of(args), 0 if own is None else own.n_items, None, own)
+
+
+def list_of(args):
+    """Return a list with predictions of the first model, in blocks as those of the test items."""
+    plain = args | {"models": (Model(args["models"][0].name, args["listed"]),), "weight": None, "group": None}
+    made = set_of(plain)
+    return replace(
+        made, ids=tuple(f"l{place:05}" for place in range(made.n_items)), truth=-1 - 0 * made.truth
+    )
 
 
 @dataclass(frozen=True)
@@ -161,6 +172,11 @@ SCENES = {
     "no currency": {"currency": ""},
     "nothing can be paid": {"budget": "0"},
     "enough for everything": {"budget": "100"},
+    "by class, no price": BY_CLASS
+    | {"price": None, "budget": "4", "unit": "items", "currency": ""}
+    | {"worths": {"right": "1", "wrong": "-4", "cells": {("a", "b"): "-9"}}},
+    "a list with predictions": {"models": (GOOD,), "listed": GOOD.test * 10, "budget": "30"},
+    "a list unlike the sample": {"models": (GOOD,), "listed": ((400, True, 0.6),), "budget": "30"},
     "a list": {"list_size": 4000, "budget": "300"},
     "people alone": {"models": (HOPELESS,)},
     "nothing pays": {"models": (HOPELESS,), "price": "9"},

@@ -99,6 +99,15 @@ def test_everything_that_may_come_on_top():
         assert quantity * price == amount
 
 
+def test_what_comes_on_top_is_named_one_by_one():
+    plain = Prices(per_item=D(1), stated=True)
+    onward = Prices(per_item=D(1), indirect=D("0.2"), stated=True)
+    careful = Prices(per_item=D(1), contingency=D("0.05"), stated=True)
+    assert said(plain)[2:] == ["No contingency is included."]
+    assert said(onward)[2:] == ["No contingency is included.", "Indirect costs are 20 % of the direct costs."]
+    assert said(careful)[2:] == ["A contingency of 5 % on annotation is included."]
+
+
 def test_judged_twice_and_settled():
     prices = Prices(
         currency="EUR",

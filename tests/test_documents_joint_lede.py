@@ -47,8 +47,8 @@ def test_the_default_world_in_full():
     assert scene("default", resamples=0)[1] == (
         "Of 40 posts in a list of 40 posts like the labelled ones, good answers 30 alone, where it is at least "
         "75 % sure. Of the other 10, people review 6, those the model is least sure of first; 4 keep no label. "
-        "Expected to be wrong among the answers it gives alone: 0. All costs paid, that is worth EUR 33.00, "
-        "against EUR 0.00 if nothing is done. For the same budget people alone would reach EUR 3.00, and good "
+        "Expected to be wrong among the answers it gives alone: 0. In all 36 posts get their right label. All "
+        "costs paid, that is worth EUR 33.00, against EUR 0.00 if nothing is done. For the same budget people alone would reach EUR 3.00, and good "
         "alone EUR 30.00. With EUR 6.00 the plan would be worth EUR 35.00. A right answer counts EUR 1.00, a "
         "wrong one EUR −4.00, a reviewed post EUR 1.00 before its cost, one without a label EUR 0.00."
     )
@@ -58,8 +58,8 @@ def test_without_prices_in_full():
     assert scene("no price", resamples=0)[1] == (
         "Of 40 posts in a list of 40 posts like the labelled ones, good answers 30 alone, where it is at least "
         "75 % sure. Of the other 10, people review 4, those the model is least sure of first; 6 keep no label. "
-        "Expected to be wrong among the answers it gives alone: 0. That is worth 34 right answers, against 0 "
-        "right answers if nothing is done. For the same budget people alone would reach 4 right answers, and "
+        "Expected to be wrong among the answers it gives alone: 0. In all 34 posts get their right label. That "
+        "is worth 34 right answers, against 0 right answers if nothing is done. For the same budget people alone would reach 4 right answers, and "
         "good alone 30 right answers. With 8 posts the plan would be worth 38 right answers. A right answer "
         "counts 1, a wrong one −4, a reviewed post 1, one without a label 0."
     )
@@ -67,8 +67,8 @@ def test_without_prices_in_full():
 
 BEGINNINGS = {
     "enough for everything": "Of 40 posts in a list of 40 posts like the labelled ones, good answers 30 alone, where it is at least 75 % sure. People review all other 10, so that every post has a label.",
-    "people alone": "Of 40 posts in a list of 40 posts like the labelled ones, people review 6, those the model is least sure of first; 34 keep no label. hopeless answers nothing alone. All costs",
-    "everything by people": "People review all 40 posts in a list of 40 posts like the labelled ones; hopeless answers nothing alone. All costs",
+    "people alone": "Of 40 posts in a list of 40 posts like the labelled ones, people review 6, those the model is least sure of first; 34 keep no label. hopeless answers nothing alone. In all",
+    "everything by people": "People review all 40 posts in a list of 40 posts like the labelled ones; hopeless answers nothing alone. In all",
     "everything by the model": "Of 40 posts in a list of 40 posts like the labelled ones, sure answers all 40 alone; people review nothing. Expected",
     "nothing can be paid": "EUR 0.00 is too little for a single review. Of 40 posts in a list of 40 posts like the labelled ones, good answers 30 alone, where it is at least 75 % sure. People review nothing; 10 keep no label.",
     "a list": "Of 4,000 posts in the list, good answers 3,000 alone, where",

@@ -191,6 +191,11 @@ def test_a_model_that_alone_is_paid_is_itemised():
         ("row.total", Decimal("2.20")),
     ]
     assert told.document.title.args["spend"] == Decimal("2.20")
+    (indirect,) = told.said("paste.indirect")
+    assert indirect.args["share"] == Decimal("0.1")
+    plain = world(**SCENES["the model is paid"])
+    assert not plain.said("paste.indirect")
+    assert not plain.said("paste.once"), "nobody judges anything"
 
 
 def test_a_budget_of_nothing_has_no_surface_and_no_winners():

@@ -169,3 +169,15 @@ def test_prices_do_not_change_with_what_they_were_made_from():
     assert prices.total_fixed(D(0)) == 1
     with pytest.raises(TypeError):
         prices.fixed["Platform"] = D(5)
+
+
+def test_a_model_that_is_used_alone_has_lines_that_add_up_to_what_it_costs():
+    # 12.505 is 12.51 in cents (half up); 7.5 % of that is 0.93825.
+    prices = Prices(indirect=Decimal("0.075"), stated=True)
+    model, indirect = prices.model_lines("rf", Decimal("12.505"))
+    assert (model.key, model.label, model.amount) == ("model", "rf", Decimal("12.51"))
+    assert (indirect.key, indirect.quantity, indirect.unit) == ("indirect", Decimal("7.5"), "%")
+    assert (indirect.price, indirect.amount) == (Decimal("0.1251"), Decimal("0.94"))
+    assert prices.model_total(Decimal("12.505")) == Decimal("13.45")
+    assert Prices().model_lines("rf", Decimal(0)) == ()
+    assert Prices().model_total(Decimal(0)) == 0

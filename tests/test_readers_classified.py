@@ -408,3 +408,22 @@ def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
 def test_sizes_of_items_are_kept(read):
     got = read("item_id,split,gold,p:x,p:y,n\na,test,x,0.9,0.1,7\nb,validation,x,0.9,0.1,8\n", units="n")
     assert (got.test.units.tolist(), got.validation.units.tolist()) == ([7.0], [8.0])
+
+
+@pytest.mark.parametrize(
+    ("reviewing", "message"),
+    [
+        ({"worth": {"z": Decimal(1)}}, 'reviewed has a value for a class that does not exist (found "z")'),
+        (
+            {"error": {"X": Decimal("0.1")}},
+            'review_error has a share for a class that does not exist (found "X")',
+        ),
+        (
+            {"wrong": {"xx": Decimal(-1)}},
+            'review_wrong has a value for a class that does not exist (found "xx")',
+        ),
+    ],
+)
+def test_what_is_said_of_reviewing_is_said_of_classes_that_exist(read, reviewing, message):
+    assert message in refused(read, TWO, reviewing=Reviewing(**reviewing))
+    assert read(TWO, reviewing=Reviewing({"x": Decimal(1), "*": Decimal(2)})).test.n_items == 2

@@ -207,3 +207,18 @@ def test_everything_that_is_wrong_is_said_at_once(read):
         "values.review_error",
         "values.review_wrong",
     ]
+
+
+@pytest.mark.parametrize("key", ["goal.order=score", "values.reviewed=1"])
+def test_what_is_said_of_reviewing_has_no_place_in_the_review_of_a_list(key, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("gold,p\na,0.5\n")
+    said = {
+        "table.label": "gold",
+        "table.positive": ("a",),
+        "models.name": ("p",),
+        "set": (key, "table.workflow=filter"),
+    }
+    with pytest.raises(UsageError) as caught:
+        read_plan("t.csv", said)
+    assert "this is for plans in which a model answers part of the items; leave it out" in str(caught.value)

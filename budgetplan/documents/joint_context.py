@@ -9,6 +9,7 @@ import numpy as np
 from budgetplan.documents.model import Kind, Range, Sentence, Value
 from budgetplan.documents.speaker import Nouns
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint import JointPlan, Option
 from budgetplan.planning.joint_choice import Applied
@@ -66,6 +67,20 @@ class Context(Nouns):
     def exact(self, value: float) -> Sentence:
         """Return what one item is worth, unrounded; in money with the currency."""
         return self.say("joint.exact_money" if self.money else "joint.exact_right", value=value)
+
+    def exact_all(self, values: FloatArray) -> Sentence:
+        """Return what one item is worth, as a range where that differs by class."""
+        low, high = float(values.min()), float(values.max())
+        if low == high:
+            return self.exact(low)
+        return self.say("joint.span_money" if self.money else "joint.span_right", range=Range(low, high))
+
+    def count(self, estimate: Estimate) -> Sentence:
+        """Return a number of items, with its interval where chance moves it."""
+        found = span(estimate)
+        if found is None or estimate.low == estimate.high:
+            return self.say("joint.counted_plain", value=estimate.value)
+        return self.say("joint.counted", value=estimate.value, range=found)
 
     def budget(self, budget: Budget | None) -> Sentence:
         """Return a budget as the user gave it."""

@@ -53,6 +53,11 @@ def lede(context: Context) -> list[Sentence]:
             if span is None
             else context.say("joint.wrong", range=span, **wrong)
         )
+    if option.starts:
+        found = context.count(option.found)
+        said.append(
+            context.say("joint.found_entries" if context.plan.positive else "joint.found", found=found)
+        )
     return [*said, *_worth(context), *_budget(context), _answers(context)]
 
 
@@ -133,7 +138,7 @@ def _answers(context: Context) -> Sentence:
     v, r = worth.table.v, worth.table.r
     wrong = ~np.eye(len(v), dtype=bool)
     each = {"right": np.diag(v), "wrong": v[wrong], "reviewed": worth.reviewed[: len(r)], "left": r}
+    counts = {name: context.exact_all(values) for name, values in each.items()}
     if any(np.ptp(values) > 0 for values in each.values()):
-        return context.say("joint.fair_pairs")
-    counts = {name: context.exact(float(values[0])) for name, values in each.items()}
+        return context.say("joint.fair_pairs", **counts)
     return context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)

@@ -32,6 +32,9 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             | {"nothing": plain(joint.over_nothing)},
             "errors_at_most_with_90_percent_confidence": joint.bound,
             "choice_repeated": plain(joint.repeated),
+            "on_the_list_by_its_own_predictions": None
+            if joint.own_list is None
+            else plain(joint.own_list) | {"alike": joint.own_list.alike},
         },
         "budgets": [_option(option) for option in joint.rows],
         "models": [
@@ -76,5 +79,6 @@ def _option(option: Option) -> dict[str, Any]:
         "wrong_among_them": plain(option.wrong),
         "reviewed": plain(option.reviewed),
         "left_without_label": plain(option.left),
+        "right_labels": plain(option.found),
         "net_value": plain(option.net),
     }

@@ -14,6 +14,7 @@ from budgetplan.documents.joint_tables import (
     budgets_table,
     harsher_table,
     models_table,
+    own_table,
     ways_table,
     winners_table,
 )
@@ -45,7 +46,10 @@ def build_joint_report(
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
     context = Context(joint)
     plan = joint.plan
-    sections = [_decision(context, date, identifier), _joining(context), _surface(context)]
+    later = [_joining(context), _surface(context)]
+    # One table stands on page 1, before them.
+    own = n_tables(later) + 2
+    sections = [_decision(context, date, identifier, own), *later]
     sections.append(_back(context, facts, sections))
     return Document(
         kind="report",
@@ -61,7 +65,7 @@ def build_joint_report(
     )
 
 
-def _decision(context: Context, date: str, identifier: str) -> Section:
+def _decision(context: Context, date: str, identifier: str, own_number: int) -> Section:
     plan = context.plan
     kicker = context.say("kicker.plain", date=printed_date(date), identifier=identifier)
     if plan.project or plan.title:
@@ -80,7 +84,7 @@ def _decision(context: Context, date: str, identifier: str) -> Section:
         split_figure(context, 1),
         budgets_table(context, 1),
         Heading(context.say("head.sure")),
-        Bullets(tuple(sureness(context))),
+        Bullets(tuple(sureness(context, own_number))),
     ]
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
@@ -228,10 +232,11 @@ def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[S
         said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
         paragraphs.insert(0, Paragraph((said_of,)))
     terms = tuple((context.say(f"term.{key}"), context.say(f"meaning.{key}")) for key in TERMS)
-    number = len([table for section in before for table in section.blocks if isinstance(table, Table)]) + 1
+    number = n_tables(before) + 1
     blocks: list[Block] = [
+        *_own_list(context, number),
         Heading(context.say("joint.head_harsher")),
-        harsher_table(context, number),
+        harsher_table(context, number + (joint.own_list is not None)),
         Heading(context.say("head.method")),
         *paragraphs,
         Heading(context.say("head.glossary")),
@@ -240,3 +245,25 @@ def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[S
         Facts(tuple(facts)),
     ]
     return Section("back", tuple(blocks))
+
+
+def n_tables(sections: Sequence[Section]) -> int:
+    """Return how many tables there are."""
+    return len([block for section in sections for block in section.blocks if isinstance(block, Table)])
+
+
+def _own_list(context: Context, number: int) -> list[Block]:
+    """Return the plan on the project's list by its own predictions, nothing where there are none."""
+    own = context.joint.own_list
+    if own is None:
+        return []
+    said = {"distance": own.distance, "limit": own.limit}
+    like = Paragraph((context.say("joint.own_alike", **said),), "note")
+    if not own.alike:
+        like = Paragraph((context.say("joint.own_unlike", outside=own.outside, **said),), "warning")
+    return [
+        Heading(context.say("joint.head_own")),
+        Paragraph((context.say("joint.own"),)),
+        own_table(context, own, number),
+        like,
+    ]

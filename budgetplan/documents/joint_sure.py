@@ -7,10 +7,14 @@ from budgetplan.documents.model import Bullet
 from budgetplan.documents.speaker import listing
 
 
-def sureness(context: Context) -> list[Bullet]:
-    """Return the points of page 1: model, joining, errors, choice, what would change it, what is not covered."""
+def sureness(context: Context, own_table: int) -> list[Bullet]:
+    """Return the points of page 1: model, joining, errors, list, choice, what would change it, what is not covered.
+
+    ``own_table``: number of the table on the project's own list.
+    """
     points = [_model(context)]
-    for one in (_joining(context), _errors(context), _choice(context), _changes(context)):
+    own = _own_list(context, own_table)
+    for one in (_joining(context), _errors(context), own, _choice(context), _changes(context)):
         points += [] if one is None else [one]
     assert context.plan.deferral is not None
     reviewing = context.plan.deferral.reviewing
@@ -71,6 +75,21 @@ def _errors(context: Context) -> Bullet | None:
     if len(joint.standings) > 1:
         how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
     return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
+
+
+def _own_list(context: Context, table: int) -> Bullet | None:
+    """Warn where the project's list is not like the test items."""
+    own = context.joint.own_list
+    if own is None or own.alike or not context.chosen.starts:
+        return None
+    what = context.say(
+        "joint.list_unlike_what",
+        model=context.model,
+        own=own.accepted,
+        accepted=context.chosen.accepted.value,
+        table=table,
+    )
+    return Bullet(context.say("joint.list_unlike"), (what,))
 
 
 def _choice(context: Context) -> Bullet | None:

@@ -6,6 +6,7 @@ from budgetplan.documents.joint_context import Context, by_net, span
 from budgetplan.documents.model import Column, Row, Sentence, Table, Value
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint import RIVALS, Option
+from budgetplan.planning.own_list import OwnList
 
 
 def _counts(context: Context, *, narrow: bool = False) -> list[Column]:
@@ -142,3 +143,29 @@ def harsher_table(context: Context, number: int) -> Table:
         for factor, option in context.joint.harsher
     )
     return Table("harsher", number, context.say("joint.t_harsher"), columns, rows)
+
+
+def own_table(context: Context, own: OwnList, number: int) -> Table:
+    """Return the plan on the project's list, as the test items stand for it and by its own predictions."""
+    columns = [
+        Column("how", context.say("joint.c_how"), "sentence"),
+        Column("items", context.say("joint.axis_items"), "count"),
+        Column("alone", context.say("joint.c_alone"), "count"),
+        Column("wrong", context.say("joint.c_wrong"), "count"),
+        Column("reviewed", context.say("joint.c_reviewed"), "count"),
+        Column("left", context.say("joint.c_left"), "count"),
+    ]
+    option = context.chosen
+    share: list[Value] = [
+        context.say("joint.row_share"), context.joint.total, option.accepted.value, option.wrong.value,
+        option.reviewed.value, option.left.value,
+    ]  # fmt: skip
+    itself: list[Value] = [
+        context.say("joint.row_own"), own.n_items, own.accepted, own.wrong, own.reviewed, own.left,
+    ]  # fmt: skip
+    if context.priced:
+        columns.append(Column("spend", context.say("joint.c_spend"), "money"))
+        share.append(option.applied.spend)
+        itself.append(own.spend)
+    rows = (Row(tuple(share)), Row(tuple(itself)))
+    return Table("own_list", number, context.say("joint.t_own"), tuple(columns), rows)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.domain.options import nearest
-from budgetplan.domain.worths import Worths
+from budgetplan.domain.worths import Reviewing, Worths
 from budgetplan.readers.columns import Mask
 from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.sheets import Sheet
@@ -78,7 +78,9 @@ def unknown_labels(
     return unknown
 
 
-def check_worths(worths: Worths, classes: Sequence[str], unknown: Sequence[str]) -> None:
+def check_worths(
+    worths: Worths, classes: Sequence[str], unknown: Sequence[str], reviewing: Reviewing | None = None
+) -> None:
     """Note answers without a value, and values for classes that do not exist."""
     problems = Problems("[values]")
     names = (*classes, *unknown)
@@ -88,11 +90,7 @@ def check_worths(worths: Worths, classes: Sequence[str], unknown: Sequence[str])
                 meant = nearest(name, known)
                 todo = f"did you mean {meant}?" if meant else f"the classes are {listing(known)}"
                 problems.add("a value is given for a class that does not exist", todo, found=name)
-    for name in worths.left_out:
-        if name not in names:
-            meant = nearest(name, names)
-            todo = f"did you mean {meant}?" if meant else f"the classes are {listing(names)}"
-            problems.add("leaving out has a value for a class that does not exist", todo, found=name)
+    _check_names(worths, names, reviewing, problems)
     if worths.cells and (worths.right is None or worths.wrong is None):
         for predicted in classes:
             for truth in names:
@@ -103,3 +101,21 @@ def check_worths(worths: Worths, classes: Sequence[str], unknown: Sequence[str])
                         found=f"predicted {predicted}, truth {truth}",
                     )
     problems.raise_if_any()
+
+
+def _check_names(
+    worths: Worths, names: Sequence[str], reviewing: Reviewing | None, problems: Problems
+) -> None:
+    """Note what is said by class for classes that do not exist."""
+    by_class = [("leaving out has a value", worths.left_out)]
+    if reviewing is not None:
+        by_class += [
+            ("reviewed has a value", reviewing.worth),
+            ("review_error has a share", reviewing.error),
+            ("review_wrong has a value", reviewing.wrong),
+        ]
+    for what, given in by_class:
+        for name in sorted(set(given) - {*names, "*"}):
+            meant = nearest(name, names)
+            todo = f"did you mean {meant}?" if meant else f"the classes are {listing(names)}"
+            problems.add(f"{what} for a class that does not exist", todo, found=name)

@@ -111,7 +111,7 @@ def read_classified(plan: Plan) -> Classified:
     _raise(sheets)
     classes = order_classes(sheets, deferral.worths, messages)
     unknown = unknown_labels([(part.sheet, part.used) for part in parts], classes, messages)
-    check_worths(deferral.worths, classes, unknown)
+    check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
     if not sheets[0].layout.id:

@@ -14,7 +14,7 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers import amounts
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.problems import Problems
-from budgetplan.readers.reviewing import read_reviewing
+from budgetplan.readers.reviewing import KEYS, read_reviewing
 from budgetplan.readers.settings import Setting, Settings
 from budgetplan.readers.tablefile import open_table
 
@@ -332,6 +332,12 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
     """Note what contradicts the defer workflow elsewhere in the plan."""
     deferral = plan.deferral
     if deferral is None:
+        for key in (key for key in KEYS if key in settings.by_key):
+            settings.refuse(
+                settings.by_key[key].where,
+                "this is for plans in which a model answers part of the items",
+                "leave it out",
+            )
         for model in filter(is_classifier, settings.models):
             settings.refuse(
                 model["name"].where,

@@ -30,6 +30,12 @@ def is_joint(settings: Settings) -> bool:
 
 def read_reviewing(settings: Settings, positive: tuple[str, ...]) -> Reviewing | None:
     """Return what the plan says of reviewing, None where it is not planned; what is wrong is noted."""
+    if "goal.target" in settings.by_key:
+        settings.refuse(
+            settings.by_key["goal.target"].where,
+            "a target cannot be planned for where a model answers part of the items",
+            "leave it out, and give a budget (--budget)",
+        )
     if not is_joint(settings):
         for key in KEYS:
             if key in settings.by_key:
@@ -45,12 +51,6 @@ def read_reviewing(settings: Settings, positive: tuple[str, ...]) -> Reviewing |
                 'leave out table.workflow, or say table.workflow = "joint"',
             )
         return None
-    if "goal.target" in settings.by_key:
-        settings.refuse(
-            settings.by_key["goal.target"].where,
-            "a target cannot be planned for where a model answers part of the items",
-            "leave it out, and give a budget (--budget)",
-        )
     written = settings.by_key.get("goal.order")
     order: Any = BY_KEY["goal.order"].default if written is None else written.value
     if written is not None and order not in BY_KEY["goal.order"].choices:
