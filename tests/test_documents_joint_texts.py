@@ -66,7 +66,6 @@ PAIRS = {
     "joint.no_review": ({"budget": "0"}, {"budget": "3"}),
     "joint.unspent": (ERR, {"error": {}}),
     "joint.unspent_all": ({"budget": "100"}, {"budget": "3"}),
-    "joint.more_money": ({}, {"budget": "100"}),
     "joint.fair_all": ({}, {"price": None}),
     "joint.fair_unpriced": ({"price": None}, {"price": "0.50"}),
     "joint.fair_pairs": (BY_CLASS, {"worths": MONEY}),

@@ -111,8 +111,8 @@ def _worth(context: Context) -> list[Sentence]:
 
 
 def _budget(context: Context) -> list[Sentence]:
-    """Say what is left of the budget, and what a larger one would give."""
-    joint, option = context.joint, context.chosen
+    """Say what is left of the budget, and why."""
+    option = context.chosen
     budget = option.applied.budget
     if budget is None:
         return []
@@ -124,11 +124,6 @@ def _budget(context: Context) -> list[Sentence]:
             said.append(context.say("joint.unspent_all", unspent=unspent))
         elif much and option.applied.depth is not None and not _too_little(context):
             said.append(context.say("joint.unspent", unspent=unspent))
-    larger = [one for one in joint.rows if one.applied.budget and one.applied.budget.amount > budget.amount]
-    if larger and larger[-1].net.value > option.net.value:
-        more = larger[-1]
-        net = context.amount(more.net.value)
-        said.append(context.say("joint.more_money", budget=context.budget(more.applied.budget), net=net))
     return said
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 _STATEMENTS = {
-    "joint.title": "Spend {spend:amount}: {model} answers {accepted:count} {nouns} alone, people review {reviewed:count}",
-    "joint.title_unpriced": "{model} answers {accepted:count} {nouns} alone, people review {reviewed:count}",
+    "joint.title": "Spend {spend:amount}: {model} answers {accepted:count} {nouns}, people review {reviewed:count}",
+    "joint.title_unpriced": "{model} answers {accepted:count} {nouns}, people review {reviewed:count}",
     "joint.title_people": "Spend {spend:amount}: people review {reviewed:count} {nouns}, no model answers alone",
     "joint.title_people_unpriced": "People review {reviewed:count} {nouns}, no model answers alone",
     "joint.title_machine": "{model} answers {accepted:count} {nouns} alone; people review nothing",
@@ -32,7 +32,6 @@ _STATEMENTS = {
     "joint.no_review": "**{budget} is too little for a single review.**",
     "joint.unspent": "{unspent:amount} of the budget stay unspent: on the {nouns} that the plan was chosen on, no plan that spends more was worth more.",
     "joint.unspent_all": "{unspent:amount} of the budget stay unspent: nothing is left to review.",
-    "joint.more_money": "With {budget} the plan would be worth {net}.",
     "joint.fair_all": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed} before its cost, one without a label {left}.",
     "joint.fair_unpriced": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed}, one without a label {left}.",
     "joint.fair_pairs": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed}, one without a label {left}: by class as the plan says, before costs.",
