@@ -82,7 +82,6 @@ PAIRS = {
     "joint.join_people": (ALONE, {"models": (GOOD,)}),
     "joint.join_machine": ({"budget": "0"}, {"budget": "3"}),
     "joint.join": ({}, {"resamples": 0}),
-    "joint.choice": ({}, {"resamples": 0}),
     "joint.optimism": ({}, CROSSED),
     "joint.optimism_none": (ALONE, {"models": (GOOD,)}),
     "joint.optimism_cross": (CROSSED, {"models": (HOPELESS,)}),

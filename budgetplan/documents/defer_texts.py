@@ -33,7 +33,7 @@ _STATEMENTS = {
     "defer.guarantee": "**Errors: with 90 % confidence at most {bound:share} of the answers it gives alone are wrong.**",
     "defer.guarantee_how": "Exact binomial bound on the test {nouns}; the cutoff was fixed on validation before.",
     "defer.guarantee_rule": "Exact binomial bound on the test {nouns}; nothing was chosen on them but the model.",
-    "defer.guarantee_models": "It holds for all {n:count} models at once, so it survives the choice among them.",
+    "defer.guarantee_models": "It holds for all {n:count} models at once.",
     "defer.guarantee_cross": "No such bound can be given: the cutoff was chosen on the same {nouns}.",
     "defer.guarantee_grouped": "No exact bound on errors can be given: the test {nouns} are weighted or come in groups.",
     "defer.guarantee_none": "No such bound can be given: it answers nothing alone.",

@@ -9,7 +9,7 @@ from budgetplan.documents.cost_words import how_paid, lines_table
 from budgetplan.documents.joint_context import Context, by_net, moved
 from budgetplan.documents.joint_figures import split_figure, surface_figure, ways_figure
 from budgetplan.documents.joint_lede import lede, title
-from budgetplan.documents.joint_sure import sureness
+from budgetplan.documents.joint_sure import choice, sureness
 from budgetplan.documents.joint_tables import (
     budgets_table,
     harsher_table,
@@ -189,7 +189,7 @@ def _surface(context: Context) -> Section:
     joint = context.joint
     number = 3 if _costs(context) is None else 4
     several = len(joint.budgets.grid) > 1
-    said = [_chosen_on(context)] + ([context.say("joint.surface")] if several else [])
+    said = [_chosen_on(context), *choice(context)] + ([context.say("joint.surface")] if several else [])
     blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
     if several:
         blocks.append(surface_figure(context, 3))

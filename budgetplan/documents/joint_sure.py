@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from budgetplan.documents.joint_context import Context, moved
-from budgetplan.documents.model import Bullet
+from budgetplan.documents.model import Bullet, Sentence
 from budgetplan.documents.speaker import listing
 
 
 def sureness(context: Context, own_table: int) -> list[Bullet]:
-    """Return the points of page 1: model, joining, errors, list, choice, what would change it, what is not covered.
+    """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered.
 
     ``own_table``: number of the table on the project's own list.
     """
     points = [_model(context)]
     own = _own_list(context, own_table)
-    for one in (_joining(context), _errors(context), own, _choice(context), _changes(context)):
+    for one in (_joining(context), _errors(context), own, _changes(context)):
         points += [] if one is None else [one]
     assert context.plan.deferral is not None
     reviewing = context.plan.deferral.reviewing
@@ -92,11 +92,11 @@ def _own_list(context: Context, table: int) -> Bullet | None:
     return Bullet(context.say("joint.list_unlike"), (what,))
 
 
-def _choice(context: Context) -> Bullet | None:
+def choice(context: Context) -> list[Sentence]:
     """Say how much the choice of cutoff and stop flatters itself, and how much it varies."""
     repeated = context.joint.repeated
     if repeated is None or not context.chosen.starts:
-        return None
+        return []
     key = "joint.optimism_cross" if context.joint.validation is None else "joint.optimism"
     # Below what is printed nothing is claimed.
     least = 0.5 * 10.0**-context.plan.prices.minor_digits if context.money else 0.05
@@ -107,7 +107,7 @@ def _choice(context: Context) -> Bullet | None:
     span = None if repeated.net is None or moved(repeated.net) is None else context.span(repeated.net)
     if span is not None:
         said.append(context.say("joint.repeated", repeats=repeated.repeats, range=span))
-    return Bullet(context.say("joint.choice"), tuple(said))
+    return said
 
 
 def _changes(context: Context) -> Bullet | None:
