@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from budgetplan.readers.content import Content, Origin
+from budgetplan.readers.content import Content, Origin, moved
 
 CONTENT = Content(
     np.array([2, 3]), None, {}, {}, "", ",", origins={"c": Origin("costs.csv", np.array([7, 0]), ".")}
@@ -28,3 +28,11 @@ def test_a_number_is_given_with_a_point():
     cells = ("0,5", "1e-3", "a,b", "1.5")
     assert [CONTENT.pointed(cell) for cell in cells] == ["0.5", "1e-3", "a,b", "1.5"]
     assert CONTENT.pointed("0,5") != Content(np.array([2]), None, {}, {}, "").pointed("0,5")
+
+
+def test_reasons_move_with_their_rows():
+    reasons = {"gold": {0: "tie", 3: "odd"}, "topic": {}}
+    assert moved(reasons, np.array([3, -1, 1, 0, 0])) == {
+        "gold": {0: "odd", 3: "tie", 4: "tie"},
+        "topic": {},
+    }

@@ -7,7 +7,7 @@ from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout
 from budgetplan.readers.content import Content
 from budgetplan.readers.problems import Problems
-from budgetplan.readers.selection import KEPT, counted, select
+from budgetplan.readers.selection import KEPT, counted, select, without_unsettled
 
 
 def texts(column):
@@ -43,3 +43,17 @@ def test_without_a_named_split_everything_is_kept():
 
 def test_counted_is_in_the_order_of_names():
     assert counted(texts(["b", "a", "b"]), np.array([True, True, True])) == '"a" (1), "b" (2)'
+
+
+def test_items_that_stay_without_a_label_are_no_list():
+    selection, _ = selected(["y", "n", "", "", "", ""], ["t", "d", "d", "t", "new", ""], "t")
+    narrowed = without_unsettled(selection, {2: "tie", 3: "tie", 5: "odd"})
+    assert narrowed.kept.tolist() == [True, False, False, False, True, False]
+    # What was left out already keeps its reason.
+    assert [narrowed.reasons[code] for code in narrowed.reason.tolist() if code != KEPT] == [
+        'split "d", labelled',
+        'split "d", not labelled',
+        "tie",
+        "odd",
+    ]
+    assert without_unsettled(selection, {}) is selection

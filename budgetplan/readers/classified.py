@@ -19,7 +19,7 @@ from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_o
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.selection import counted
-from budgetplan.readers.sheets import Sheet, class_columns, coded, read_sheet
+from budgetplan.readers.sheets import Sheet, class_columns, coded, n_unlabelled, read_sheet
 
 NOT_LABELLED = "not labelled"
 """Why a row without a label is in neither set."""
@@ -128,7 +128,7 @@ def read_classified(plan: Plan) -> Classified:
         checksums=MappingProxyType(
             sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
         ),
-        n_unlabelled=int((sheets[0].label.codes == sheets[0].label.code("")).sum()),
+        n_unlabelled=n_unlabelled(sheets[0].content, sheets[0].layout),
         listed=listed,
     )
 
@@ -138,6 +138,8 @@ def _listed(
 ) -> ClassifiedSet | None:
     """Return the rows without a label, the project's own list, if every model says something sound of each."""
     own = np.asarray(sheet.label.codes == sheet.label.code(""))
+    # Judgements that leave an item tied: it has no label, but is not on the list either.
+    own[list(sheet.content.left_out.get(sheet.layout.label, {}))] = False
     if plan.deferral is None or plan.deferral.reviewing is None or not own.any():
         return None
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
@@ -229,13 +231,13 @@ def _without_missing(part: _Part, excluded: list[_Lost]) -> _Part:
 
 def _left_out(sheet: Sheet, deferral: Deferral, used: Mask) -> list[_Lost]:
     """Return the rows without a label and those of other splits."""
-    label = sheet.label
+    label, unsettled = sheet.label, sheet.content.left_out.get(sheet.layout.label, {})
     split = sheet.content.texts.get(sheet.layout.split)
     left = []
     for row in np.flatnonzero(~used).tolist():
         name = split.names[split.codes[row]] if split else deferral.test
         if not label.names[label.codes[row]]:
-            left.append(_Lost(sheet, row, NOT_LABELLED))
+            left.append(_Lost(sheet, row, unsettled.get(row, NOT_LABELLED)))
         elif name not in {deferral.test, deferral.validation}:
             left.append(_Lost(sheet, row, f'split "{shown(name)}"' if name else "no split"))
     return left

@@ -45,6 +45,8 @@ class Content:
         By column: where its cells stand, if not on the lines of their rows.
     checksums
         SHA-256 of the other files that were read, by path.
+    left_out
+        By column and row: why an item that people have judged has no label there.
     """
 
     lines: IntArray
@@ -56,6 +58,7 @@ class Content:
     messages: tuple[str, ...] = ()
     origins: Mapping[str, Origin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
 
     @property
     def n_rows(self) -> int:
@@ -99,3 +102,16 @@ def placed(path: str, messages: Sequence[str]) -> list[str]:
     ['v.csv: read as tab-separated, UTF-8.']
     """
     return [f"{path}: {text[:1].lower()}{text[1:]}" for text in messages]
+
+
+def moved(left_out: Mapping[str, Mapping[int, str]], rows: IntArray) -> dict[str, dict[int, str]]:
+    """Return the reasons of :attr:`Content.left_out` in the order of ``rows``, of which -1 is none.
+
+    >>> moved({"gold": {4: "tie"}}, np.array([-1, 4, 0]))
+    {'gold': {1: 'tie'}}
+    """
+    found = {}
+    for column, reasons in left_out.items():
+        at = np.flatnonzero(np.isin(rows, list(reasons))).tolist()
+        found[column] = {row: reasons[int(rows[row])] for row in at}
+    return found

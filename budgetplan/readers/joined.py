@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.errors import BadDataError
 from budgetplan.readers.columns import find_id, note_no_column
-from budgetplan.readers.content import Content, ItemRows, Origin, placed
+from budgetplan.readers.content import Content, ItemRows, Origin, moved, placed
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.tablefile import open_table
 
@@ -101,6 +101,7 @@ class JoinedRows:
             messages=tuple(dict.fromkeys((*content.messages, *placed(one.path, other.messages), *said))),
             origins=MappingProxyType({**content.origins, one.column: origin}),
             checksums=MappingProxyType({**content.checksums, one.path: other.sha256}),
+            left_out=MappingProxyType({**content.left_out, **moved(other.left_out, rows)}),
         )
 
     def _read(self, one: Further, is_text: bool, problems: Problems) -> Content:

@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Mask, note_no_column
-from budgetplan.readers.content import Content, ItemRows, Origin
+from budgetplan.readers.content import Content, ItemRows, Origin, moved
 from budgetplan.readers.problems import Problems, shown
 
 
@@ -83,6 +83,7 @@ class LongRows:
             messages=(*content.messages, cells.told()),
             origins=self._origins(content, rows),
             checksums=content.checksums,
+            left_out=moved(content.left_out, first),
         )
 
     def _origins(self, content: Content, rows: Mapping[str, IntArray]) -> Mapping[str, Origin]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,6 +63,21 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
         none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
         return Selection(labelled, selection.reason, selection.reasons, (*selection.messages, none))
     return selection
+
+
+def without_unsettled(selection: Selection, unsettled: Mapping[int, str]) -> Selection:
+    """Leave out items that people have judged and that still have no label: they are not the project's list.
+
+    ``unsettled``: the reason, by row.
+    """
+    if not unsettled:
+        return selection
+    reason, reasons = selection.reason.copy(), list(selection.reasons)
+    for why in sorted(set(unsettled.values())):
+        rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
+        reason[rows[reason[rows] == KEPT]] = len(reasons)
+        reasons.append(why)
+    return Selection(selection.labelled, reason, tuple(reasons), selection.messages)
 
 
 def _by_split(split: Texts, labelled: Mask, wanted: int) -> Selection:

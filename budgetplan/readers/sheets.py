@@ -81,8 +81,7 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
     reader.messages += content.messages if alone else placed(path, content.messages)
-    label = content.texts[layout.label]
-    n_empty = int((label.codes == label.code("")).sum())
+    n_empty = n_unlabelled(content, layout)
     if 0 < n_empty < content.n_rows:
         have = "has" if n_empty == 1 else "have"
         what = "left out" if deferral.reviewing is None else "taken as your list"
@@ -100,6 +99,12 @@ def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> She
         tuple(reader.messages),
         {**reader.checksums, **content.checksums},
     )
+
+
+def n_unlabelled(content: Content, layout: Layout) -> int:
+    """Return how many rows nobody has judged; those that judgements leave tied are none of them."""
+    label = content.texts[layout.label]
+    return int((label.codes == label.code("")).sum()) - len(content.left_out.get(layout.label, {}))
 
 
 def class_columns(spec: ClassifierSpec, header: Sequence[str]) -> dict[str, str]:

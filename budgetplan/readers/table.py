@@ -25,7 +25,7 @@ from budgetplan.readers.columns import (
 from budgetplan.readers.content import Content
 from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.problems import Problems, listing
-from budgetplan.readers.selection import KEPT, Selection, select
+from budgetplan.readers.selection import KEPT, Selection, select, without_unsettled
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,7 @@ def read_table(plan: Plan) -> Table:
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
     check_content(content, layout, problems)
     selection = select(content, layout, plan, problems)
+    selection = without_unsettled(selection, content.left_out.get(layout.label, {}))
     selection = _check_cells(content, layout, plan, selection, problems)
     problems.raise_if_any()
     return _assemble(content, layout, plan, selection)
