@@ -114,7 +114,7 @@ OPTIONS: tuple[Option, ...] = (
         "FILE",
         _TEXT,
         "",
-        "The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet or JSON Lines. On the command line: the first argument.",
+        "The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the export of an annotation tool. On the command line: the first argument.",
     ),
     Option(
         "table.label",
@@ -212,6 +212,15 @@ OPTIONS: tuple[Option, ...] = (
         choices=("auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"),
     ),
     Option("table.sheet", "", "NAME", _TEXT, "the only one", "Sheet of the workbook."),
+    Option(
+        "table.dialect",
+        "--dialect",
+        "auto|table|label-studio|prodigy|doccano|spacy|huggingface|asreview",
+        Kind.CHOICE,
+        "auto",
+        "Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands.",
+        choices=("auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview"),
+    ),
     Option(
         "table.map",
         "--map",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -33,14 +33,19 @@ def looks_like_json(opened: Opened) -> bool:
     return re.match(rb'\{\s*("|\}|$)|\[\s*[\[{]', start) is not None
 
 
-class _TwiceError(ValueError):
+class TwiceError(ValueError):
     """An object has the same key twice."""
 
 
 class JsonLinesSource:
-    """A file of JSON Lines; its columns are the keys of all its objects, in the order in which they come."""
+    """A file of JSON Lines; its columns are the keys of all its objects, in the order in which they come.
 
-    def __init__(self, opened: Opened, form: Form | None) -> None:
+    ``look`` is shown every object.
+    """
+
+    def __init__(
+        self, opened: Opened, form: Form | None, look: Callable[[dict[str, Any]], object] | None = None
+    ) -> None:
         self.path = opened.path
         self._file = opened.file
         self._encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
@@ -48,6 +53,8 @@ class JsonLinesSource:
         for _, objects in self._objects(Problems(self.path)):
             for one in objects:
                 keys.update(dict.fromkeys(one))
+                if look is not None:
+                    look(one)
         self.header = tuple(keys)
         if not keys:
             # Without one sound object, what is wrong with the lines is all that there is to say.
@@ -73,6 +80,11 @@ class JsonLinesSource:
             ]
             yield np.array(lines, dtype=np.int64), rows
 
+    def records(self, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield the line of each object, and the object."""
+        for lines, objects in self._objects(problems):
+            yield from zip(lines, objects, strict=True)
+
     def _text(self, value: Any, name: str, line: int, problems: Problems) -> str:
         if isinstance(value, str):
             return value
@@ -85,10 +97,7 @@ class JsonLinesSource:
 
     def _objects(self, problems: Problems) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
         """Yield pieces of the file: lines, and the objects on them; what is no object is a problem."""
-        # Numbers stay as they are written.
-        decoder = json.JSONDecoder(
-            object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=str
-        )
+        decoder = new_decoder()
         numbered = enumerate(open_text(self._file, self._encoding), 1)
         while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
             lines, objects = [], []
@@ -104,11 +113,27 @@ class JsonLinesSource:
             yield lines, objects
 
 
+def new_decoder() -> json.JSONDecoder:
+    """Return what decodes objects: numbers stay as they are written, a key stands once."""
+    return json.JSONDecoder(object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=str)
+
+
+def has_half_letter(text: str, one: Any) -> bool:
+    r"""Return whether an object holds what is no text in any encoding, which is legal in JSON.
+
+    >>> import json
+    >>> written = '{"a": "%sud83d"}' % chr(92)
+    >>> has_half_letter(written, json.loads(written)), has_half_letter("{}", {})
+    (True, False)
+    """
+    return "\\ud" in text.lower() and bool(_HALF_LETTER.search(json.dumps(one, ensure_ascii=False)))
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     one = dict(pairs)
     if len(one) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
+        raise TwiceError(next(key for key in keys if keys.count(key) > 1))
     return one
 
 
@@ -116,13 +141,12 @@ def _decode(decoder: json.JSONDecoder, text: str) -> tuple[str, dict[str, Any] |
     """Return what is wrong with a line, or the object on it."""
     try:
         one = decoder.decode(text)
-    except _TwiceError as error:
+    except TwiceError as error:
         return f'the key "{error}" stands twice in this object', None
     except (ValueError, RecursionError):
         return "this line is not one JSON object", None
     if not isinstance(one, dict):
         return "this line is not one JSON object", None
-    # \ud83d alone is legal in JSON and no text in any encoding.
-    if "\\ud" in text.lower() and _HALF_LETTER.search(json.dumps(one, ensure_ascii=False)):
+    if has_half_letter(text, one):
         return "this line holds half a letter", None
     return "", one

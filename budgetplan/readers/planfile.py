@@ -201,7 +201,7 @@ class _Reader:
         )
 
     def _form(self) -> Form:
-        names = ("separator", "decimal", "encoding")
+        names = ("separator", "decimal", "encoding", "dialect")
         said = {name: self._choice(f"table.{name}") for name in names}
         known = {name: "" if choice == "auto" else choice for name, choice in said.items()}
         return Form(

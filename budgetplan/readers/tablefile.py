@@ -9,10 +9,13 @@ from typing import Protocol
 
 from budgetplan.domain.items import IntArray
 from budgetplan.domain.plan import Form
+from budgetplan.readers.asreview import AsreviewSource, is_asreview
 from budgetplan.readers.cells import Gathered
 from budgetplan.readers.content import Content
 from budgetplan.readers.csvfile import CsvSource
-from budgetplan.readers.jsonlines import JsonLinesSource, looks_like_json
+from budgetplan.readers.export import TOOLS, ExportSource
+from budgetplan.readers.jsonfile import open_json
+from budgetplan.readers.jsonlines import looks_like_json
 from budgetplan.readers.opening import Opened, broken, open_bytes
 from budgetplan.readers.packing import ZIP, unpacked
 from budgetplan.readers.parquet import ParquetSource
@@ -62,7 +65,21 @@ def open_table(
 
 
 def _source(opened: Opened, form: Form | None) -> Source:
-    """Return the rows of a file of any kind; its bytes tell the kind, not its name."""
+    """Return the rows of a file of any kind, and of the export of any tool."""
+    if looks_like_json(opened):
+        return open_json(opened, form)
+    said = "" if form is None else form.dialect
+    if said not in {"", "table", "asreview"}:
+        wrong = f"this is no JSON, as {TOOLS[said]} is"
+        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+    table = _table(opened, form)
+    if said == "asreview" or (not said and is_asreview(table.header)):
+        return AsreviewSource(opened.path, table)
+    return table
+
+
+def _table(opened: Opened, form: Form | None) -> Source:
+    """Return the rows of a table; its bytes tell the kind, not its name."""
     start = opened.file.read(8)
     opened.file.seek(0)
     if start.startswith(b"PAR1"):
@@ -73,8 +90,6 @@ def _source(opened: Opened, form: Form | None) -> Source:
         raise broken(
             opened.path, "this is a document of an old office program", "save the table as .xlsx or CSV"
         )
-    if looks_like_json(opened):
-        return JsonLinesSource(opened, form)
     return CsvSource(opened, form)
 
 
@@ -122,6 +137,10 @@ class TableFile:
                 gathered, noted = gather(decimal, settled=True)
         problems.take(noted)
         told = self._source.told(decimal if gathered.n_own or self._decimal else "")
+        source = self._source
+        further = source.messages if isinstance(source, AsreviewSource | ExportSource) else ()
+        left_out = source.left_out if isinstance(source, ExportSource) else {}
+        ours = dict(zip(source.header, self.header, strict=True))
         return Content(
             gathered.lines(),
             gathered.ids(),
@@ -129,5 +148,6 @@ class TableFile:
             gathered.numbers(),
             self._sha256,
             decimal,
-            (f"Read as {told}.",) if told else (),
+            ((f"Read as {told}.",) if told else ()) + further,
+            left_out={ours[column]: reasons for column, reasons in left_out.items()},
         )
