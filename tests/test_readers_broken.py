@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.cli.main import main
+from budgetplan.domain.options import BY_KEY
 
 H = "item_id,gold,p\n"
 GOOD = H + "a,y,0.9\nb,n,0.4\nc,n,0.2\nd,y,0.7\n"
@@ -460,6 +461,130 @@ def test_what_is_said_and_does_not_fit_gives_one_message(tmp_path, monkeypatch, 
     assert (done.exit_code, done.stdout) == (4, "")
 
 
+ONE = "budgetplan plans for one label an item; leave one"
+WHOLE = "budgetplan plans for one label of each whole item; export such labels, or write a table"
+CHOICE = {"from_name": "gold", "to_name": "text", "type": "choices", "value": {"choices": ["y"]}}
+SPAN = CHOICE | {"type": "labels", "value": {"start": 0, "end": 4, "labels": ["y"]}}
+
+
+def tasks(*results, **more):
+    """Return a Label Studio export of two judged tasks; the annotation of the second one has these results."""
+    sound = {"completed_by": 1, "lead_time": 2.5, "result": [CHOICE]}
+    listed = [{"id": n, "data": {"p": n}, "annotations": [sound]} for n in (1, 2)]
+    listed[1]["annotations"] = [sound | {"result": results} | more]
+    return json.dumps(listed, indent=None).replace(', {"id"', ',\n{"id"')
+
+
+GOLD = ("--map", "label=gold")
+AN_EXPORT = {
+    "spans of Label Studio": (
+        tasks(SPAN, CHOICE),
+        (),
+        f"t.csv, line 2: a Label Studio export that holds labels; {WHOLE}",
+    ),
+    "relations of Label Studio": (
+        tasks(CHOICE, {"type": "relation", "from_id": "a", "to_id": "b"}, SPAN | {"type": "taxonomy"}),
+        (),
+        f"t.csv, line 2: a Label Studio export that holds relation, taxonomy; {WHOLE}",
+    ),
+    "choices for parts of texts": (
+        tasks(CHOICE | {"value": {"start": 1, "end": 2, "choices": ["y"]}}),
+        (),
+        f"t.csv, line 2: a Label Studio export that holds choices for parts of items; {WHOLE}",
+    ),
+    "several choices": (
+        tasks(CHOICE | {"value": {"choices": ["y", "n"]}}),
+        GOLD,
+        f't.csv, line 2, column label, item 2: several labels are chosen at once (found "["y", "n"]"); {ONE}',
+    ),
+    "a choice that is no text": (
+        tasks(CHOICE | {"value": "y"}),
+        GOLD,
+        't.csv, line 2, column label, item 2: the choice is no text (found "null"); export the tasks again',
+    ),
+    "a time that is none": (
+        tasks(CHOICE, lead_time="soon"),
+        GOLD,
+        't.csv, line 2, column label, item 2: the lead_time is no time in seconds (found "soon"); write the seconds, or null',
+    ),
+    "annotations that are none": (
+        tasks(CHOICE)[:-1] + ',\n{"id": 3, "data": {"p": 1}, "annotations": {"id": 1}}]',
+        GOLD,
+        't.csv, line 3, column label, item 3: the annotations are no list of objects (found "{"id": "1"}"); export the tasks again',
+    ),
+    "a score that is a word": (
+        tasks(CHOICE).replace('"p": 2', '"p": "high"'),
+        GOLD,
+        f't.csv, line 2, column p, item 2: this is not a number (found "high"); {NUMBER}',
+    ),
+    "nobody has judged": (
+        tasks(CHOICE).replace("lead_time", "was_cancelled").replace("2.5", "true"),
+        GOLD,
+        "t.csv, column gold: no row has a label; name the column with the labels: --label COLUMN",
+    ),
+    "a task twice": (
+        tasks(CHOICE).replace('"id": 2', '"id": 1'),
+        GOLD,
+        f't.csv, line 2, column id: two items have the same id (found "1"); the first is on line 1; {IDS}',
+    ),
+    "spans of Prodigy": (
+        '{"text": "T", "spans": [{"start": 0, "end": 1, "label": "y"}], "answer": "accept"}\n',
+        (),
+        f"t.csv, line 1: a Prodigy export that holds spans; {WHOLE}",
+    ),
+    "relations of Prodigy": (
+        '{"text": "T", "label": "y", "relations": [{"head": 0}], "answer": "accept"}\n',
+        (),
+        f"t.csv, line 1: a Prodigy export that holds relations; {WHOLE}",
+    ),
+    "spans of doccano": (
+        '{"id": 1, "text": "T", "label": []}\n{"id": 2, "text": "T", "label": [[0, 1, "y"]]}\n',
+        (),
+        f"t.csv, line 2: a doccano export that holds spans; {WHOLE}",
+    ),
+    "relations of doccano": (
+        '{"id": 1, "text": "T", "entities": [{"id": 1}], "relations": [{"id": 2}]}\n',
+        (),
+        f"t.csv, line 1: a doccano export that holds relations, spans; {WHOLE}",
+    ),
+    "two tools": (
+        '{"text": "T", "label": ["y"], "cats": {"y": 1}}\n',
+        (),
+        "t.csv: this may be a doccano export (label as a list) or a file of spaCy categories (cats); say which: --dialect doccano or spacy",
+    ),
+    "another tool than is said": (
+        '{"text": "T", "cats": {"y": 1}}\n',
+        ("--dialect", "prodigy"),
+        "t.csv: no object has what a Prodigy export has: answer or _task_hash; leave out --dialect, or name another one",
+    ),
+    "no JSON where JSON is said": (
+        GOOD,
+        ("--dialect", "doccano"),
+        "t.csv: this is no JSON, as a doccano export is; export it as JSON, or leave out --dialect",
+    ),
+    "JSON where a table is said": (
+        '{"title": "T", "included": 1}\n',
+        ("--dialect", "asreview"),
+        "t.csv: this is JSON, and an ASReview export is a table; leave out --dialect",
+    ),
+    "an ASReview table without labels": (
+        GOOD,
+        ("--dialect", "asreview"),
+        "t.csv: an ASReview export has a column asreview_label or included; export the labels too",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AN_EXPORT)
+def test_an_export_that_cannot_be_used_gives_one_message(tmp_path, monkeypatch, name):
+    data, options, message = AN_EXPORT[name]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(data)
+    done = compare("t.csv", *options)
+    assert done.stderr == f"budgetplan: {message}\n"
+    assert (done.exit_code, done.stdout) == (4, "")
+
+
 L = ("--set", "table.labels=l.csv")
 P = ("--set", "table.costs=l.csv", "--cost-column", "c")
 T = "item_id,p\na,0.9\nb,0.4\n"
@@ -628,6 +753,88 @@ def test_any_bytes_give_an_answer_or_one_message(tmp_path_factory, data, said):
     path = tmp_path_factory.getbasetemp() / "any.csv"
     path.write_bytes(data)
     answers_or_says(path, *said)
+
+
+KEYS = [
+    "id",
+    "item_id",
+    "data",
+    "annotations",
+    "predictions",
+    "result",
+    "value",
+    "choices",
+    "type",
+    "from_name",
+    "was_cancelled",
+    "ground_truth",
+    "lead_time",
+    "completed_by",
+    "annotation_id",
+    "annotator",
+    "model_version",
+    "score",
+    "text",
+    "label",
+    "meta",
+    "answer",
+    "accept",
+    "options",
+    "spans",
+    "versions",
+    "_task_hash",
+    "cats",
+    "prediction",
+    "entities",
+    "relations",
+    "gold",
+    "p",
+    "asreview_label",
+]
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 3)
+    | st.floats()
+    | st.sampled_from(["choices", "y", "n", "accept", "reject", "", "x", "\ud83d"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
+    max_leaves=30,
+)
+DIALECTS = BY_KEY["table.dialect"].choices
+
+
+@settings(max_examples=300, deadline=None)
+@given(found=st.lists(values, max_size=4), as_lines=st.booleans(), dialect=st.sampled_from(DIALECTS))
+def test_any_json_gives_an_answer_or_one_message(tmp_path_factory, found, as_lines, dialect):
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    whole = "\n".join(map(json.dumps, found)) if as_lines else json.dumps(found, indent=1)
+    path.write_text(whole)
+    for more in ((), GOLD):
+        answers_or_says(path, "--dialect", dialect, *more)
+
+
+label_values = st.sampled_from(["y", "n"])
+results = st.builds(lambda label: CHOICE | {"value": {"choices": [label]}}, label_values) | values
+annotations = st.fixed_dictionaries(
+    {"result": st.lists(results, max_size=2)},
+    optional=dict.fromkeys(("completed_by", "lead_time", "was_cancelled", "ground_truth"), values),
+)
+near_tasks = st.fixed_dictionaries(
+    {
+        "id": st.integers(0, 30),
+        "data": st.fixed_dictionaries({"p": st.integers(0, 3)}),
+        "annotations": st.lists(annotations, max_size=3) | values,
+    },
+    optional={"predictions": values},
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(found=st.lists(near_tasks, min_size=1, max_size=6))
+def test_tasks_that_are_nearly_right_give_an_answer_or_one_message(tmp_path_factory, found):
+    path = tmp_path_factory.getbasetemp() / "near.json"
+    path.write_text(json.dumps(found))
+    answers_or_says(path, *GOLD)
 
 
 @pytest.mark.parametrize("write", [as_json, as_parquet, as_workbook])
