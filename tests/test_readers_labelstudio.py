@@ -1,6 +1,7 @@
 """Label Studio: tasks with annotations and predictions, in the shape that its documentation gives."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -258,6 +259,8 @@ def test_ties_are_neither_sample_nor_list_in_any_workflow(tmp_path):
         (name, "a tie: no label has the most judgements") for name in ("s-00", "s-15")
     ]
     assert table.messages[-1] == "10 of 40 rows have no label: taken as your list."
+    renamed = read_table(replace(plan, columns=Columns("gold"), form=Form(map={"label": "gold"})))
+    assert renamed.excluded == table.excluded
     flags = {"table.label": "label", "values.error_weight": "4", "table.workflow": "defer"}
     toml = tmp_path / "plan.toml"
     toml.write_text(
