@@ -24,6 +24,10 @@ class PdfUnavailableError(BudgetplanError):
     exit_code = 5
 
 
+class LibraryMissingError(BudgetplanError, ImportError):
+    """A library that only a notebook needs is not installed."""
+
+
 class CannotWriteError(BudgetplanError):
     """The output cannot be written (exit code 6)."""
 
@@ -44,6 +48,8 @@ class Problem:
         Where. ``line`` counts from 1 as an editor does. Empty or None where it does not apply.
     found
         What stands there, verbatim.
+    by
+        What ``line`` counts: ``line``, or ``position`` in arrays, which count from 0 as Python does.
     """
 
     wrong: str
@@ -53,6 +59,7 @@ class Problem:
     column: str = ""
     item: str = ""
     found: str | None = None
+    by: str = "line"
 
     def __str__(self) -> str:
         """Return the problem in one line.
@@ -65,7 +72,7 @@ class Problem:
         """
         place = [self.file] if self.file else []
         if self.line is not None:
-            place.append(f"line {self.line}")
+            place.append(f"{self.by} {self.line}")
         if self.column:
             place.append(f"column {self.column}")
         if self.item:

@@ -26,6 +26,8 @@ def test_exit_codes_are_those_promised():
         "BadDataError": 4,
         "PdfUnavailableError": 5,
         "CannotWriteError": 6,
+        # In a notebook alone, where nothing exits.
+        "LibraryMissingError": 1,
     }
 
 
@@ -42,6 +44,10 @@ def test_the_text_is_the_whole_message(kind):
         (Problem("it is bad", ""), "it is bad"),
         (Problem("it is bad", "mend it", file="t.csv"), "t.csv: it is bad; mend it"),
         (Problem("it is bad", "mend it", line=0), "line 0: it is bad; mend it"),
+        (
+            Problem("it is bad", "mend it", file="y_true", line=0, by="position"),
+            "y_true, position 0: it is bad; mend it",
+        ),
         (
             Problem("it is bad", "mend it", column="gold", item="w1"),
             "column gold, item w1: it is bad; mend it",

@@ -56,20 +56,23 @@ class Numbers:
         Shape (n,); NaN where the cell is empty or holds no finite number.
     odd
         Row and text of each cell that is neither empty nor a finite number.
+    single
+        Whether the numbers were given in single precision.
     """
 
     values: FloatArray
     odd: dict[int, str]
+    single: bool = False
 
     def taken(self, rows: IntArray) -> Numbers:
         """Return the column in the order of ``rows``; NaN where a row is -1.
 
         >>> Numbers(np.array([0.5, np.nan]), {1: "x"}).taken(np.array([1, -1, 0]))
-        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'})
+        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'}, single=False)
         """
         is_odd = np.isin(rows, list(self.odd))
         odd = {row: self.odd[int(rows[row])] for row in np.flatnonzero(is_odd).tolist()}
-        return Numbers(np.append(self.values, np.nan)[rows], odd)
+        return Numbers(np.append(self.values, np.nan)[rows], odd, self.single)
 
 
 class _Codes(dict[str, int]):

@@ -16,6 +16,7 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.classes import check_worths, order_classes, unknown_labels
 from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_odd
+from budgetplan.readers.content import ItemRows, unnamed
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.selection import counted
@@ -82,8 +83,8 @@ class _Lost:
     reason: str
 
 
-def read_classified(plan: Plan) -> Classified:
-    """Read the items of a plan for the defer workflow.
+def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> Classified:
+    """Read the items of a plan for the defer workflow; ``given`` holds tables that are no files, by name.
 
     Raises
     ------
@@ -97,7 +98,7 @@ def read_classified(plan: Plan) -> Classified:
         raise ValueError("the plan is not for the defer workflow")
     alone = not deferral.file_validation
     paths = [plan.table] if alone else [plan.table, deferral.file_validation]
-    sheets = [read_sheet(path, plan, deferral, alone=alone) for path in paths]
+    sheets = [read_sheet(path, plan, deferral, alone=alone, given=given) for path in paths]
     messages = [text for sheet in sheets for text in sheet.messages]
     excluded: list[_Lost] = []
     parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
@@ -115,7 +116,7 @@ def read_classified(plan: Plan) -> Classified:
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
     if not sheets[0].layout.id:
-        messages.append("The table has no column item_id or id: items are named by their lines.")
+        messages.append(unnamed(sheets[0].content.by))
     sums = {sheet.path: sheet.content.sha256 for sheet in sheets}
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
@@ -249,7 +250,7 @@ def _sorted(excluded: Sequence[_Lost], sheet: Sheet) -> list[_Lost]:
 
 def _told(lost: _Lost, *, alone: bool) -> Excluded:
     """Name the place of a row: its line, after the name of its table where there are two."""
-    line = f"line {lost.sheet.content.lines[lost.row]}"
+    line = f"{lost.sheet.content.by} {lost.sheet.content.lines[lost.row]}"
     return Excluded(lost.sheet.names[lost.row], lost.reason, line if alone else f"{lost.sheet.path}, {line}")
 
 

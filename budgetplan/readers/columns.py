@@ -124,7 +124,7 @@ def _check_ids(content: Content, layout: Layout, problems: Problems) -> None:
                 "the item has no id", "give every item an id of its own", line=line, column=layout.id
             )
         elif name in first:
-            todo = f"the first is on line {first[name]}; give every item an id of its own"
+            todo = f"the first is on {content.by} {first[name]}; give every item an id of its own"
             problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
         else:
             first[name] = line
@@ -167,7 +167,8 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
         if not rows.kept[row]:
             continue
         file, line = rows.content.place(column, row)
-        own = file in {"", problems.file}
+        # Signs before decimals are an option of files.
+        own = file in {"", problems.file} and rows.content.by == "line"
         wrong, todo = what_is_odd(cell, rows.content.sign(column), can_say=own)
         item = shown(rows.item(row))
         problems.add(wrong, todo, line=line, column=column, item=item, found=cell, file=file)

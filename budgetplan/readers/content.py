@@ -47,6 +47,8 @@ class Content:
         SHA-256 of the other files that were read, by path.
     left_out
         By column and row: why an item that people have judged has no label there.
+    by
+        What ``lines`` counts: ``line``, or ``position`` where rows were given as arrays.
     """
 
     lines: IntArray
@@ -59,6 +61,7 @@ class Content:
     origins: Mapping[str, Origin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    by: str = "line"
 
     @property
     def n_rows(self) -> int:
@@ -93,6 +96,17 @@ class ItemRows(Protocol):
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
         """Read these columns; what is wrong with single rows is noted as problems."""
+
+
+def unnamed(by: str) -> str:
+    """Say that items have no names of their own; ``by`` is what their rows are counted by.
+
+    >>> unnamed("position")
+    'Items have no ids: they are named by their positions.'
+    """
+    if by == "line":
+        return "The table has no column item_id or id: items are named by their lines."
+    return f"Items have no ids: they are named by their {by}s."
 
 
 def placed(path: str, messages: Sequence[str]) -> list[str]:

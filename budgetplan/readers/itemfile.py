@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.content import ItemRows
@@ -13,16 +14,21 @@ from budgetplan.readers.tablefile import open_table
 
 
 @contextmanager
-def open_items(path: str, plan: Plan, *, alone: bool = True) -> Iterator[ItemRows]:
+def open_items(
+    path: str, plan: Plan, *, alone: bool = True, given: Mapping[str, ItemRows] = MappingProxyType({})
+) -> Iterator[ItemRows]:
     """Open a table of the plan, with one row an item.
 
-    ``alone``: this is the plan's only table.
+    ``alone``: this is the plan's only table. ``given``: tables that are no files, by name.
 
     Raises
     ------
     BadDataError
         The file cannot be read, or is no table, or can be read in two ways.
     """
+    if path in given:
+        yield given[path]
+        return
     form, columns = plan.form, plan.columns
     with open_table(path, form, form.map) as file:
         rows: ItemRows = file

@@ -50,7 +50,19 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    settings = gather(str(path_or_table), flags or {})
+    return plan_of(gather(str(path_or_table), flags or {}), _lacking_text)
+
+
+def plan_of(settings: Settings, lacking_text: Callable[[Plan, str, list[str]], str]) -> Plan:
+    """Return the plan that was said, or raise all its problems at once.
+
+    ``lacking_text`` says what is still needed, from the plan, the source of the settings and what is lacking.
+
+    Raises
+    ------
+    UsageError
+        With one line for each problem: where, what is wrong, what was found, what to do.
+    """
     reader = _Reader(settings)
     table = reader.table()
     plan = reader.plan(table)
@@ -65,7 +77,7 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     if not table:
         lines.append(f'{settings.source}: the plan names no table; write file = "scores.csv" below [table]')
     elif lacking:
-        lines.append(_lacking_text(plan, settings.source, lacking))
+        lines.append(lacking_text(plan, settings.source, lacking))
     if lines:
         raise UsageError("\n".join(lines))
     return plan

@@ -221,7 +221,8 @@ class _Noted:
         for position, row in enumerate(rows[:GREATEST_SHOWN].tolist()):
             # A line of the table says nothing of a file of its own.
             line = None if self.stated.spec.array else int(self.rows.content.lines[row])
-            item = self.rows.item(row) or f"row {row + 1}"
+            # Positions in arrays say all that a row number would.
+            item = self.rows.item(row) or (f"row {row + 1}" if self.rows.content.by == "line" else "")
             value = found[position] if found else None
             self.problems.add(*told, line=line, column=at, item=shown(item), found=value)
         if len(rows) > GREATEST_SHOWN:

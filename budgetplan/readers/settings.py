@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,16 +30,19 @@ class Settings:
     """Everything that was said: by key, and each model's keys.
 
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
+    ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
     """
 
     source: str
     by_key: dict[str, Setting]
     models: list[dict[str, Setting]]
     problems: list[Problem]
+    worded: Callable[[str], str] = str
 
     def refuse(self, where: str, wrong: str, todo: str, found: Any = None) -> None:
         """Note a problem."""
-        self.problems.append(Problem(wrong, todo, file=where, found=None if found is None else _shown(found)))
+        told = None if found is None else _shown(found)
+        self.problems.append(Problem(self.worded(wrong), self.worded(todo), file=where, found=told))
 
 
 def gather(source: str, flags: Mapping[str, Any]) -> Settings:
@@ -112,7 +115,7 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
             settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
         elif name in SECTIONS and name and isinstance(value, dict):
             for last, inner in value.items():
-                _take(settings, f"{name}.{last}", inner)
+                take(settings, f"{name}.{last}", inner, f"{settings.source}, {name}.{last}")
         elif name in SECTIONS and name:
             settings.refuse(
                 f"{settings.source}, {name}", "this is a section", f"write [{name}] and its keys below", value
@@ -123,8 +126,8 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
             settings.refuse(f"{settings.source}, {name}", wrong, todo)
 
 
-def _take(settings: Settings, key: str, value: Any) -> None:
-    where = f"{settings.source}, {key}"
+def take(settings: Settings, key: str, value: Any, where: str) -> None:
+    """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
     if key not in BY_KEY or BY_KEY[key].section == "models":
         settings.refuse(where, *unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
-from budgetplan.readers.content import Content, placed
+from budgetplan.readers.content import Content, ItemRows, placed
 from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.probabilities import Stated
 from budgetplan.readers.problems import Problems, listing
@@ -59,13 +60,21 @@ class Sheet:
         return self.content.texts[self.layout.label]
 
 
-def read_sheet(path: str, plan: Plan, deferral: Deferral, *, alone: bool) -> Sheet:
+def read_sheet(
+    path: str,
+    plan: Plan,
+    deferral: Deferral,
+    *,
+    alone: bool,
+    given: Mapping[str, ItemRows] = MappingProxyType({}),
+) -> Sheet:
     """Read a table and the arrays that belong to its rows.
 
     ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
+    ``given``: tables that are no files, by name.
     """
     problems = Problems(path)
-    with open_items(path, plan, alone=alone) as file:
+    with open_items(path, plan, alone=alone, given=given) as file:
         header = file.header
         layout = find_columns(header, plan, problems)
         if not alone:
@@ -193,10 +202,11 @@ class _Stating:
     def _from_columns(self, spec: ClassifierSpec) -> Stated | None:
         columns = class_columns(spec, list(self.content.numbers))
         if columns:
-            values = np.column_stack([self.content.numbers[name].values for name in columns.values()])
+            numbers = [self.content.numbers[name] for name in columns.values()]
+            values = np.column_stack([one.values for one in numbers])
             if spec.decision:
                 return Stated(spec, tuple(columns), decision=values)
-            return Stated(spec, tuple(columns), values)
+            return Stated(spec, tuple(columns), values, single=any(one.single for one in numbers))
         if spec.prefix not in self.content.numbers:
             return None
         classes = spec.classes or self._two_classes(spec)

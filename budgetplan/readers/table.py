@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from budgetplan.readers.columns import (
     empty_cells,
     find_columns,
 )
-from budgetplan.readers.content import Content
+from budgetplan.readers.content import Content, ItemRows, unnamed
 from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.selection import KEPT, Selection, select, without_unsettled
@@ -61,8 +62,8 @@ class Table:
     checksums: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_table(plan: Plan) -> Table:
-    """Read the table of a plan.
+def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> Table:
+    """Read the table of a plan; ``given`` holds tables that are no files, by name.
 
     Unlabelled rows may lack a score (they get ``-inf``), a weight (they get 1), a group (they get -1), a size
     and a price (they get NaN): the list is scaled by share, none of these is used for it.
@@ -73,7 +74,7 @@ def read_table(plan: Plan) -> Table:
         With every problem of the table at once.
     """
     problems = Problems(plan.table)
-    with open_items(plan.table, plan) as file:
+    with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
     check_content(content, layout, problems)
@@ -201,7 +202,7 @@ def _output(model: ModelSpec, content: Content, order: IntArray) -> ModelOutput:
 def _excluded(content: Content, names: list[str], selection: Selection) -> tuple[Excluded, ...]:
     rows = np.flatnonzero(~selection.kept).tolist()
     reasons = map(selection.reasons.__getitem__, selection.reason[rows].tolist())
-    places = map("line {}".format, content.lines[rows].tolist())
+    places = map(f"{content.by} {{}}".format, content.lines[rows].tolist())
     return tuple(map(Excluded, map(names.__getitem__, rows), reasons, places))
 
 
@@ -210,7 +211,7 @@ def _messages(
 ) -> tuple[str, ...]:
     messages = [*content.messages, *selection.messages]
     if not layout.id:
-        messages.append("The table has no column item_id or id: items are named by their lines.")
+        messages.append(unnamed(content.by))
     elif not plan.columns.id:
         messages.append(f"Items are named by the column {layout.id}.")
     n_kept = int(selection.kept.sum())
