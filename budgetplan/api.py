@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
 from budgetplan.documents.model import Document, Table
@@ -20,6 +21,9 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.planning.analysis import analyse
 from budgetplan.planning.evidence import gather
+
+if TYPE_CHECKING:
+    from budgetplan.readers.content import ItemRows
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -48,9 +52,15 @@ def make_report(
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. Without the libraries that make a PDF the rest
     is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
     """
+    return write_report(work(plan, progress)(date), out=out, formats=formats, progress=progress)
+
+
+def write_report(
+    made: Made, *, out: str | Path, formats: Sequence[str], progress: Progress | None = None
+) -> Result:
+    """Write what was made of a plan into a folder, as :func:`make_report` does."""
     from budgetplan.render.save import discard, save  # noqa: PLC0415 - only where files are written
 
-    made = _make(plan, date, progress)
     files, warnings, exit_code = _files(made, formats, progress)
     earlier = _written_before(Path(out) / "decision.json")
     save(files, Path(out))
@@ -65,9 +75,13 @@ def make_report(
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> str:
     """Return the comparison of the models as text for a terminal."""
+    return comparison(work(plan, progress)(date))
+
+
+def comparison(made: Made) -> str:
+    """Return the comparison of the models that was made, as text for a terminal."""
     from budgetplan.render.text import render_text  # noqa: PLC0415
 
-    made = _make(plan, date, progress)
     return (
         "\n".join(made.messages)
         + "\n\n"
@@ -76,8 +90,11 @@ def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None =
 
 
 @dataclass(frozen=True)
-class _Made:
-    """What either workflow gives: the document, tables beside it, the record of the decision, what the input is."""
+class Made:
+    """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
+
+    ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal.
+    """
 
     document: Document
     record: dict[str, Any]
@@ -87,16 +104,27 @@ class _Made:
     tables: tuple[Table, ...] = ()
 
 
-def _make(plan: Plan, date: str, progress: Progress | None) -> _Made:
+def work(
+    plan: Plan, progress: Progress | None = None, given: Mapping[str, ItemRows] = MappingProxyType({})
+) -> Callable[[str], Made]:
+    """Read the items of a plan and compute all there is to compute.
+
+    ``given`` holds tables that are no files, by their names in the plan.
+
+    Returns
+    -------
+    callable
+        From the date on the report (2026-01-31) to what was made.
+    """
     if plan.deferral is None:
-        return _filter(plan, date, progress)
-    return _defer(plan, date) if plan.deferral.reviewing is None else _joint(plan, date, progress)
+        return _filter(plan, progress, given)
+    return _defer(plan, given) if plan.deferral.reviewing is None else _joint(plan, progress, given)
 
 
-def _filter(plan: Plan, date: str, progress: Progress | None) -> _Made:
+def _filter(plan: Plan, progress: Progress | None, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     from budgetplan.readers.table import read_table  # noqa: PLC0415 - only where a table is read
 
-    table = read_table(plan)
+    table = read_table(plan, given)
     evidence = gather(plan, table.items, table.models)
 
     def resampled(done: int) -> None:
@@ -107,36 +135,46 @@ def _filter(plan: Plan, date: str, progress: Progress | None) -> _Made:
     identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
     facts = _facts(plan, table.n_rows, table.sha256, models, table.checksums)
-    document = build_report(analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded)
-    record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
     unmet = analysis.decision.rule == "impossible" or not analysis.decision.within_budget
-    return _Made(document, record, table.messages, table.excluded, unmet)
+
+    def made(date: str) -> Made:
+        document = build_report(
+            analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded
+        )
+        record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
+        return Made(document, record, table.messages, table.excluded, unmet)
+
+    return made
 
 
-def _defer(plan: Plan, date: str) -> _Made:
+def _defer(plan: Plan, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     from budgetplan.documents.defer_record import selection_record  # noqa: PLC0415 - the other workflow
     from budgetplan.documents.defer_report import build_defer_files, build_defer_report  # noqa: PLC0415
     from budgetplan.planning.selective import select  # noqa: PLC0415
     from budgetplan.readers.classified import read_classified  # noqa: PLC0415
 
-    data = read_classified(plan)
+    data = read_classified(plan, given)
     selection = select(plan, data.validation, data.test)
     models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
     facts = _facts(plan, data.n_rows, data.sha256, models, further)
     identifier = _identifier(plan, data.sha256, further)
-    document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
-    record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
-    return _Made(document, record, data.messages, data.excluded, False, build_defer_files(selection))
+
+    def made(date: str) -> Made:
+        document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
+        record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
+        return Made(document, record, data.messages, data.excluded, False, build_defer_files(selection))
+
+    return made
 
 
-def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
+def _joint(plan: Plan, progress: Progress | None, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     from budgetplan.documents.joint_record import joint_record  # noqa: PLC0415 - another workflow
     from budgetplan.documents.joint_report import build_joint_report  # noqa: PLC0415
     from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
     from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
 
-    data = read_classified(plan)
+    data = read_classified(plan, given)
 
     def resampled(done: int, models: int) -> None:
         if progress is not None:
@@ -147,12 +185,16 @@ def _joint(plan: Plan, date: str, progress: Progress | None) -> _Made:
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
     facts = _facts(plan, data.n_rows, data.sha256, models, further)
     identifier = _identifier(plan, data.sha256, further)
-    document = build_joint_report(joint, date=date, identifier=identifier, facts=facts)
-    record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
     # Rows without a label are the list that is planned for.
     excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
     unmet = not joint.chosen.planner.purse.pays_model(joint.budgets.main)
-    return _Made(document, record, data.messages, excluded, unmet)
+
+    def made(date: str) -> Made:
+        document = build_joint_report(joint, date=date, identifier=identifier, facts=facts)
+        record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
+        return Made(document, record, data.messages, excluded, unmet)
+
+    return made
 
 
 def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
@@ -211,12 +253,12 @@ def _facts(
 
 
 def _files(
-    made: _Made, formats: Sequence[str], progress: Progress | None
+    made: Made, formats: Sequence[str], progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     from budgetplan.render.data import render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.text import paste_text  # noqa: PLC0415
 
-    document, record = made.document, made.record
+    document, record = made.document, dict(made.record)
     files = {"report.json": render_json(document, record).encode()}
     files |= {name: text.encode() for name, text in render_tables(document, made.tables).items()}
     pasted = paste_text(document)
