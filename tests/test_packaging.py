@@ -14,6 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NEEDED = (
+    "blocks.html",
+    "card.css",
+    "card.html",
     "fonts/NotoSans-Bold.ttf",
     "fonts/NotoSans-Italic.ttf",
     "fonts/NotoSans-Regular.ttf",

@@ -70,7 +70,7 @@ def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, s
     style = Style.of(document)
     files: dict[str, str] = {}
     for table in (*document.tables(), *more):
-        _add(files, table.key, *_table_rows(table, style))
+        _add(files, table.key, *table_rows(table, style))
     for figure in document.figures():
         _add(files, figure.key, *frame(figure, style))
     return files
@@ -96,7 +96,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return stream.getvalue()
 
 
-def _table_rows(table: Table, style: Style) -> tuple[list[str], list[list[Any]]]:
+def table_rows(table: Table, style: Style) -> tuple[list[str], list[list[Any]]]:
     """Return header and rows, with two columns where any cell of a column is a range."""
     double = [
         any(isinstance(row.cells[index], Range) for row in table.rows) for index in range(len(table.columns))
