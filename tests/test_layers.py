@@ -11,7 +11,18 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "budgetplan"
-LAYERS = ["errors", "domain", "metrics", "planning", "documents", "readers", "render", "api", "cli"]
+LAYERS = [
+    "errors",
+    "domain",
+    "metrics",
+    "planning",
+    "documents",
+    "readers",
+    "render",
+    "api",
+    "notebook",
+    "cli",
+]
 """Lower first: a module may import its own layer and lower ones. Readers and renderers do not know each other."""
 FORBIDDEN = {"readers": {"planning", "documents", "metrics"}, "render": {"readers", "planning", "metrics"}}
 HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}

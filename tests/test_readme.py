@@ -81,6 +81,31 @@ def test_the_small_case_runs_on_the_table_above_it(tmp_path, monkeypatch):
     assert "p_logreg" in shown.stdout
 
 
+def test_the_notebook_runs_on_the_table_above_it(tmp_path, monkeypatch):
+    [rows] = fences(section("Your own table"), "csv")
+    [block] = fences(section("In a notebook"), "python")
+    monkeypatch.chdir(tmp_path)
+    Path("scores.csv").write_text(rows, encoding="utf-8")
+    told = {}
+    exec(compile(block, "README.md", "exec"), told)
+    # 16 at 0.04 would pay 400 items: all three of the list.
+    assert told["planned"].decision["decision"]["chosen"]["items"] == 3
+    assert told["deferred"].decision["sample"]["test_items"] == 4
+    assert {path.name for path in tmp_path.iterdir()} == {"scores.csv", "gain.svg", "report"}
+    assert Path("report/report.html").is_file()
+
+
+def test_options_that_the_notebook_names_exist():
+    from budgetplan.readers.argnames import meanings
+
+    text = section("In a notebook")
+    named = re.findall(r"`([a-z_]+)(?:=[^`(]*)?`", text)
+    own = {"classes", "validation", "values"}
+    assert {"entry_value", "budget", "cost__contingency", "weights"} <= {*named}
+    for name in {*named} - own:
+        assert len(meanings(name)) == 1, name
+
+
 def test_examples_in_other_languages_are_well_formed():
     import tomllib
 

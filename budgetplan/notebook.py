@@ -1,0 +1,323 @@
+"""What a notebook calls: from arrays or DataFrames to a plan whose tables and figures are at hand."""
+
+from __future__ import annotations
+
+import datetime as dt
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from budgetplan.api import Made, Result, comparison, work, write_report
+from budgetplan.documents.model import Document, Figure
+from budgetplan.errors import BadDataError, LibraryMissingError, UsageError
+from budgetplan.readers.argnames import in_python
+from budgetplan.readers.arguments import read_arguments, read_file
+from budgetplan.render.display import Style, sentence_text
+
+T = TypeVar("T")
+
+_SHOWN = "2000-01-01"
+"""The date in a document that is shown without one; what a notebook shows never prints it."""
+
+
+def plan(
+    source: Any,
+    models: Any = None,
+    *,
+    classes: Any = None,
+    validation: Any = None,
+    **options: Any,
+) -> Planned:
+    """Plan an annotation budget from arrays, from a DataFrame, or from a plan file.
+
+    Does what ``budgetplan report`` does, on data that are already in memory, with the same results.
+
+    Parameters
+    ----------
+    source
+        Labels, shape (n,): texts, numbers, or true and false; None, NaN and "" where nobody has labelled the
+        item. Items without a label are the list to be reviewed. Or a DataFrame with one row an item, whose
+        columns are then named (``label="gold"``). Or the path of a plan file, ending in ``.toml``.
+    models
+        By the name of each model, what it says of the items, in the order of the labels:
+
+        - shape (n,): scores, higher is reviewed earlier; or the probability of the positive class, in [0, 1],
+          where answers have values (``error_weight``, ``values``);
+        - shape (n, C): probabilities of the classes, each row summing to 1, in the order of ``classes``; or a
+          DataFrame with a column for each class;
+        - a dictionary with the keys of a model in a plan file, arrays in the place of columns:
+          ``{"scores": array, "order": "lower", "cut": 0.5, "cost": 30}``, ``{"decision": array}``,
+          ``{"predicted": array, "confidence": array}``.
+
+        For a DataFrame also names of its columns, or a list of them.
+    classes
+        Names of the columns of arrays with class probabilities, in their order.
+    validation
+        Validation items, on which cutoffs are chosen: ``(y_true, models)``, and as a third, if need be, a
+        dictionary with their ``ids``, ``groups``, ``weights``, ``units``, ``costs`` and ``domains``. For a
+        DataFrame: another one with the same columns. A text names their split, as on the command line.
+    **options
+        ``ids``, ``groups``, ``weights``, ``units``, ``costs``, ``domains``, ``split``: shape (n,), or the name
+        of a column of the DataFrame (``split``: ``split_column``). All others as on the command line
+        (``positive="idiom"``, ``cost=0.04``, ``budget="40 hours"``, ``entry_value=6``), or by their keys in
+        the plan file with two underscores (``cost__contingency=0.05``), or by sections
+        (``values={"right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}``: pairs are predicted and truth).
+
+    Returns
+    -------
+    Planned
+        The decision, its tables and figures, and the report.
+
+    Raises
+    ------
+    UsageError
+        Options that are unknown or cannot be, with one line for each.
+    BadDataError
+        Arrays that cannot be used, with one line for each problem: which argument, position and item.
+
+    Examples
+    --------
+    Six labelled candidates and two that are not: which model finds more for the price of three reviews?
+
+    >>> import numpy as np
+    >>> gold = ["idiom", "literal", "idiom", "literal", "literal", "idiom", None, None]
+    >>> scores = {
+    ...     "rf": np.array([0.9, 0.2, 0.8, 0.3, 0.1, 0.7, 0.6, 0.4]),
+    ...     "svm": np.array([0.1, 0.9, 0.4, 0.8, 0.7, 0.3, 0.2, 0.5]),
+    ... }
+    >>> planned = plan(gold, scores, positive="idiom", cost=0.5, budget=1, resamples=50)
+    >>> planned.decision["decision"]["chosen"]["model"], planned.decision["decision"]["chosen"]["items"]
+    ('rf', 2)
+
+    What may a model answer alone, where a wrong answer costs four times what a right one is worth?
+
+    >>> truth = ["hate", "neither"] * 10
+    >>> proba = np.array([[0.9, 0.1], [0.2, 0.8]] * 9 + [[0.4, 0.6], [0.5, 0.5]])
+    >>> deferred = plan(truth, {"rf": proba}, classes=["hate", "neither"], error_weight=4, resamples=50)
+    >>> int(deferred.decision["decision"]["answered_alone"])
+    18
+    """
+    if isinstance(source, str | Path):
+        if models is not None or classes is not None:
+            raise UsageError(
+                "budgetplan.plan: the models of a plan file are named in it; leave out models and classes"
+            )
+        said = options if validation is None else {**options, "validation": validation}
+        return Planned(work(read_file(str(source), said)))
+    given = read_arguments(source, models, classes, validation, options)
+    try:
+        made = work(given.plan, given=given.tables)
+    except BadDataError as error:
+        raise BadDataError([given.placed(problem) for problem in error.problems]) from None
+    except UsageError as error:
+        raise UsageError(in_python(str(error))) from None
+    return Planned(made, in_python)
+
+
+class Planned:
+    """A plan that was made: the decision, with its tables and figures as notebooks have them.
+
+    Attributes
+    ----------
+    decision
+        What ``decision.json`` holds: the decision, the plan, and where both come from.
+    tables
+        By name, the tables of the report as DataFrames with raw numbers: an interval takes two columns,
+        ``_low`` and ``_high``. They need pandas.
+    figures
+        By name, the figures of the report; each draws itself in a notebook.
+    messages
+        Sentences about how the data were read.
+    meets_goal
+        False where nothing meets the goal; the report says why.
+
+    Examples
+    --------
+    >>> planned = plan(list("ynyn"), {"m": [4, 1, 3, 2]}, positive="y", budget="2 items", resamples=0)
+    >>> planned
+    <budgetplan: Review the 2 items that m ranks highest, then stop>
+    >>> planned.meets_goal, planned.messages
+    (True, ('Items have no ids: they are named by their positions.',))
+    >>> "options" in planned.tables, "figure_gain" in planned.figures
+    (True, True)
+    """
+
+    def __init__(self, made: Callable[[str], Made], worded: Callable[[str], str] = str) -> None:
+        self._make = made
+        self._made = made(_SHOWN)
+        self.decision: dict[str, Any] = dict(self._made.record)
+        # When a report is written it gets a date; what is only looked at has none.
+        self.decision["provenance"] = {**self.decision["provenance"], "date": None}
+        self.messages = tuple(map(worded, self._made.messages))
+        self.meets_goal = not self._made.unmet
+
+    @property
+    def _document(self) -> Document:
+        return self._made.document
+
+    @property
+    def tables(self) -> Mapping[str, Any]:
+        """The tables of the report by name, as DataFrames."""
+        from budgetplan.render.data import table_rows  # noqa: PLC0415 - drawing is heavy
+
+        style = Style.of(self._document)
+        tables = {table.key: table for table in (*self._document.tables(), *self._made.tables)}
+        return _Lazy(tuple(tables), lambda key: _data_frame(*table_rows(tables[key], style)))
+
+    @property
+    def figures(self) -> Mapping[str, Drawing]:
+        """The figures of the report by name."""
+        style = Style.of(self._document)
+        figures = {figure.key: figure for figure in self._document.figures()}
+        return _Lazy(tuple(figures), lambda key: Drawing(figures[key], style))
+
+    def text(self) -> str:
+        """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
+        return comparison(replace(self._made, messages=self.messages)).lstrip("\n")
+
+    def report(
+        self, out: str | Path = "report", *, date: str | None = None, formats: Sequence[str] = ("html", "pdf")
+    ) -> Result:
+        """Write the report into a folder: the same files as ``budgetplan report``.
+
+        Parameters
+        ----------
+        out
+            Folder for what is written.
+        date
+            Date on the report (2026-01-31), by default today's on your calendar.
+        formats
+            ``html``, ``pdf`` or both; data and tables are always written.
+
+        Returns
+        -------
+        Result
+            The exit code of the command line (0 done, 3 nothing meets the goal, 5 no PDF), what it prints, and
+            what it warns of.
+
+        Raises
+        ------
+        UsageError
+            The date is none, or a format is not known.
+        CannotWriteError
+            The folder cannot be written.
+        """
+        wanted = (formats,) if isinstance(formats, str) else tuple(formats)
+        unknown = [name for name in wanted if name not in {"html", "pdf"}]
+        if unknown:
+            raise UsageError(f'formats: this is not a format (found "{unknown[0]}"); write html, pdf or both')
+        made = self._make(_date(date))
+        return write_report(replace(made, messages=self.messages), out=out, formats=wanted)
+
+    def _repr_html_(self) -> str:
+        """Return the title, the lede, the numbers of page 1, the first figure and the first table."""
+        from budgetplan.render.card import render_card  # noqa: PLC0415 - drawing is heavy
+
+        return render_card(self._document)
+
+    def __repr__(self) -> str:
+        """Return the title in one line."""
+        return f"<budgetplan: {_title(self._document)}>"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure of the report. In a notebook it draws itself.
+
+    ``title`` is the finding it shows.
+    """
+
+    _figure: Figure
+    _style: Style
+
+    @property
+    def title(self) -> str:
+        """What the figure shows."""
+        return sentence_text(self._figure.title, self._style)
+
+    @property
+    def data(self) -> Any:
+        """The numbers in the figure, as a DataFrame."""
+        from budgetplan.render.figures import frame  # noqa: PLC0415 - drawing is heavy
+
+        return _data_frame(*frame(self._figure, self._style))
+
+    def _repr_svg_(self) -> str:
+        """Return the figure as SVG, letters drawn as shapes."""
+        from budgetplan.render.figures import draw  # noqa: PLC0415 - drawing is heavy
+
+        return draw(self._figure, self._style).decode()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the figure as an SVG file and return where it is.
+
+        Raises
+        ------
+        UsageError
+            The name does not end in .svg.
+        CannotWriteError
+            The file cannot be written.
+        """
+        from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
+
+        path = Path(path)
+        if path.suffix.lower() != ".svg":
+            raise UsageError(
+                f'save: figures are SVG files (found "{path.name}"); write a name that ends in .svg'
+            )
+        [written] = save({path.name: self._repr_svg_().encode()}, path.parent)
+        return written
+
+    def __repr__(self) -> str:
+        """Return the title in one line."""
+        return f"<figure: {' '.join(self.title.split())}>"
+
+
+class _Lazy(Mapping[str, T], Generic[T]):
+    """What is made when it is asked for, by name."""
+
+    def __init__(self, names: tuple[str, ...], make: Callable[[str], T]) -> None:
+        self._names = names
+        self._make = make
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._names:
+            raise KeyError(f"{name}: there is none; there are {', '.join(self._names)}")
+        return self._make(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(self._names)}>"
+
+
+def _data_frame(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
+    """Return rows as a DataFrame; amounts of money become floats."""
+    try:
+        pandas = importlib.import_module("pandas")
+    except ImportError:
+        raise LibraryMissingError(
+            "pandas is not installed, and DataFrames need it; run: pip install pandas; the same tables are files of .report()"
+        ) from None
+    plain = [[float(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in rows]
+    return pandas.DataFrame(plain, columns=list(header))
+
+
+def _date(text: str | None) -> str:
+    if text is None:
+        return dt.date.today().isoformat()  # noqa: DTZ011 - the user's own calendar
+    try:
+        return dt.date.fromisoformat(text).isoformat()
+    except (TypeError, ValueError):
+        raise UsageError(f'date: this is not a date (found "{text}"); write it as 2026-01-31') from None
+
+
+def _title(document: Document) -> str:
+    return " ".join(sentence_text(document.title, Style.of(document)).split())

@@ -1,0 +1,559 @@
+"""The call in a notebook: the same results as the command line, in DataFrames, figures and HTML."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import budgetplan
+from budgetplan.cli.main import main
+from budgetplan.errors import BadDataError, LibraryMissingError, UsageError
+
+DATE = "2026-11-21"
+CLASSES = ["hate", "neither", "rude"]
+
+
+def ranked(n=60, seed=1):
+    """Items of two labels in groups of three, a third without a label, and two models, the second the better."""
+    rng = np.random.default_rng(seed)
+    is_idiom = rng.random(n) < 0.4
+    gold = np.where(is_idiom, "idiom", "literal").astype(object)
+    gold[2 * n // 3 :] = None
+    return pd.DataFrame(
+        {
+            "item_id": [f"w{(7 * row) % n:02}" for row in range(n)],
+            "gold": gold,
+            "rf": np.round(rng.random(n), 2),
+            "svm": np.round(rng.normal(size=n) + 2 * is_idiom, 2),
+            "verb": [f"v{row // 3}" for row in range(n)],
+            "weight": 1.0 + np.arange(n) % 3,
+            "price": np.round(0.02 + rng.random(n) / 10, 3),
+        }
+    )
+
+
+def classified(n=120, seed=2, digits=3):
+    """Items of three classes in two splits, and what a model says of each class, in printed decimals."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, n)
+    z = rng.normal(size=(n, 3))
+    z[np.arange(n), truth] += 2
+    p = np.round(np.exp(z) / np.exp(z).sum(axis=1, keepdims=True), digits)
+    p[:, 2] = np.round(1 - p[:, 0] - p[:, 1], digits)
+    frame = pd.DataFrame(
+        {
+            "item_id": [f"i{row:03}" for row in range(n)],
+            "gold": [CLASSES[code] for code in truth],
+            "split": np.where(np.arange(n) % 2, "validation", "test"),
+        }
+    )
+    for code, name in enumerate(CLASSES):
+        frame[f"p_rf:{name}"] = p[:, code]
+    return frame, p
+
+
+def by_command_line(tmp_path, frame, *args, name="t.csv"):
+    """Return the record of the decision that the command line writes for a table."""
+    frame.to_csv(tmp_path / name, index=False)
+    out = tmp_path / "out"
+    done = CliRunner().invoke(
+        main,
+        ["report", str(tmp_path / name), *args, "--out", str(out), "--date", DATE, "--format", "html"],
+        catch_exceptions=False,
+    )
+    assert done.exit_code in {0, 3}, done.output
+    return json.loads((out / "decision.json").read_text(encoding="utf-8"))
+
+
+def without_places(record):
+    """Return a record without where its data lie: the file and the columns."""
+    kept = {key: value for key, value in json.loads(json.dumps(record)).items() if key != "provenance"}
+    kept.pop("files", None)
+    plan = kept["plan"]
+    for key in ("table", "columns"):
+        plan.pop(key)
+    for model in [*plan["models"], *(plan["deferral"] or {"models": []})["models"]]:
+        for key in ("column", "probabilities"):
+            model.pop(key, None)
+    if plan["deferral"]:
+        plan["deferral"].pop("file_validation")
+    return kept
+
+
+FILTER = ("--label", "gold", "--positive", "idiom", "--model", "rf", "--model", "svm", "--resamples", "60")
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        (("--cost", "0.04", "--budget", "0.8"), {"cost": 0.04, "budget": 0.8}),
+        (
+            ("--cost", "0.04", "--entry-value", "0.1", "--set", "cost.contingency=0.05"),
+            {"cost": np.float32(0.04), "value": {"entry": {"idiom": "0.1"}}, "cost__contingency": 0.05},
+        ),
+        (("--budget", "9 items", "--seed", "4"), {"budget": "9 items", "sure": {"seed": np.int64(4)}}),
+        (("--target", "80 %", "--cost", "1"), {"target": "80 %", "cost__per_item": 1}),
+    ],
+)
+def test_ranked_items_give_what_the_command_line_gives(tmp_path, flags, options):
+    frame = ranked()
+    more = ("--group", "verb", "--weight", "weight")
+    expected = by_command_line(tmp_path, frame, *FILTER, *flags, *more)
+    common = {"positive": "idiom", "resamples": 60, **options}
+    of_frame = budgetplan.plan(
+        frame, label="gold", models=["rf", "svm"], group="verb", weights="weight", **common
+    )
+    of_arrays = budgetplan.plan(
+        frame["gold"].tolist(),
+        {"rf": frame["rf"].to_numpy(), "svm": frame["svm"]},
+        ids=frame["item_id"],
+        groups=frame["verb"].astype("category"),
+        weights=frame["weight"].to_numpy(dtype=np.int8),
+        **common,
+    )
+    for planned in (of_frame, of_arrays):
+        assert without_places(planned.decision) == without_places(expected)
+    # A DataFrame has the very columns of the file.
+    plans = [{**one["plan"], "table": ""} for one in (expected, json.loads(json.dumps(of_frame.decision)))]
+    assert plans[0] == plans[1]
+
+
+def test_prices_of_items_and_ranks_give_what_the_command_line_gives(tmp_path):
+    frame = ranked()
+    frame["rf"] = frame["rf"].rank(method="first").astype(int)
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "idiom"\ncost = "price"\n'
+        '[[models]]\nname = "rf"\norder = "rank"\ncost = "0.2"\n[[models]]\nname = "svm"\ncut = 1.1\n'
+        '[goal]\nbudget = "1"\n[sure]\nresamples = 60\n'
+    )
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    expected = budgetplan.plan(plan).decision
+    made = budgetplan.plan(
+        frame["gold"],
+        {
+            "rf": {"scores": frame["rf"], "order": "rank", "cost": 0.2},
+            "svm": {"scores": frame["svm"], "cut": 1.1},
+        },
+        ids=frame["item_id"],
+        costs=frame["price"],
+        positive="idiom",
+        budget=1,
+        resamples=60,
+    )
+    assert without_places(made.decision) == without_places(expected)
+
+
+DEFER = ("--label", "gold", "--probabilities", "rf=p_rf", "--error-weight", "4", "--resamples", "60")
+
+
+def test_classes_give_what_the_command_line_gives(tmp_path):
+    frame, p = classified()
+    expected = without_places(by_command_line(tmp_path, frame, *DEFER))
+    common = {"error_weight": 4, "resamples": 60}
+    ids, split = frame["item_id"], frame["split"].to_numpy()
+    named = pd.DataFrame(p, columns=CLASSES)
+    calls = [
+        budgetplan.plan(frame, label="gold", models={"rf": "p_rf"}, **common),
+        budgetplan.plan(frame["gold"], {"rf": p}, classes=CLASSES, ids=ids, split=split, **common),
+        budgetplan.plan(
+            frame["gold"], {"rf": named}, ids=ids, split=split, values={"error_weight": 4}, resamples=60
+        ),
+        # Columns are found by their names, and stand in the order of the classes.
+        budgetplan.plan(
+            frame["gold"],
+            {"rf": named[CLASSES[::-1]]},
+            classes=np.array(CLASSES),
+            ids=ids,
+            split=split,
+            **common,
+        ),
+        budgetplan.plan(frame["gold"], {"rf": p.tolist()}, classes=CLASSES, ids=ids, split=split, **common),
+    ]
+    for made in calls:
+        assert without_places(made.decision) == expected
+
+
+def test_validation_items_of_their_own_give_what_two_files_give(tmp_path):
+    frame, p = classified()
+    is_test = (frame["split"] == "test").to_numpy()
+    frame = frame.drop(columns="split")
+    frame["part"] = [f"g{row // 4}" for row in range(len(frame))]
+    frame[~is_test].to_csv(tmp_path / "v.csv", index=False)
+    expected = without_places(
+        by_command_line(
+            tmp_path,
+            frame[is_test],
+            *DEFER,
+            "--group",
+            "part",
+            "--set",
+            f"table.file_validation={tmp_path / 'v.csv'}",
+        )
+    )
+    common = {"error_weight": 4, "resamples": 60}
+    gold, ids, part = frame["gold"].to_numpy(), frame["item_id"].to_numpy(), frame["part"].to_numpy()
+    of_arrays = budgetplan.plan(
+        gold[is_test],
+        {"rf": p[is_test]},
+        classes=CLASSES,
+        ids=ids[is_test],
+        groups=part[is_test],
+        validation=(gold[~is_test], {"rf": p[~is_test]}, {"ids": ids[~is_test], "groups": part[~is_test]}),
+        **common,
+    )
+    of_frames = budgetplan.plan(
+        frame[is_test],
+        label="gold",
+        models={"rf": "p_rf"},
+        group="part",
+        validation=frame[~is_test],
+        **common,
+    )
+    assert without_places(of_arrays.decision) == without_places(of_frames.decision) == expected
+
+
+def test_joint_plans_give_what_the_command_line_gives(tmp_path):
+    frame, p = classified()
+    frame.loc[frame.index % 10 == 3, "gold"] = None
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "rf"\nprobabilities = "p_rf"\n'
+        '[values]\nunit = "money"\nright = "0.05"\nwrong = "-0.2"\nreview_cost = "0.02"\n'
+        '[[values.cell]]\npredicted = "neither"\ntruth = "hate"\nvalue = "-1"\n'
+        '[goal]\nbudget = "0.4"\n[cost]\ncurrency = "EUR"\n[sure]\nresamples = 60\n'
+    )
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    done = CliRunner().invoke(
+        main, ["report", str(plan), "--out", str(tmp_path / "o"), "--date", DATE, "--format", "html"]
+    )
+    assert done.exit_code == 0, done.output
+    expected = without_places(json.loads((tmp_path / "o" / "decision.json").read_text(encoding="utf-8")))
+    made = budgetplan.plan(
+        frame["gold"],
+        {"rf": p},
+        classes=CLASSES,
+        ids=frame["item_id"],
+        split=frame["split"],
+        values={"unit": "money", "right": 0.05, "wrong": -0.2, ("neither", "hate"): -1},
+        review_cost=0.02,
+        budget=0.4,
+        currency="EUR",
+        resamples=60,
+    )
+    assert without_places(made.decision) == expected
+    assert "surface" in " ".join(made.figures)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, object])
+def test_two_classes_need_one_number(tmp_path, dtype):
+    rng = np.random.default_rng(5)
+    truth = rng.random(80) < 0.5
+    score = np.round(np.clip(0.5 * truth + 0.5 * rng.random(80), 0, 1), 2)
+    frame = pd.DataFrame({"gold": np.where(truth, "yes", "no"), "p": score})
+    expected = by_command_line(
+        tmp_path, frame, "--label", "gold", "--positive", "yes", "--probabilities", "m=p", "--error-weight", "3",
+        "--resamples", "60",
+    )  # fmt: skip
+    made = budgetplan.plan(
+        frame["gold"], {"m": score.astype(dtype)}, positive="yes", error_weight=3, resamples=60
+    )
+    assert without_places(made.decision)["decision"] == expected["decision"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive"),
+    [
+        ([True, False, True, None, False, True, None], True),
+        ([1, 0, 1, None, 0, 1, None], 1),
+        ([1.0, 0.0, 1.0, float("nan"), 0.0, 1.0, float("nan")], 1),
+        (np.array([1.0, 0.0, 1.0, np.nan, 0.0, 1.0, np.nan]), np.int64(1)),
+        (np.ma.array([1, 0, 1, 7, 0, 1, 7], mask=[0, 0, 0, 1, 0, 0, 1]), 1),
+        (pd.array([1, 0, 1, None, 0, 1, None], dtype="Int64"), 1),
+        (pd.Series([True, False, True, None, False, True, None], dtype="boolean"), "True"),
+        (pd.Series(["y", "n", "y", None, "n", "y", ""], dtype="category"), ["y"]),
+        (pd.Series(["y", "n", " y", pd.NA, "n", "y", ""], dtype="string"), {"y"}),
+        (np.array(["y", "n", "y", "", "n", "y", ""]), "y"),
+    ],
+    ids=["bool", "int", "float", "numpy", "masked", "Int64", "boolean", "category", "string", "texts"],
+)
+def test_labels_of_every_kind_are_read(labels, positive):
+    scores = [0.9, 0.1, 0.8, 0.5, 0.3, 0.7, 0.2]
+    made = budgetplan.plan(labels, {"m": scores}, positive=positive, budget="2 items", resamples=20)
+    assert made.decision["sample"] == {"labelled_items": 5, "positives": 3.0, "groups": None}
+    assert made.decision["list"]["items"] == 2
+    assert made.messages == (
+        "Items have no ids: they are named by their positions.",
+        "2 of 7 rows have no label: taken as your list.",
+    )
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, "Float64", "Int64", object])
+def test_scores_of_every_kind_are_read(dtype):
+    scores = pd.Series([9, 1, 8, 5, 3], dtype=dtype)
+    made = budgetplan.plan(list("ynynn"), {"m": scores}, positive="y", budget="2 items", resamples=0)
+    assert made.decision["decision"]["chosen"]["found"]["value"] == 2
+
+
+def test_probabilities_of_single_precision_may_miss_one_by_a_ten_thousandth():
+    rng = np.random.default_rng(3)
+    p = np.full((30, 150), 1 / 150)
+    p[:, 0] += 5e-5
+    truth = [f"c{code}" for code in rng.integers(0, 150, 30)]
+    names = [f"c{code}" for code in range(150)]
+    options = {"classes": names, "error_weight": 2, "resamples": 0}
+    budgetplan.plan(truth, {"m": p.astype(np.float32)}, **options)
+    with pytest.raises(BadDataError, match=r"models\['m'\], position 0: the probabilities do not sum to 1"):
+        budgetplan.plan(truth, {"m": p}, **options)
+    p[:, 0] += 1e-4
+    with pytest.raises(BadDataError, match="do not sum to 1"):
+        budgetplan.plan(truth, {"m": p.astype(np.float32)}, **options)
+
+
+def test_decision_values_and_stated_classes_are_taken():
+    frame, p = classified()
+    says = {"predicted": np.array(CLASSES)[p.argmax(axis=1)], "confidence": p.max(axis=1)}
+    made = budgetplan.plan(
+        frame["gold"],
+        {"rf": p, "svc": {"decision": np.log(p + 1e-3)}, "top": says},
+        classes=CLASSES,
+        split=frame["split"],
+        error_weight=4,
+        resamples=20,
+    )
+    models = {one["name"]: one for one in made.decision["models"]}
+    assert list(models) == ["rf", "svc", "top"]
+    assert models["rf"]["accuracy"] == models["svc"]["accuracy"] == models["top"]["accuracy"]
+    assert models["svc"]["scaling"]["temperature"] > 0
+
+
+@pytest.fixture(scope="module")
+def planned():
+    frame = ranked()
+    return budgetplan.plan(
+        frame, label="gold", models=["rf", "svm"], positive="idiom", cost=0.04, budget=0.8, resamples=60
+    )
+
+
+def test_tables_are_data_frames_with_raw_numbers(planned):
+    options = planned.tables["options"]
+    assert isinstance(options, pd.DataFrame)
+    assert "models" in planned.tables
+    assert len(planned.tables) == len(list(planned.tables))
+    chosen = planned.decision["decision"]["chosen"]
+    assert chosen["items"] in options.select_dtypes("number").to_numpy()
+    with pytest.raises(KeyError, match=r"there are .*options"):
+        planned.tables["optons"]
+
+
+def test_tables_are_those_of_the_report(planned, tmp_path):
+    done = planned.report(tmp_path / "r", date=DATE, formats="html")
+    assert done.exit_code == 0
+    for name, table in planned.tables.items():
+        written = pd.read_csv(tmp_path / "r" / "tables" / f"{name}.csv")
+        assert list(written.columns) == list(table.columns)
+        assert len(written) == len(table)
+
+
+def test_figures_draw_themselves_and_are_saved(planned, tmp_path):
+    assert list(planned.figures)
+    for name, figure in planned.figures.items():
+        svg = figure._repr_svg_()
+        assert svg.lstrip().startswith(("<?xml", "<svg"))
+        assert figure.save(tmp_path / "more" / f"{name}.svg").read_text(encoding="utf-8") == svg
+        assert len(figure.data)
+        assert repr(figure) == f"<figure: {figure.title}>"
+    with pytest.raises(UsageError, match=r"figures are SVG files .*found \"x.png\""):
+        figure.save(tmp_path / "x.png")
+
+
+def test_the_report_is_that_of_the_command_line(tmp_path):
+    frame = ranked()
+    record = by_command_line(tmp_path, frame, *FILTER, "--budget", "9 items")
+    made = budgetplan.plan(
+        frame, label="gold", models=["rf", "svm"], positive="idiom", budget="9 items", resamples=60
+    )
+    result = made.report(tmp_path / "own", date=DATE, formats=("html",))
+    assert (result.exit_code, result.warnings) == (0, ())
+    assert "Written: " in result.summary
+    own = json.loads((tmp_path / "own" / "decision.json").read_text(encoding="utf-8"))
+    assert own["files"] == record["files"]
+    assert own["provenance"]["date"] == DATE
+    assert made.decision["provenance"]["date"] is None
+    for name in record["files"]:
+        # The page and the data name their table and its checksum.
+        if name.startswith("tables/") or name == "justification.txt":
+            assert (tmp_path / "own" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
+
+
+def test_the_same_data_have_the_same_name_in_reports():
+    frame = ranked()
+    options = {"positive": "idiom", "budget": "9 items", "resamples": 0}
+
+    def name(changed, **more):
+        made = budgetplan.plan(changed, label="gold", models=["rf"], **{**options, **more})
+        return made.decision["provenance"]["identifier"]
+
+    other = frame.copy()
+    other.loc[0, "rf"] += 0.5
+    assert name(frame) == name(frame.copy()) == name(frame.drop(columns="verb"))
+    assert len({name(frame), name(other), name(frame, seed=7)}) == 3
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"date": "31.1.2026"}, 'date: this is not a date (found "31.1.2026"); write it as 2026-01-31'),
+        ({"formats": "docx"}, 'formats: this is not a format (found "docx"); write html, pdf or both'),
+    ],
+)
+def test_a_report_that_cannot_be_is_refused(planned, tmp_path, how, message):
+    with pytest.raises(UsageError) as caught:
+        planned.report(tmp_path / "r", **how)
+    assert str(caught.value) == message
+    assert not (tmp_path / "r").exists()
+
+
+class Tags(HTMLParser):
+    """Collects the tags and the attributes of a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags = []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+
+def test_it_shows_itself_without_scripts_and_with_all_names_escaped():
+    evil = '<script>alert("x")</script>'
+    frame = ranked().rename(columns={"rf": evil})
+    frame["gold"] = frame["gold"].replace({"idiom": "<img src=x onerror=y>"})
+    made = budgetplan.plan(
+        frame,
+        label="gold",
+        models=[evil, "svm"],
+        positive="<img src=x onerror=y>",
+        cost=0.1,
+        budget=1,
+        words=("<b>item", "items&", "</div>entry", "entries"),
+        resamples=20,
+    )
+    html = made._repr_html_()
+    parser = Tags()
+    parser.feed(html)
+    names = [tag for tag, _ in parser.tags]
+    assert not {"script", "b", "iframe", "link", "html", "body"} & set(names)
+    images = [attributes for tag, attributes in parser.tags if tag == "img"]
+    assert len(images) == 1
+    assert images[0]["src"].startswith("data:image/svg+xml;base64,")
+    assert not [name for _, attributes in parser.tags for name in attributes if name.startswith("on")]
+    assert names.count("h1") == names.count("table") == names.count("figure") == 1
+    assert "&lt;script&gt;" in html
+    assert "\n" not in repr(made)
+
+
+def test_a_warning_of_page_1_and_an_open_question_are_shown():
+    frame = ranked()
+    made = budgetplan.plan(
+        frame, label="gold", models=["rf"], positive="idiom", cost=1, budget=0.5, resamples=0
+    )
+    assert not made.meets_goal
+    assert "<h1>" in made._repr_html_()
+    assert re.fullmatch(r"<budgetplan: .+>", repr(made))
+
+
+def test_the_text_is_the_comparison(planned):
+    assert planned.messages[0] in planned.text()
+    assert "Table" in planned.text()
+    assert "--" not in re.sub(r"-{3,}|- ?-{2,}", "", planned.text())
+
+
+def test_options_of_the_command_line_are_told_as_arguments():
+    frame = ranked()
+    frame["split"] = ["a", "b"] * 30
+    made = budgetplan.plan(
+        frame, label="gold", models=["rf"], positive="idiom", resamples=0, budget="3 items"
+    )
+    assert any('To use one, name it: split="a"' in one for one in made.messages)
+
+
+def test_a_plan_file_is_read_and_options_are_laid_over_it(tmp_path):
+    ranked().to_csv(tmp_path / "t.csv", index=False)
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "idiom"\n[[models]]\nname = "rf"\n'
+        '[goal]\nbudget = "9 items"\n[sure]\nresamples = 20\n'
+    )
+    assert budgetplan.plan(str(plan)).decision["decision"]["chosen"]["items"] == 9
+    assert budgetplan.plan(plan, budget="4 items").decision["decision"]["chosen"]["items"] == 4
+    with pytest.raises(
+        UsageError, match=r"plan.toml, bugdet: there is no such option; did you mean budget\?"
+    ):
+        budgetplan.plan(plan, bugdet=3)
+    with pytest.raises(UsageError, match="leave out models"):
+        budgetplan.plan(plan, {"rf": [1, 2]})
+    with pytest.raises(UsageError, match=r"this is no plan file \(found \"t.csv\"\)"):
+        budgetplan.plan("t.csv")
+
+
+def test_problems_of_the_data_name_argument_position_and_item():
+    scores = np.array([0.5, np.nan, 0.3, np.inf])
+    with pytest.raises(BadDataError) as caught:
+        budgetplan.plan(list("ynyn"), {"m": scores}, ids=list("abcd"), positive="y", budget="2 items")
+    assert str(caught.value).splitlines() == [
+        "models['m'], position 3, item d: this is not a finite number (found \"inf\"); write a number",
+        'models[\'m\'], position 1, item b: a labelled item has no score; write the score, or say missing="last" or missing="exclude"',
+    ]
+
+
+def test_without_labels_there_is_nothing_to_learn_from():
+    with pytest.raises(BadDataError) as caught:
+        budgetplan.plan([None, ""], {"m": [1, 2]}, positive="y", budget="2 items")
+    assert (
+        str(caught.value)
+        == "y_true: no row has a label; give the labels of those items that people have judged"
+    )
+
+
+def test_items_left_out_are_listed_by_their_positions(tmp_path):
+    made = budgetplan.plan(
+        list("ynyn"), {"m": [4, None, 3, 2]}, positive="y", budget="2 items", missing="exclude", resamples=0
+    )
+    made.report(tmp_path / "r", date=DATE, formats=())
+    left_out = (tmp_path / "r" / "excluded.csv").read_text(encoding="utf-8").splitlines()
+    assert left_out[1:] == ["1,no score in the column models['m'],position 1"]
+
+
+def test_without_pandas_all_but_the_tables_is_there():
+    script = (
+        "import sys\nsys.modules['pandas'] = None\nimport budgetplan\n"
+        "made = budgetplan.plan(list('ynyn'), {'m': [4, 1, 3, 2]}, positive='y', budget='2 items', resamples=0)\n"
+        "made._repr_html_(), made.text(), made.decision, list(made.tables)\n"
+        "try:\n    made.tables['options']\nexcept ImportError as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("pandas is not installed")
+    assert issubclass(LibraryMissingError, ImportError)
+
+
+def test_importing_the_package_loads_nothing():
+    script = (
+        "import sys, budgetplan\nbefore = {'numpy', 'pandas', 'matplotlib', 'jinja2', 'click'} & set(sys.modules)\n"
+        "assert not before, before\nassert {'plan', 'Planned'} <= set(dir(budgetplan))\n"
+        "assert callable(budgetplan.plan)\nassert 'pandas' not in sys.modules\nassert 'matplotlib' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert set(budgetplan.__all__) == {"Planned", "__version__", "plan"}
+    with pytest.raises(AttributeError, match="has no attribute 'plam'"):
+        budgetplan.plam  # noqa: B018
