@@ -28,9 +28,9 @@ WORTHS = Worths(unit="money", right=Decimal(1), wrong=Decimal(-4), abstain=Decim
 POPULATION = 400_000
 
 
-def plan(n, resamples, seed, order):
+def plan(n, resamples, seed):
     """A budget that pays for a tenth of the items; people err in one item of twenty."""
-    reviewing = Reviewing(error={"*": Decimal("0.05")}, order=order)
+    reviewing = Reviewing(error={"*": Decimal("0.05")})
     deferral = Deferral((ClassifierSpec("m", "m"),), WORTHS, reviewing=reviewing)
     return Plan(
         table="t.csv",
@@ -62,7 +62,7 @@ def draw(rng, n, prefix):
     )
 
 
-def run(n, projects, resamples, order):
+def run(n, projects, resamples):
     population = draw(np.random.default_rng(0), POPULATION, "p")
     held = {"net": 0, "spend": 0, "wrong": 0, "accepted": 0}
     repeated, found, optimism, seems = [], [], [], []
@@ -70,7 +70,7 @@ def run(n, projects, resamples, order):
     whole = None
     for project in range(projects):
         rng = np.random.default_rng([project, n])
-        settings = plan(n, resamples, project, order)
+        settings = plan(n, resamples, project)
         joint = plan_jointly(settings, draw(rng, n, "v"), draw(rng, n, "t"))
         option = joint.option
         if whole is None:
@@ -102,7 +102,7 @@ def run(n, projects, resamples, order):
     low, high = np.array(repeated).T
     shares = {name: 100 * count / projects for name, count in held.items()}
     print(
-        f"{order:10} n = {n:5}: net {shares['net']:.1f}, accepted {shares['accepted']:.1f}, wrong {shares['wrong']:.1f}; "
+        f"n = {n:5}: net {shares['net']:.1f}, accepted {shares['accepted']:.1f}, wrong {shares['wrong']:.1f}; "
         f"choice repeated {100 * np.mean((low <= average) & (average <= high)):.1f}; "
         f"optimism said {np.mean(optimism):.2f}, true {np.mean(seems):.2f} of a net value of {average:.1f} "
         f"({time.process_time() - start:.0f} s)",
@@ -115,6 +115,5 @@ if __name__ == "__main__":
     parser.add_argument("--projects", type=int, default=1000)
     parser.add_argument("--resamples", type=int, default=500)
     said = parser.parse_args()
-    for order in ("uncertain", "score"):
-        for n in (250, 1000, 4000) if order == "uncertain" else (1000,):
-            run(n, said.projects, said.resamples, order)
+    for size in (250, 1000, 4000):
+        run(size, said.projects, said.resamples)
