@@ -74,6 +74,7 @@ PAIRS = {
     "defer.weight_never": ({}, {"models": MANY}),
     "defer.weight_other": (DEAR, {"resamples": 0}),
     "defer.stops_paying": ({}, {"models": (PERFECT,)}),
+    "defer.weight_today": ({}, {"worths": BY_CLASS["worths"]}),
     "defer.weight_change": ({"models": (GOOD,)}, {"models": (PERFECT,)}),
     "defer.domain_warning": (DOMAINS | {"models": (UNLUCKY,)}, {"domain": ""}),
     "defer.unknown": ({"truth": "ab" * 19 + "ac"}, {"truth": ""}),

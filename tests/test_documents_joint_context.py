@@ -26,7 +26,7 @@ def test_net_values_have_the_unit_of_what_is_planned():
     money, plain, bare = context(), context(**SCENES["no price"]), context(**SCENES["no currency"])
     assert [words(one, one.amount(1234.5)) for one in (money, plain, bare)] == [
         "EUR 1,235",
-        "1,235 right answers",
+        "1,235 net right answers",
         "1,235",
     ]
     assert [words(one, one.exact(0.005)) for one in (money, plain)] == ["EUR 0.005", "0.005"]
@@ -36,7 +36,7 @@ def test_net_values_have_the_unit_of_what_is_planned():
     ]
     assert [words(one, one.net_unit) for one in (money, plain, bare)] == [
         "EUR",
-        "right answers",
+        "net right answers",
         "currency units",
     ]
 
@@ -86,8 +86,8 @@ def test_budgets_are_named_as_they_are_counted():
 
 def test_the_list_is_the_users_or_one_like_the_sample():
     own, like = context(list_size=4000, budget="300"), context()
-    assert words(own, own.list_name) == "the list"
-    assert words(like, like.list_name) == "a list of 40 posts like the labelled ones"
+    assert words(own, own.where) == "in the list"
+    assert words(like, like.where) == "like the labelled ones"
 
 
 RULES = {
@@ -96,13 +96,13 @@ RULES = {
     "one set, all of it would be accepted": "where it is sure enough (each fold has its own cutoff; for new posts whatever its confidence)",
     "one set, none of it would be accepted": "where it is sure enough (each fold has its own cutoff; for new posts none: it answers nothing)",
     # What is called b at .6 is worth .6 - .4 x 4 = -1, a review 1; what is called a -3: the cutoff lies between.
-    "by value": "where its answer is expected to be worth at most EUR 3.0000 less than a review",
+    "by value": "where a review is expected to add at most EUR 3.0000",
     # The same with nothing reviewed: between -1 and -3.
-    "by value, nothing reviewed": "where its answer is expected to be worth at most EUR 2.0000 less than no label",
+    "by value, nothing reviewed": "where leaving the label out is expected to add at most EUR 2.0000",
     # At .9: a is worth .9 - .1 x 9 = 0 and b .9 - .1 x 4 = .5.
     "by value, sure": "where its answer is expected to be worth at least EUR 0.2500 more than no label",
     # Half of the reviews are wrong: worth -1.5 for an a, -4 for a b. 0 + 1.75 and .5 + 3.75.
-    "by value, people err": "where its answer is expected to be worth at least EUR 3.0000 more than a review",
+    "by value, people err": "where a review is expected to lose at least EUR 3.0000",
 }
 
 

@@ -233,7 +233,7 @@ def _tiles(context: Context) -> list[Tile]:
             speaker.say("defer.tile_people"),
             counts.n_abstained,
             "count",
-            speaker.say("defer.percent", share=counts.rejection_rate),
+            speaker.say("defer.percent_all", share=counts.rejection_rate),
         ),
     ]
     if counts.n_accepted:
@@ -309,6 +309,9 @@ def _changes(context: Context) -> list[Bullet]:
         row for row in selection.weights if row.best != selection.by_accuracy and row.loss.wholly_above(0.0)
     ]
     texts = []
+    today = _weight_today(selection)
+    if today is not None:
+        texts.append(speaker.say("defer.weight_today", weight=today))
     if len(selection.models) > 1:
         if firm:
             texts.append(speaker.say("defer.weight_other", weight=firm[0].weight, other=firm[0].best))
@@ -318,7 +321,20 @@ def _changes(context: Context) -> list[Bullet]:
     limit = FixedSet(counts.n_correct, counts.n_wrong, counts.n).omega_sup
     if np.isfinite(limit):
         texts.append(speaker.say("defer.stops_paying", model=selection.chosen.name, omega=limit))
-    return [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if texts else []
+    return (
+        [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if len(texts) > (today is not None) else []
+    )
+
+
+def _weight_today(selection: Selection) -> float | None:
+    """Return how many right answers a wrong one costs, None where that differs by class."""
+    table = selection.table
+    off = table.v[~np.eye(table.n_classes, dtype=bool)]
+    alike = (np.diag(table.v), off, table.r)
+    if selection.test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
+        return None
+    right, wrong, abstain = (float(values[0]) for values in alike)
+    return (abstain - wrong) / (right - abstain) if right > abstain else None
 
 
 def _cutoffs(context: Context) -> Section:

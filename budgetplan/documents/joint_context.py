@@ -41,11 +41,9 @@ class Context(Nouns):
         return self.joint.chosen.name
 
     @property
-    def list_name(self) -> Sentence:
-        """Return "the list", or what it would be like."""
-        if self.joint.basis == "list":
-            return Sentence("list.own")
-        return Sentence("list.like", {"n": self.joint.total, "nouns": self.plan.words.items})
+    def where(self) -> Sentence:
+        """Say where the items are: in the list, or like the labelled ones."""
+        return self.say("joint.where_list" if self.joint.basis == "list" else "joint.where_sample")
 
     def amount(self, value: float) -> Sentence:
         """Return a net value with its unit."""

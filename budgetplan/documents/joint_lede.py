@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,13 @@ MUCH = 0.05
 
 def title(context: Context) -> Sentence:
     """Return the plan in one sentence."""
+    said, left = _title(context), context.chosen.left.value
+    if not context.chosen.starts or left < 0.5:
+        return said
+    return context.say("joint.and_left", title=said, left=left)
+
+
+def _title(context: Context) -> Sentence:
     option = context.chosen
     accepted, reviewed, spend = option.accepted.value, option.applied.reviewed, option.applied.spend
     if not option.starts:
@@ -54,11 +62,33 @@ def lede(context: Context) -> list[Sentence]:
             else context.say("joint.wrong", range=span, **wrong)
         )
     if option.starts:
-        found = context.count(option.found)
-        said.append(
-            context.say("joint.found_entries" if context.plan.positive else "joint.found", found=found)
-        )
-    return [*said, *_worth(context), *_budget(context), _answers(context)]
+        said.append(_found(context))
+    return [*said, *_worth(context), *_budget(context), _answers(context), *_people_err(context)]
+
+
+def _found(context: Context) -> Sentence:
+    """Say how many labels come out right, and wrong."""
+    option = context.chosen
+    found = context.count(option.found)
+    if context.plan.positive:
+        return context.say("joint.found_entries", found=found)
+    wrong = max(option.accepted.value + option.reviewed.value - option.found.value, 0.0)
+    return context.say("joint.found", found=found, wrong=wrong)
+
+
+def _people_err(context: Context) -> list[Sentence]:
+    """Say how often people are taken to err, nothing where never."""
+    deferral = context.plan.deferral
+    assert deferral is not None
+    assert deferral.reviewing is not None
+    error = deferral.reviewing.error
+    every = error.get("*", Decimal(0))
+    shares = {error.get(name, every) for name in context.joint.test.names}
+    if not any(shares) or not context.chosen.applied.reviewed:
+        return []
+    if len(shares) == 1:
+        return [context.say("joint.people_err", share=shares.pop())]
+    return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
 
 
 def _too_little(context: Context) -> list[Sentence]:
@@ -76,7 +106,7 @@ def _does(context: Context) -> Sentence:
     """Say what becomes of the items."""
     joint, option = context.joint, context.chosen
     accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
-    said: dict[str, Any] = {"list": context.list_name, "model": context.model}
+    said: dict[str, Any] = {"where": context.where, "model": context.model}
     if not accepted and left < 0.5:
         return context.say("joint.does_people_all", reviewed=reviewed, **said)
     said["n"] = joint.total

@@ -102,6 +102,9 @@ def _tiles(context: Context) -> list[Tile]:
         people = context.say("joint.tile_all", **paid)
         if option.left.value >= 0.5:
             people = context.say("joint.tile_for", left=option.left.value, **paid)
+    span = interval(option.reviewed)
+    if span is not None:
+        people = context.say("joint.tile_more", range=moved(option.reviewed), rest=people)
     alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
     found = moved(option.net)
     net = None

@@ -110,9 +110,24 @@ def choice(context: Context) -> list[Sentence]:
     return said
 
 
+def _more_money(context: Context) -> list[Sentence]:
+    """Say what a larger budget would be worth, nothing where it changes nothing."""
+    budget, net = context.chosen.applied.budget, context.chosen.net.value
+    if budget is None:
+        return []
+    larger = [
+        one for one in context.joint.rows if one.applied.budget and one.applied.budget.amount > budget.amount
+    ]
+    best = max(larger, key=lambda one: one.net.value, default=None)
+    if best is None or best.net.value <= net:
+        return []
+    worth = context.amount(best.net.value)
+    return [context.say("joint.more_money", budget=context.budget(best.applied.budget), net=worth)]
+
+
 def _changes(context: Context) -> Bullet | None:
     """Say at which budget another model is worth more, and what becomes of the split if errors weigh more."""
-    joint, said = context.joint, []
+    joint, said = context.joint, _more_money(context)
     if len(joint.standings) > 1:
         main = joint.budgets.main or joint.budgets.reference
         others = [one for one in joint.winners if context.model not in one.models]

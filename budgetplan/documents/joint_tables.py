@@ -46,12 +46,18 @@ def _net(context: Context) -> list[Column]:
 
 
 def budgets_table(context: Context, number: int) -> Table:
-    """Return the recommended model's plan at each budget, the budget in question marked."""
-    columns = (Column("budget", context.say("joint.c_budget"), "sentence"), *_counts(context), *_net(context))
+    """Return the recommended model's plan at each budget, the budget in question marked.
+
+    Cutoffs are left out where none is one of confidence: a column of "by value" says nothing.
+    """
+    plain = any(one.applied.deployed.family == "confidence" for one in context.joint.rows)
+    shown = slice(0 if plain else 1, None)
+    counts = _counts(context)[shown]
+    columns = (Column("budget", context.say("joint.c_budget"), "sentence"), *counts, *_net(context))
     rows = []
     for option in context.joint.rows:
         is_main = option.applied.budget == context.joint.budgets.main
-        cells = _cells(context, option)
+        cells = _cells(context, option)[shown]
         name = context.budget(option.applied.budget)
         rows.append(Row((name, *cells, option.net.value, span(option.net)), strong=is_main))
     caption = context.say("joint.t_budgets", model=context.model)

@@ -7,6 +7,7 @@ import numpy as np
 from budgetplan.documents.model import Kind, Range, Sentence
 from budgetplan.documents.speaker import Nouns
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.value import WorthTable
 
@@ -64,11 +65,21 @@ class WorthWords:
         if unknown:
             off = np.append(off, table.unknown_wrong)
             abstain_all = np.append(abstain_all, table.unknown_r)
-        alike = [np.diag(table.v), off, abstain_all]
-        if not len(off) or any(np.ptp(values) > 0 for values in alike):
-            return self._speaker.say("defer.said_pairs")
-        right, wrong, abstain = (float(values[0]) for values in alike)
-        return self._speaker.say("defer.said_alike", right=right, wrong=wrong, abstain=abstain)
+        if not len(off):  # one class: no known item can be answered wrongly
+            off = table.unknown_wrong.ravel()
+        alike = {"right": np.diag(table.v), "wrong": off, "abstain": abstain_all}
+        if any(np.ptp(values) > 0 for values in alike.values()):
+            said = {name: self._range(values) for name, values in alike.items()}
+            return self._speaker.say("defer.said_pairs", **said)
+        counts = {name: float(values[0]) for name, values in alike.items()}
+        return self._speaker.say("defer.said_alike", **counts)
+
+    def _range(self, values: FloatArray) -> Sentence:
+        """Return what an item counts, as a range where that differs by class."""
+        low, high = float(values.min()), float(values.max())
+        if low == high:
+            return self._speaker.say("defer.plain", value=low)
+        return self._speaker.say("defer.span", range=Range(low, high))
 
     @property
     def kind(self) -> Kind:
