@@ -58,7 +58,7 @@ class Context(Nouns):
     def estimate(self, estimate: Estimate) -> Sentence:
         """Return a net value with its unit, and its interval where chance moves it."""
         value, found = self.amount(estimate.value), self.span(estimate)
-        if found is None or estimate.low == estimate.high:
+        if found is None or moved(estimate) is None:
             return value
         return self.say("joint.between", net=value, range=found)
 
@@ -75,8 +75,8 @@ class Context(Nouns):
 
     def count(self, estimate: Estimate) -> Sentence:
         """Return a number of items, with its interval where chance moves it."""
-        found = span(estimate)
-        if found is None or estimate.low == estimate.high:
+        found = moved(estimate)
+        if found is None:
             return self.say("joint.counted_plain", value=estimate.value)
         return self.say("joint.counted", value=estimate.value, range=found)
 
@@ -152,8 +152,11 @@ def span(estimate: Estimate) -> Range | None:
 
 
 def moved(estimate: Estimate) -> Range | None:
-    """Return an interval as a range where chance moves the estimate at all, else None."""
-    return None if estimate.low == estimate.high else span(estimate)
+    """Return an interval as a range where chance moves the estimate at all (beyond the noise of floats), else None."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    noise = 1e-9 * max(1.0, abs(estimate.low), abs(estimate.high))
+    return None if estimate.high - estimate.low <= noise else span(estimate)
 
 
 def by_net(joint: JointPlan) -> Sequence[str]:

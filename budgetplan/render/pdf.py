@@ -41,6 +41,8 @@ _FITS: tuple[tuple[float | None, int], ...] = (
     (45.0, 3),
     (45.0, 4),
     (42.0, 4),
+    (38.0, 4),
+    (34.0, 4),
 )
 """How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
 
