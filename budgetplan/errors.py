@@ -6,10 +6,72 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with the data: where, what was found, what to do.
+
+    Attributes
+    ----------
+    wrong
+        What is wrong, as the beginning of a sentence without a full stop.
+    todo
+        What to do about it, a sentence without a full stop. May be empty.
+    file, line, column, item
+        Where. ``line`` counts from 1 as an editor does. Empty or None where it does not apply.
+    found
+        What stands there, verbatim.
+    option
+        Where, if not in a table: the key of the plan file, or the option of the command line.
+    n_more
+        For how many problems this one stands, where it only counts those like the ones before it; else 0.
+    by
+        What ``line`` counts: ``line``, or ``position`` in arrays, which count from 0 as Python does.
+    """
+
+    wrong: str
+    todo: str
+    file: str = ""
+    line: int | None = None
+    column: str = ""
+    item: str = ""
+    found: str | None = None
+    option: str = ""
+    n_more: int = 0
+    by: str = "line"
+
+    def __str__(self) -> str:
+        """Return the problem in one line.
+
+        Examples
+        --------
+        >>> print(Problem("the score is not a number", "write a number, or see --missing",
+        ...               file="scores.csv", line=7, column="p_rf", item="w12", found="n/a"))
+        scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see --missing
+        """
+        place = [name for name in (self.file, self.option) if name]
+        if self.line is not None:
+            place.append(f"{self.by} {self.line}")
+        if self.column:
+            place.append(f"column {self.column}")
+        if self.item:
+            place.append(f"item {self.item}")
+        found = "" if self.found is None else f' (found "{self.found}")'
+        start = ", ".join(place) + ": " if place else ""
+        todo = f"; {self.todo}" if self.todo else ""
+        return f"{start}{self.wrong}{found}{todo}"
+
+
 class BudgetplanError(Exception):
-    """Base of all errors that a user can mend. ``str(error)`` is the whole message."""
+    """Base of all errors that a user can mend. ``str(error)`` is the whole message.
+
+    ``problems`` are the same things one by one; an error that is said in one message is one of them.
+    """
 
     exit_code = 1
+
+    def __init__(self, said: str | Sequence[Problem]) -> None:
+        self.problems = (Problem(said, ""),) if isinstance(said, str) else tuple(said)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
 class UsageError(BudgetplanError):
@@ -34,60 +96,7 @@ class CannotWriteError(BudgetplanError):
     exit_code = 6
 
 
-@dataclass(frozen=True)
-class Problem:
-    """One thing that is wrong with the data: where, what was found, what to do.
-
-    Attributes
-    ----------
-    wrong
-        What is wrong, as the beginning of a sentence without a full stop.
-    todo
-        What to do about it, a sentence without a full stop. May be empty.
-    file, line, column, item
-        Where. ``line`` counts from 1 as an editor does. Empty or None where it does not apply.
-    found
-        What stands there, verbatim.
-    by
-        What ``line`` counts: ``line``, or ``position`` in arrays, which count from 0 as Python does.
-    """
-
-    wrong: str
-    todo: str
-    file: str = ""
-    line: int | None = None
-    column: str = ""
-    item: str = ""
-    found: str | None = None
-    by: str = "line"
-
-    def __str__(self) -> str:
-        """Return the problem in one line.
-
-        Examples
-        --------
-        >>> print(Problem("the score is not a number", "write a number, or see --missing",
-        ...               file="scores.csv", line=7, column="p_rf", item="w12", found="n/a"))
-        scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see --missing
-        """
-        place = [self.file] if self.file else []
-        if self.line is not None:
-            place.append(f"{self.by} {self.line}")
-        if self.column:
-            place.append(f"column {self.column}")
-        if self.item:
-            place.append(f"item {self.item}")
-        found = "" if self.found is None else f' (found "{self.found}")'
-        start = ", ".join(place) + ": " if place else ""
-        todo = f"; {self.todo}" if self.todo else ""
-        return f"{start}{self.wrong}{found}{todo}"
-
-
 class BadDataError(BudgetplanError):
     """The data cannot be used as it is (exit code 4). All problems of a file at once."""
 
     exit_code = 4
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))

@@ -1,11 +1,13 @@
 """How commands are made from the option table, and how they end."""
 
+import json
+
 import click
 import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli import commands
-from budgetplan.cli.commands import Commands, flags_of, show_progress, tell
+from budgetplan.cli.commands import Commands, as_data, flags_of, json_option, show_progress, tell, tell_json
 from budgetplan.domain.options import OPTIONS
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
 
@@ -83,3 +85,84 @@ def test_progress_stays_on_one_line_of_a_terminal(capsys, monkeypatch, call, wri
     monkeypatch.setattr(commands.sys.stderr, "isatty", lambda: True)
     show_progress(*call)
     assert capsys.readouterr().err.replace("\x1b", "\033") in {written, written.replace("\033[K", "")}
+
+
+def run_for_a_program(error, *args):
+    group = Commands("budgetplan")
+
+    @group.command()
+    @json_option
+    def go(**_):
+        if error is not None:
+            raise error
+
+    return CliRunner().invoke(group, ["go", *args, "--json-errors"])
+
+
+NOTHING = dict.fromkeys(("file", "line", "column", "item", "option", "found", "todo"))
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (
+            BadDataError(
+                [Problem("bad", "mend it", "t.csv", 7, "p", "w1", "n/a"), Problem("odd", "", line=0)]
+            ),
+            4,
+            [
+                {
+                    "file": "t.csv",
+                    "line": 7,
+                    "column": "p",
+                    "item": "w1",
+                    "option": None,
+                    "wrong": "bad",
+                    "found": "n/a",
+                    "todo": "mend it",
+                    "code": 4,
+                },
+                NOTHING | {"line": 0, "wrong": "odd", "code": 4},
+            ],
+        ),
+        (
+            UsageError([Problem("bad", "mend it", option="--cost", found="")]),
+            2,
+            [NOTHING | {"option": "--cost", "wrong": "bad", "found": "", "todo": "mend it", "code": 2}],
+        ),
+        (CannotWriteError("no"), 6, [NOTHING | {"wrong": "no", "code": 6}]),
+        (click.UsageError("no"), 2, [NOTHING | {"wrong": "no", "code": 2}]),
+    ],
+)
+def test_errors_for_programs_are_one_list(error, code, told):
+    result = run_for_a_program(error)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert json.loads(result.stderr) == told
+    assert list(json.loads(result.stderr)[0]) == [
+        "file", "line", "column", "item", "option", "wrong", "found", "todo", "code",
+    ]  # fmt: skip
+
+
+def test_a_command_that_cannot_be_understood_is_told_to_programs_too():
+    result = run_for_a_program(None, "--lable", "x")
+    assert result.exit_code == 2
+    [problem] = json.loads(result.stderr)
+    assert problem["wrong"].startswith("No such option")
+    assert (problem["code"], problem["todo"]) == (2, None)
+
+
+def test_nothing_wrong_is_silence():
+    result = run_for_a_program(None)
+    assert (result.exit_code, result.stderr, result.stdout) == (0, "", "")
+
+
+def test_doubts_lead_to_no_exit_code(capsys):
+    tell_json([Problem("bad", "")], 4, [Problem("odd", "")])
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert [(one["wrong"], one["code"]) for one in json.loads(written.err)] == [("bad", 4), ("odd", 0)]
+
+
+def test_every_part_of_a_problem_is_told():
+    fields = set(Problem.__dataclass_fields__) - {"n_more"}
+    assert set(as_data(Problem("bad", ""), 4)) == fields | {"code"}

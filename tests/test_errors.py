@@ -54,6 +54,11 @@ def test_the_text_is_the_whole_message(kind):
         ),
         (Problem("it is bad", "mend it", found=""), 'it is bad (found ""); mend it'),
         (
+            Problem("it is bad", "mend it", file="p.toml", option="cost.per_item"),
+            "p.toml, cost.per_item: it is bad; mend it",
+        ),
+        (Problem("it is bad", "mend it", option="--cost"), "--cost: it is bad; mend it"),
+        (
             Problem("it is bad", "mend it", file="t.csv", line=7, column="p", item="w1", found="n/a"),
             't.csv, line 7, column p, item w1: it is bad (found "n/a"); mend it',
         ),
@@ -61,6 +66,14 @@ def test_the_text_is_the_whole_message(kind):
 )
 def test_a_problem_in_one_line(problem, text):
     assert str(problem) == text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_error_is_a_list_of_problems(kind):
+    problems = (Problem("one", "do this", option="--cost"), Problem("two", "", file="t.csv"))
+    assert kind(problems).problems == problems
+    assert str(kind(problems)) == "--cost: one; do this\nt.csv: two"
+    assert kind("in one message").problems == (Problem("in one message", ""),)
 
 
 def test_all_problems_of_a_file_are_told_at_once():

@@ -32,3 +32,10 @@ def test_long_cells_and_long_lists_are_cut():
     assert listing([]) == ""
     assert listing(["a", "b"], most=2) == "a, b"
     assert listing(list("abc"), most=1) == "a and 2 more"
+
+
+def test_what_is_only_counted_says_for_how_many_it_stands():
+    problems = Problems("t.csv")
+    for line in range(8):
+        problems.add("bad", "mend it", line=line)
+    assert [problem.n_more for problem in problems.listed()] == [0, 0, 0, 5]

@@ -1,6 +1,9 @@
 """What was said, and where: plan file first, flags over it."""
 
-from budgetplan.readers.settings import Setting, gather
+import pytest
+
+from budgetplan.errors import Problem, UsageError
+from budgetplan.readers.settings import Setting, Settings, gather
 
 
 def test_flags_that_were_not_given_do_not_count():
@@ -64,3 +67,36 @@ def test_names_of_columns_come_from_the_plan_file_the_flag_and_set(tmp_path):
     }
     [problem] = gather("t.csv", {"table.map": ("b",)}).problems
     assert str(problem) == '--map: there is no equals sign (found "b"); write THEIRS=OURS'
+
+
+@pytest.mark.parametrize(
+    ("where", "file", "option"),
+    [
+        ("plan.toml, cost.per_item", "plan.toml", "cost.per_item"),
+        ("plan.toml, model 2, name", "plan.toml", "model 2, name"),
+        ("plan.toml", "plan.toml", ""),
+        ("--set cost.per_item", "", "--set cost.per_item"),
+        ("the first argument", "", "the first argument"),
+    ],
+)
+def test_a_refused_value_knows_its_file_and_its_option(where, file, option):
+    settings = Settings("plan.toml", {}, [], [])
+    settings.refuse(where, "this is bad", "mend it", "x")
+    assert settings.problems == [Problem("this is bad", "mend it", file=file, option=option, found="x")]
+    assert str(settings.problems[0]) == f'{where}: this is bad (found "x"); mend it'
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "wrong"),
+    [
+        (b"a = 1\nb = = 2\n", 2, "this is not TOML (Invalid value)"),
+        (b"a = 1\n\xff\n", 2, "this is not UTF-8 text"),
+    ],
+)
+def test_a_file_that_is_no_toml_is_one_problem_with_its_line(tmp_path, content, line, wrong):
+    path = tmp_path / "plan.toml"
+    path.write_bytes(content)
+    with pytest.raises(UsageError) as raised:
+        gather(str(path), {})
+    [problem] = raised.value.problems
+    assert (problem.file, problem.line, problem.wrong) == (str(path), line, wrong)

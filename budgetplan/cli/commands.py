@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
 
 from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option
-from budgetplan.errors import BudgetplanError
+from budgetplan.errors import BudgetplanError, Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +21,9 @@ INTERRUPTED = 130
 
 PIPE_CLOSED = 141
 """Exit code where the reader of our output went away, as shells have it."""
+
+JSON_ERRORS = "--json-errors"
+"""Option with which problems are written as JSON."""
 
 _RUN_ONLY = ("--out", "--date", "--format", "--quiet")
 
@@ -58,14 +62,22 @@ class Commands(click.Group):
         """Run the command line and leave with its exit code."""
         standalone = extra.pop("standalone_mode", True)
         extra["standalone_mode"] = False
+        # Looked for here, because what is wrong may be another option.
+        as_json = JSON_ERRORS in ((args[0] if args else extra.get("args")) or sys.argv[1:])
         try:
             code = super().main(*args, **extra)
         except click.ClickException as error:
-            error.show()
             code = error.exit_code
+            if as_json:
+                tell_json([Problem(error.format_message(), "")], code)
+            else:
+                error.show()
         except BudgetplanError as error:
-            tell(str(error))
             code = error.exit_code
+            if as_json:
+                tell_json(error.problems, code)
+            else:
+                tell(str(error))
         except click.Abort:
             code = INTERRUPTED
         if not standalone:
@@ -82,6 +94,26 @@ def _drop_output() -> None:
 def tell(message: str) -> None:
     """Write a message to stderr, after the name of the program."""
     click.echo(f"budgetplan: {message}", err=True)
+
+
+def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] = ()) -> None:
+    """Write problems to stderr as one JSON list.
+
+    ``code``: the exit code that they lead to; ``doubts`` lead to none and have the code 0.
+    """
+    told = [as_data(problem, code) for problem in problems] + [as_data(doubt, 0) for doubt in doubts]
+    click.echo(json.dumps(told, ensure_ascii=False), err=True)
+
+
+def as_data(problem: Problem, code: int) -> dict[str, Any]:
+    """Return a problem as plain data; what does not apply is None.
+
+    >>> as_data(Problem("this is below 0", "write 0 or more", option="--cost", found="-1"), 2)
+    {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'code': 2}
+    """
+    names = ("file", "line", "column", "item", "option", "wrong")
+    said = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
+    return {**said, "found": problem.found, "todo": problem.todo or None, "code": code}
 
 
 def show_progress(what: str, done: int, total: int) -> None:
@@ -103,6 +135,11 @@ def plan_options(*, run: bool) -> Callable[[F], F]:
         return command
 
     return decorate
+
+
+def json_option(command: F) -> F:
+    """Add the option with which problems are written as JSON, for commands without those of a plan."""
+    return _click_option(next(entry for entry in OPTIONS if entry.flag == JSON_ERRORS))(command)
 
 
 def _click_option(entry: Option) -> Callable[[F], F]:

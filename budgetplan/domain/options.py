@@ -648,6 +648,14 @@ OPTIONS: tuple[Option, ...] = (
     Option("", "--date", "YYYY-MM-DD", _TEXT, "today", "Date on the report."),
     Option("", "--format", "html,pdf", _TEXT, "html,pdf", "What to write."),
     Option("", "--quiet", "", Kind.SWITCH, "", "Print warnings and errors alone."),
+    Option(
+        "",
+        "--json-errors",
+        "",
+        Kind.SWITCH,
+        "",
+        "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",
+    ),
 )
 """Every option, in the order of the reference table."""
 

@@ -102,7 +102,7 @@ def read_arguments(
     reader.settings.by_key["table.file"] = Setting(table, SOURCE)
     plan: Plan | None = None
     try:
-        plan = plan_of(reader.settings, _lacking_text)
+        plan = plan_of(reader.settings, _lacking)
     except UsageError:
         if reader.settings.problems or not reader.problems:
             raise
@@ -116,12 +116,11 @@ def read_arguments(
     return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
 
 
-def _lacking_text(_plan: Plan, source: str, lacking: list[str]) -> str:
+def _lacking(_plan: Plan, source: str, lacking: list[str]) -> Problem:
     said = [in_python(one) for one in lacking]
-    text = f"{source}: still needed: {', '.join(said)}"
-    if any("error_weight" in one for one in said):
-        text += "; where models only order items for review, give one score an item, such as proba[:, 1]"
-    return text
+    only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
+    todo = only_order if any("error_weight" in one for one in said) else ""
+    return Problem(f"still needed: {', '.join(said)}", todo, source)
 
 
 def read_file(path: str, options: Mapping[str, Any]) -> Plan:
@@ -138,7 +137,7 @@ def read_file(path: str, options: Mapping[str, Any]) -> Plan:
     settings = replace(gather(path, {}), worded=in_python)
     for key, value, where in said(settings, options):
         say(settings, key, value, where)
-    return plan_of(settings, _lacking_text)
+    return plan_of(settings, _lacking)
 
 
 class _Arguments:

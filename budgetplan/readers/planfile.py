@@ -21,7 +21,7 @@ from budgetplan.domain.plan import (
     Words,
 )
 from budgetplan.domain.prices import Prices
-from budgetplan.errors import BudgetplanError, UsageError
+from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.readers import amounts, checks
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.deferral import check_deferral, is_deferred, read_deferral, says_worths
@@ -50,13 +50,13 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(gather(str(path_or_table), flags or {}), _lacking_text)
+    return plan_of(gather(str(path_or_table), flags or {}), _lacking)
 
 
-def plan_of(settings: Settings, lacking_text: Callable[[Plan, str, list[str]], str]) -> Plan:
+def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, list[str]], Problem]) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
-    ``lacking_text`` says what is still needed, from the plan, the source of the settings and what is lacking.
+    ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking.
 
     Raises
     ------
@@ -69,17 +69,18 @@ def plan_of(settings: Settings, lacking_text: Callable[[Plan, str, list[str]], s
     if not settings.problems:
         check_deferral(plan, settings)
         checks.check(plan, settings)
-    lines = [str(problem) for problem in settings.problems]
+    problems = list(settings.problems)
     lacking = [
         *([] if plan.columns.label else ["the column with the labels (--label)"]),
         *_lacking_in_workflow(plan, settings),
     ]
     if not table:
-        lines.append(f'{settings.source}: the plan names no table; write file = "scores.csv" below [table]')
+        todo = 'write file = "scores.csv" below [table]'
+        problems.append(Problem("the plan names no table", todo, settings.source))
     elif lacking:
-        lines.append(lacking_text(plan, settings.source, lacking))
-    if lines:
-        raise UsageError("\n".join(lines))
+        problems.append(lacking_told(plan, settings.source, lacking))
+    if problems:
+        raise UsageError(problems)
     return plan
 
 
@@ -97,7 +98,7 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
     ]
 
 
-def _lacking_text(plan: Plan, source: str, lacking: list[str]) -> str:
+def _lacking(plan: Plan, source: str, lacking: list[str]) -> Problem:
     """Say what is still needed, with a command that works and the columns the table has."""
     words = ["budgetplan", "report", source, "--label", plan.columns.label or "gold"]
     if plan.deferral is not None:
@@ -110,12 +111,13 @@ def _lacking_text(plan: Plan, source: str, lacking: list[str]) -> str:
             words += ["--positive", name]
         for model in plan.models or (ModelSpec("p_rf", "p_rf"),):
             words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
-    text = f"{source}: still needed: {', '.join(lacking)}; for example:\n  {shlex.join(words)}"
     try:
         columns = ", ".join(name for name in read_header(plan.table, plan.form) if name)
+        told = f"The columns of {plan.table}: {columns}"
     except BudgetplanError as error:
-        return f"{text}\n{error}"
-    return f"{text}\nThe columns of {plan.table}: {columns}"
+        told = str(error)
+    todo = f"for example:\n  {shlex.join(words)}\n{told}"
+    return Problem(f"still needed: {', '.join(lacking)}", todo, source)
 
 
 class _Reader:

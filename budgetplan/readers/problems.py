@@ -76,8 +76,9 @@ class Problems:
             if self._n[kind] <= GREATEST_SHOWN:
                 listed += kept
             else:
-                more = f"and {self._n[kind] - N_EXAMPLES:,} more like it"
-                listed += [*kept[:N_EXAMPLES], Problem(more, "", self.file, column=kind[1])]
+                n_more = self._n[kind] - N_EXAMPLES
+                more = f"and {n_more:,} more like it"
+                listed += [*kept[:N_EXAMPLES], Problem(more, "", self.file, column=kind[1], n_more=n_more)]
         return tuple(listed)
 
 

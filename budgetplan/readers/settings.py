@@ -40,9 +40,14 @@ class Settings:
     worded: Callable[[str], str] = str
 
     def refuse(self, where: str, wrong: str, todo: str, found: Any = None) -> None:
-        """Note a problem."""
-        told = None if found is None else _shown(found)
-        self.problems.append(Problem(self.worded(wrong), self.worded(todo), file=where, found=told))
+        """Note a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
+        inside = where.startswith(f"{self.source}, ")
+        file = self.source if inside or where == self.source else ""
+        option = where.removeprefix(f"{self.source}, ") if inside else "" if file else where
+        shown = None if found is None else _shown(found)
+        self.problems.append(
+            Problem(self.worded(wrong), self.worded(todo), file=file, found=shown, option=option)
+        )
 
 
 def gather(source: str, flags: Mapping[str, Any]) -> Settings:
@@ -79,32 +84,30 @@ def _load(source: str) -> dict[str, Any]:
     try:
         data = Path(source).read_bytes()
     except FileNotFoundError:
-        raise UsageError(f"{source}: there is no such plan file; check the name and the folder") from None
+        raise _unread(source, "there is no such plan file", "check the name and the folder") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError(
-            f"{source}: the plan file cannot be read ({reason}); check the name and the rights"
-        ) from None
+        wrong = f"the plan file cannot be read ({reason})"
+        raise _unread(source, wrong, "check the name and the rights") from None
     try:
         # Numbers with a point stay text, so that money is read exactly as it is written.
         return tomllib.loads(data.decode("utf-8-sig"), parse_float=str)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise UsageError(
-            f"{source}, line {line}: this is not UTF-8 text; save the plan file as UTF-8"
-        ) from None
+        raise _unread(source, "this is not UTF-8 text", "save the plan file as UTF-8", line) from None
     except RecursionError:
-        raise UsageError(
-            f"{source}: the lists or tables are nested too deeply; write each key once"
-        ) from None
+        wrong = "the lists or tables are nested too deeply"
+        raise _unread(source, wrong, "write each key once") from None
     except ValueError as error:
         message = str(error)
         at = _AT_LINE.search(message)
-        place = f", line {at[1]}" if at else ""
         told = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
-        raise UsageError(
-            f'{source}{place}: this is not TOML ({told}); write lines such as label = "gold"'
-        ) from None
+        todo = 'write lines such as label = "gold"'
+        raise _unread(source, f"this is not TOML ({told})", todo, int(at[1]) if at else None) from None
+
+
+def _unread(source: str, wrong: str, todo: str, line: int | None = None) -> UsageError:
+    return UsageError([Problem(wrong, todo, source, line)])
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
