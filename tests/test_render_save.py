@@ -10,7 +10,7 @@ import pytest
 
 from budgetplan.errors import CannotWriteError
 from budgetplan.render import save as module
-from budgetplan.render.save import save
+from budgetplan.render.save import save, save_new
 
 NEW = {"report.html": b"new page", "tables/a.csv": b"new table", "report.json": b"{}"}
 
@@ -124,3 +124,44 @@ def test_a_folder_that_cannot_be_flushed_is_no_error(tmp_path, monkeypatch):
     module._settle({tmp_path})
     monkeypatch.setattr(module.os, "name", "nt")
     module._settle({tmp_path})
+
+
+def test_a_new_file_is_written_and_never_overwritten(tmp_path):
+    path = tmp_path / "plan.toml"
+    save_new(path, b"first")
+    with pytest.raises(CannotWriteError) as raised:
+        save_new(path, b"second")
+    assert str(raised.value) == (
+        f"Cannot write {path}: it is there already, and is never overwritten; choose another name with --out. Nothing was changed."
+    )
+    assert path.read_bytes() == b"first"
+
+
+def test_a_new_file_needs_its_folder(tmp_path):
+    path = tmp_path / "none" / "plan.toml"
+    with pytest.raises(CannotWriteError, match=r"no such file or directory; .* Nothing was changed\."):
+        save_new(path, b"x")
+
+
+def test_half_a_new_file_is_removed(tmp_path, monkeypatch):
+    class Full:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            return None
+
+        def write(self, _):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "plan.toml"
+
+    def opened(self, mode):
+        assert mode == "xb"
+        path.touch()
+        return Full()
+
+    monkeypatch.setattr(type(path), "open", opened)
+    with pytest.raises(CannotWriteError, match="no space left on device"):
+        save_new(path, b"x")
+    assert not path.exists()

@@ -63,6 +63,30 @@ def save(files: Mapping[str, bytes], folder: Path) -> tuple[Path, ...]:
     return tuple(targets.values())
 
 
+def save_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet; one that is there stays as it is.
+
+    Raises
+    ------
+    budgetplan.errors.CannotWriteError
+        There is a file of this name, or it cannot be written.
+    """
+    try:
+        stream = path.open("xb")
+    except FileExistsError:
+        told = f"Cannot write {path}: it is there already, and is never overwritten; choose another name with --out. Nothing was changed."
+        raise CannotWriteError(told) from None
+    except OSError as error:
+        raise CannotWriteError(_message(path, error).replace("another folder", "another place")) from error
+    try:
+        with stream:
+            stream.write(content)
+    except OSError as error:
+        with suppress(OSError):
+            path.unlink()
+        raise CannotWriteError(_message(path, error)) from error
+
+
 def discard(names: Iterable[str], folder: Path) -> None:
     """Remove files that an earlier run wrote and this one did not: they would contradict the new ones."""
     for name in names:

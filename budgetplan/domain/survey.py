@@ -1,0 +1,134 @@
+"""A table as it stands, before anybody has said what its columns are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.items import FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column, as texts and as numbers.
+
+    Attributes
+    ----------
+    name
+        Its name in the header.
+    codes, names
+        Shape (n,): position of each cell's text in ``names``, which come as they appear; empty cells are "".
+    values
+        Shape (n,): numbers, NaN where a cell is empty or no finite number.
+    n_odd
+        How many cells are neither empty nor a number.
+    """
+
+    name: str
+    codes: IntArray
+    names: tuple[str, ...]
+    values: FloatArray
+    n_odd: int
+
+    @cached_property
+    def filled(self) -> npt.NDArray[np.bool_]:
+        """Shape (n,): which cells hold something."""
+        return np.asarray(self.codes != self.code(""))
+
+    @cached_property
+    def n_filled(self) -> int:
+        """How many cells hold something."""
+        return int(self.filled.sum())
+
+    @cached_property
+    def different(self) -> tuple[str, ...]:
+        """The texts that occur, sorted, without the empty one."""
+        return tuple(sorted(name for name in self.names if name))
+
+    @property
+    def is_number(self) -> bool:
+        """Whether every cell that holds something holds a number, and there is one."""
+        return self.n_odd == 0 and bool(np.isfinite(self.values).any())
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether all of it are whole numbers."""
+        numbers = self.numbers
+        return self.is_number and bool((numbers == np.rint(numbers)).all())
+
+    @cached_property
+    def numbers(self) -> FloatArray:
+        """The numbers, without empty cells."""
+        return self.values[np.isfinite(self.values)]
+
+    def code(self, name: str) -> int:
+        """Return the position of a text, or -1."""
+        return self.names.index(name) if name in self.names else -1
+
+    def counts(self, among: npt.NDArray[np.bool_] | None = None) -> dict[str, int]:
+        """Return how many rows have each text, in the order of the texts, without the empty one.
+
+        >>> Column("c", np.array([0, 1, 0]), ("b", "a"), np.full(3, np.nan), 3).counts()
+        {'a': 1, 'b': 2}
+        """
+        codes = self.codes if among is None else self.codes[among]
+        counts = np.bincount(codes, minlength=len(self.names)).tolist()
+        found = {name: n for name, n in zip(self.names, counts, strict=True) if name and n}
+        return dict(sorted(found.items()))
+
+
+@dataclass(frozen=True)
+class ByClass:
+    """Columns of one beginning with a column for each class, such as p_rf:hate and p_rf:neither.
+
+    ``low``, ``high``: smallest and greatest number in them. ``n_off``: rows with a number in every column that
+    do not add up to 1, beyond what rounding explains; ``n_rows``: rows with a number in every column.
+    """
+
+    prefix: str
+    classes: tuple[str, ...]
+    columns: tuple[str, ...]
+    low: float
+    high: float
+    n_off: int
+    n_rows: int
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """All columns of a table, in their order, and those that belong together.
+
+    ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin.
+    """
+
+    path: str
+    columns: tuple[Column, ...]
+    by_class: tuple[ByClass, ...]
+    lines: IntArray
+    messages: tuple[str, ...] = ()
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows below the header."""
+        return len(self.lines)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+    def column(self, name: str) -> Column | None:
+        """Return a column, or None where there is none of this name."""
+        return next((column for column in self.columns if column.name == name), None)
+
+
+@dataclass(frozen=True)
+class OtherOrder:
+    """A file that belongs to a table by id: of ``n_common`` ids in both, ``n_moved`` stand in another place."""
+
+    path: str
+    n_moved: int
+    n_common: int
