@@ -1,0 +1,243 @@
+"""Says in words what looks wrong in the data, and sums up what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from budgetplan.errors import Problem
+from budgetplan.planning.doubts import Doubt, Kind
+
+Words = tuple[str, str]
+"""What looks wrong, and what to do about it."""
+
+_N_NAMED = 3
+
+
+def told(doubt: Doubt) -> Problem:
+    """Return a doubt as one line: where, what, how many, what to do.
+
+    >>> print(told(Doubt(Kind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
+    t.csv, column speaker: there are only 12 groups among 300 items; intervals need 30 or more to be trusted: label items of further groups, or name a finer group with --group
+    """
+    wrong, todo = WORDS[doubt.kind](doubt)
+    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column)
+
+
+def summary(errors: Sequence[Problem], n_doubts: int) -> str:
+    """Return the last line of a check.
+
+    >>> summary([], 3)
+    'Nothing is wrong; 3 things to look at.'
+    """
+    n_errors = sum(problem.n_more or 1 for problem in errors)
+    wrong = "Nothing is wrong" if not n_errors else f"{_things(n_errors)} wrong"
+    return f"{wrong}; {_count(n_doubts)} to look at."
+
+
+def findings_text(errors: Sequence[Problem], doubts: Sequence[Problem]) -> str:
+    """Return everything that was found as text: what is wrong, then what to look at, then the sum.
+
+    >>> print(findings_text([], []))
+    Nothing is wrong; nothing to look at.
+    """
+    blocks = [
+        "\n".join([heading, *(f"- {problem}" for problem in problems)])
+        for heading, problems in (("Wrong:", errors), ("To look at:", doubts))
+        if problems
+    ]
+    return "\n\n".join([*blocks, summary(errors, len(doubts))])
+
+
+def _things(n: int) -> str:
+    return "1 thing is" if n == 1 else f"{n:,} things are"
+
+
+def _count(n: int) -> str:
+    return "nothing" if n == 0 else "1 thing" if n == 1 else f"{n:,} things"
+
+
+def _items(n: int) -> str:
+    return "1 item" if n == 1 else f"{n:,} items"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _N_NAMED:,} more" if len(names) > _N_NAMED else ""
+    return ", ".join(names[:_N_NAMED]) + more
+
+
+def _duplicates(doubt: Doubt) -> Words:
+    rows = "1 row says" if doubt.n == 1 else f"{doubt.n:,} of {doubt.of:,} rows say"
+    return (
+        f"{rows} the same as an earlier one, but for the id (this one as line {doubt.names[0]})",
+        "see whether these are the same items; repeated ones make the sample look greater than it is",
+    )
+
+
+def _duplicates_across(doubt: Doubt) -> Words:
+    rows = "1 of these rows is" if doubt.n == 1 else f"{doubt.n:,} of these rows are"
+    return f"{rows} in another split than the earlier one", "leave each item in one split"
+
+
+def _labels_like_scores(doubt: Doubt) -> Words:
+    return (
+        f"the labels look like scores or names: {doubt.n:,} different ones for {_items(doubt.of)}, such as {_listed(doubt.names)}",
+        "name the column in which people's labels are: --label COLUMN",
+    )
+
+
+def _scores_like_labels(doubt: Doubt) -> Words:
+    return (
+        f"the scores of the model {doubt.names[0]} look like labels: only {doubt.n:,} different ones for {_items(doubt.of)}",
+        "name a column with its scores or probabilities, which order the items",
+    )
+
+
+def _constant(doubt: Doubt) -> Words:
+    return (
+        f"the model {doubt.names[0]} says the same of almost all: {doubt.value:.6g} for {doubt.n:,} of {_items(doubt.of)}",
+        "see that the column was filled; such a model orders nothing",
+    )
+
+
+def _reversed(doubt: Doubt) -> Words:
+    name, order = doubt.names
+    end = "lower" if order == "lower" else "higher"
+    return (
+        f"{end} scores of the model {name} seem better: by its order now a positive item comes before another in {doubt.value:.0%} of pairs ({_items(doubt.of)})",
+        f'say order = "{order}" for the model, or see that the positive label is right',
+    )
+
+
+def _unsure_is_right(doubt: Doubt) -> Words:
+    return (
+        f"the model {doubt.names[0]} is more often right where it is less sure: right answers have the higher confidence in {doubt.value:.0%} of pairs ({_items(doubt.of)})",
+        "see that the confidence is not an error or a distance",
+    )
+
+
+def _perfect(doubt: Doubt) -> Words:
+    return (
+        f"the model {doubt.names[0]} puts every positive item before every other ({_items(doubt.of)})",
+        "see that the column was not made from the labels, and that it did not learn from these items",
+    )
+
+
+def _no_probabilities(doubt: Doubt) -> Words:
+    return (
+        f"the column is named as if it held probabilities, and {doubt.n:,} of {_items(doubt.of)} have a number below 0 or above 1",
+        "see that it is the right column; as scores they can be used",
+    )
+
+
+def _below_chance(doubt: Doubt) -> Words:
+    return (
+        f"{doubt.n:,} of {_items(doubt.of)} have a confidence of the model {doubt.names[0]} below {doubt.value:.3g}, which the most probable class always has",
+        "see that the confidence is the probability of the predicted class",
+    )
+
+
+def _agrees_by_chance(doubt: Doubt) -> Words:
+    name, *array = doubt.names
+    wrong = (
+        f"the model {name} agrees with the labels no more than by chance ({doubt.n:,} of {_items(doubt.of)})"
+    )
+    if array:
+        return (
+            wrong,
+            "see that its rows stand in the order of the table and its classes in the order of its columns",
+        )
+    return wrong, "see that each column belongs to the class it is named after"
+
+
+def _copies(doubt: Doubt) -> Words:
+    one, other = doubt.names
+    return (
+        f"the models {one} and {other} say the same of all {_items(doubt.n)}",
+        "see that their columns are the right ones, or leave one out",
+    )
+
+
+def _no_positives(doubt: Doubt) -> Words:
+    return (
+        f"none of {doubt.n:,} labelled items has the label {_listed(doubt.names)}",
+        "see that the positive label and the split are right; without positives nothing can be compared",
+    )
+
+
+def _all_positive(doubt: Doubt) -> Words:
+    return (
+        f"all {doubt.n:,} labelled items have the label {_listed(doubt.names)}",
+        "label other items too; with positives alone nothing can be compared",
+    )
+
+
+def _one_class(doubt: Doubt) -> Words:
+    return (
+        f"all {doubt.n:,} test items have the label {doubt.names[0]}",
+        "label items of other classes too; this is not what a model is needed for",
+    )
+
+
+def _few_positives(doubt: Doubt) -> Words:
+    return (
+        f"only {doubt.n:,} of {doubt.of:,} labelled items have the label {_listed(doubt.names)}",
+        "label more items: with fewer than 30 the models can hardly be told apart",
+    )
+
+
+def _few_of_classes(doubt: Doubt) -> Words:
+    return (
+        f"{doubt.n:,} of {doubt.of:,} classes have fewer than 30 test items ({_listed(doubt.names)})",
+        "label more items of them, or take their errors as unknown",
+    )
+
+
+def _few_groups(doubt: Doubt) -> Words:
+    groups = "is only 1 group" if doubt.n == 1 else f"are only {doubt.n:,} groups"
+    return (
+        f"there {groups} among {_items(doubt.of)}",
+        "intervals need 30 or more to be trusted: label items of further groups, or name a finer group with --group",
+    )
+
+
+def _groups_across(doubt: Doubt) -> Words:
+    first, here, *others = doubt.names
+    return (
+        f"{doubt.n:,} of {doubt.of:,} groups of the split {here} are in {_listed(others)} too, such as {first}",
+        "leave each group in one split: a model that saw the group before looks better than it is",
+    )
+
+
+def _other_order(doubt: Doubt) -> Words:
+    return (
+        f"{doubt.n:,} of {doubt.of:,} ids stand in another order than in the table",
+        "nothing is lost, rows are matched by id; see that no other file is matched by its rows",
+    )
+
+
+WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
+    {
+        Kind.DUPLICATES: _duplicates,
+        Kind.DUPLICATES_ACROSS: _duplicates_across,
+        Kind.LABELS_LIKE_SCORES: _labels_like_scores,
+        Kind.SCORES_LIKE_LABELS: _scores_like_labels,
+        Kind.CONSTANT: _constant,
+        Kind.REVERSED: _reversed,
+        Kind.UNSURE_IS_RIGHT: _unsure_is_right,
+        Kind.PERFECT: _perfect,
+        Kind.NO_PROBABILITIES: _no_probabilities,
+        Kind.BELOW_CHANCE: _below_chance,
+        Kind.AGREES_BY_CHANCE: _agrees_by_chance,
+        Kind.COPIES: _copies,
+        Kind.NO_POSITIVES: _no_positives,
+        Kind.ALL_POSITIVE: _all_positive,
+        Kind.ONE_CLASS: _one_class,
+        Kind.FEW_POSITIVES: _few_positives,
+        Kind.FEW_OF_CLASSES: _few_of_classes,
+        Kind.FEW_GROUPS: _few_groups,
+        Kind.GROUPS_ACROSS: _groups_across,
+        Kind.OTHER_ORDER: _other_order,
+    }
+)
+"""The words of every kind of doubt."""
