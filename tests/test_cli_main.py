@@ -1,6 +1,7 @@
 """The commands: what they call, what they print, and that help loads nothing heavy."""
 
 import datetime as dt
+import json
 import subprocess
 import sys
 import types
@@ -10,8 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan import __version__
+from budgetplan.api import Checked
 from budgetplan.cli import main as cli
 from budgetplan.domain.options import OPTIONS
+from budgetplan.domain.plan import Form
+from budgetplan.errors import Problem
 
 TABLE = ["t.csv", "--label", "gold", "--positive", "y", "--model", "p"]
 
@@ -29,7 +33,18 @@ def api(monkeypatch):
         calls.append((plan, {}))
         return "a table"
 
-    stand_in = types.SimpleNamespace(make_report=make_report, compare=compare, calls=calls)
+    def draft_plan(table, out, form):
+        calls.append((table, {"out": out, "form": form}))
+        return ("table.positive", "models.name", "models.name") if "unclear" in table else ()
+
+    def check(path, flags):
+        calls.append((path, flags))
+        wrong = (Problem("bad", "mend it", "t.csv", 3),)
+        return Checked(wrong, (Problem("odd", "look at it"),), 4)
+
+    stand_in = types.SimpleNamespace(
+        make_report=make_report, compare=compare, draft_plan=draft_plan, check=check, calls=calls
+    )
     monkeypatch.setattr(cli, "_api", lambda: stand_in)
     return stand_in
 
@@ -85,6 +100,91 @@ def test_compare_prints(api):
     assert (result.exit_code, result.stdout, result.stderr) == (0, "a table\n", "")
 
 
+def test_warnings_for_programs_are_one_list(api):
+    result = run("report", *TABLE, "--json-errors")
+    assert (result.exit_code, result.stdout) == (5, "done\n")
+    told = json.loads(result.stderr)
+    assert [(one["wrong"], one["code"]) for one in told] == [("no PDF", 5), ("few groups", 5)]
+    # A line of progress is no JSON.
+    assert api.calls[0][1]["progress"] is None
+
+
+def test_check_prints_what_it_found(api):
+    result = run("check", *TABLE, "--cost", "0.04")
+    assert (result.exit_code, result.stderr) == (4, "")
+    assert result.stdout == (
+        "Wrong:\n- t.csv, line 3: bad; mend it\n\nTo look at:\n- odd; look at it\n\n"
+        "1 thing is wrong; 1 thing to look at.\n"
+    )
+    ((path, flags),) = api.calls
+    assert path == "t.csv"
+    assert flags["table.label"] == "gold"
+    assert flags["cost.per_item"] == "0.04"
+
+
+def test_check_tells_programs_errors_and_doubts(api):
+    result = run("check", *TABLE, "--json-errors")
+    assert (result.exit_code, result.stdout) == (4, "")
+    assert [(one["wrong"], one["code"]) for one in json.loads(result.stderr)] == [("bad", 4), ("odd", 0)]
+
+
+def test_init_says_what_is_needed_and_what_comes_next(api):
+    result = run("init", "t.csv")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "Written: plan.toml\nNext: budgetplan check plan.toml\n"
+    result = run("init", "unclear.csv", "--out", "my plan.toml", "--set", "table.decimal=comma")
+    assert result.stdout == (
+        "Written: my plan.toml\n"
+        'Needed before a report (look for "Needed" in it): table.positive, models.name\n'
+        "Then: budgetplan check 'my plan.toml'\n"
+    )
+    assert api.calls == [
+        ("t.csv", {"out": "plan.toml", "form": Form()}),
+        ("unclear.csv", {"out": "my plan.toml", "form": Form(decimal="comma")}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (
+            ["plan.toml"],
+            "plan.toml: this is a plan file; name the table; to see what is wrong with a plan: budgetplan check plan.toml",
+        ),
+        (
+            ["t.csv", "--out", "plan.txt"],
+            '--out: the name of a plan file ends in .toml (found "plan.txt"); write such a name',
+        ),
+        (
+            ["t.csv", "--set", "table.decimal=dot"],
+            '--set table.decimal: this is not one of the choices (found "dot"); write one of auto, point, comma',
+        ),
+    ],
+)
+def test_init_refuses_what_makes_no_draft(api, args, message):
+    result = run("init", *args)
+    assert (result.exit_code, result.stderr, result.stdout) == (2, f"budgetplan: {message}\n", "")
+    assert api.calls == []
+
+
+def test_every_command_takes_json_errors():
+    for command in cli.main.commands:
+        assert "--json-errors" in run(command, "--help").stdout
+
+
+def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("gold,p\n" + "y,x\n" * 3000, encoding="utf-8")
+    args = ("compare", str(path), "--label", "gold", "--positive", "y", "--model", "p")
+    told = json.loads(run(*args, "--json-errors").stderr)
+    assert [one["line"] for one in told] == [2, 3, 4, None]
+    assert told[3]["wrong"] == "and 2,997 more like it"
+    assert {one["code"] for one in told} == {4}
+    plain = run(*args)
+    assert plain.exit_code == run(*args, "--json-errors").exit_code == 4
+    assert len(plain.stderr.splitlines()) == 4
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -116,7 +216,7 @@ def test_an_unknown_option_is_a_usage_error():
 
 
 def test_help_shows_every_flag_and_ends_in_an_example():
-    for command in ("report", "compare"):
+    for command in ("report", "compare", "check"):
         result = run(command, "--help")
         assert result.exit_code == 0
         for entry in OPTIONS:
@@ -131,7 +231,14 @@ def test_the_version():
     assert run("--version").stdout == f"budgetplan, version {__version__}\n"
 
 
-@pytest.mark.parametrize("args", [["--help"], ["--version"], ["report", "--help"], ["compare", "--help"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--help"],
+        ["--version"],
+        *([command, "--help"] for command in ("report", "compare", "check", "init")),
+    ],
+)
 def test_help_and_version_load_nothing_heavy(args):
     script = (
         "import sys\n"

@@ -13,9 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan import errors
+from budgetplan.cli.commands import as_data
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
-from budgetplan.errors import BudgetplanError
+from budgetplan.errors import BudgetplanError, Problem
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -104,6 +105,34 @@ def test_options_that_the_notebook_names_exist():
     assert {"entry_value", "budget", "cost__contingency", "weights"} <= {*named}
     for name in {*named} - own:
         assert len(meanings(name)) == 1, name
+
+
+def test_a_draft_of_the_table_above_it_is_sound(tmp_path, monkeypatch):
+    [rows] = fences(section("Your own table"), "csv")
+    [commands] = fences(section("Before you begin"), "sh")
+    monkeypatch.chdir(tmp_path)
+    Path("scores.csv").write_text(rows, encoding="utf-8")
+    for command in commands.splitlines():
+        program, *arguments = shlex.split(command)
+        assert program == "budgetplan"
+        done = CliRunner().invoke(main, arguments, catch_exceptions=False)
+        assert (done.exit_code, done.stderr) == (0, "")
+    assert re.fullmatch(r"Nothing is wrong; \d things? to look at\.", done.stdout.splitlines()[-1])
+    assert re.search(r"`Nothing is wrong; \d things to look at\.`", section("Before you begin"))
+    done = CliRunner().invoke(main, ["compare", "plan.toml"], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "p_logreg" in done.stdout
+
+
+def test_problems_for_programs_have_the_parts_that_are_named():
+    told = section("Before you begin").partition("one object a problem: ")[2]
+    parts = list(as_data(Problem("bad", ""), 4))
+    assert re.findall(r"`([a-z]+)`", told) == parts
+
+
+def test_every_command_is_told():
+    for name in main.commands:
+        assert f"budgetplan {name}" in README.partition("## Options")[0]
 
 
 def test_examples_in_other_languages_are_well_formed():

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 import importlib
+import shlex
 from pathlib import Path
 from typing import Any
 
 import click
 
 from budgetplan import __version__
-from budgetplan.cli.commands import Commands, PlanCommand, flags_of, plan_options, show_progress, tell
-from budgetplan.errors import UsageError
+from budgetplan.cli.commands import (
+    Commands,
+    PlanCommand,
+    flags_of,
+    json_option,
+    plan_options,
+    show_progress,
+    tell,
+    tell_json,
+)
+from budgetplan.errors import Problem, UsageError
 
 _FORMATS = ("html", "pdf")
 
@@ -25,6 +35,15 @@ _EXAMPLE_COMPARE = """\b
 Example:
   budgetplan compare scores.csv --label gold --positive idiom --model p_rf --model p_bert
 """
+_EXAMPLE_INIT = """\b
+Example:
+  budgetplan init scores.csv --out plan.toml
+"""
+_EXAMPLE_CHECK = """\b
+Example:
+  budgetplan check scores.csv --label gold --positive idiom --model p_rf --model p_bert
+"""
+_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding or table.sheet. Can be given several times."
 
 
 @click.group(cls=Commands, epilog=_EXAMPLE_REPORT, context_settings={"help_option_names": ["-h", "--help"]})
@@ -44,19 +63,23 @@ def report(plan_or_table: str, **params: Any) -> int:
     """
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415 - loads numpy
 
-    quiet = bool(params["quiet"])
+    as_json = bool(params["json_errors"])
+    # A line of progress is no JSON.
+    quiet, shows = bool(params["quiet"]), not (params["quiet"] or as_json)
     date = _date(params["date"])
     formats = _formats(params["format"])
     plan = read_plan(plan_or_table, flags_of(params))
-    progress = None if quiet else show_progress
+    progress = show_progress if shows else None
     try:
         result = _api().make_report(
             plan, out=Path(params["out"] or "report"), date=date, formats=formats, progress=progress
         )
     finally:
-        if not quiet:
+        if shows:
             show_progress("", 1, 1)
-    for warning in result.warnings:
+    if as_json and result.warnings:
+        tell_json([Problem(warning, "") for warning in result.warnings], int(result.exit_code))
+    for warning in () if as_json else result.warnings:
         tell(warning)
     if not quiet:
         click.echo(result.summary)
@@ -78,6 +101,55 @@ def compare(plan_or_table: str, **params: Any) -> int:
     return 0
 
 
+@main.command(short_help="Draft a plan file.", epilog=_EXAMPLE_INIT)
+@click.argument("table", metavar="FILE")
+@click.option(
+    "--out",
+    metavar="PLAN",
+    default="plan.toml",
+    help="The plan file; never overwritten.  [default: plan.toml]",
+)
+@click.option("--set", "said", metavar="KEY=VALUE", multiple=True, help=_HELP_FORM)
+@json_option
+def init(table: str, out: str, said: tuple[str, ...], **_: Any) -> int:
+    """Write a commented plan file from what can be seen in a table.
+
+    FILE is a table with one row an item. What is clear is filled in; what is not stands as a comment with the
+    choices. A plan file that is there already is never overwritten.
+    """
+    if table.lower().endswith(".toml"):
+        todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
+        raise UsageError([Problem("this is a plan file", todo, table)])
+    if not out.lower().endswith(".toml"):
+        wrong = "the name of a plan file ends in .toml"
+        raise UsageError([Problem(wrong, "write such a name", option="--out", found=out)])
+    from budgetplan.readers.survey import read_form  # noqa: PLC0415 - loads numpy
+
+    needed = _api().draft_plan(table, out, read_form(table, said))
+    click.echo(f"Written: {out}")
+    if needed:
+        click.echo(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
+    click.echo(f"{'Then' if needed else 'Next'}: budgetplan check {shlex.quote(out)}")
+    return 0
+
+
+@main.command(cls=PlanCommand, short_help="Say what is wrong or doubtful.", epilog=_EXAMPLE_CHECK)
+@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+@plan_options(run=False)
+def check(plan_or_table: str, **params: Any) -> int:
+    """Say everything that is wrong or doubtful in a plan and its data, without making a report.
+
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report. Exit code:
+    0 where nothing is wrong (there may be things to look at), 2 where the plan is wrong, 4 where the data are.
+    """
+    found = _api().check(plan_or_table, flags_of(params))
+    if params["json_errors"]:
+        tell_json(found.errors, found.exit_code, found.doubts)
+    else:
+        click.echo(found.text)
+    return int(found.exit_code)
+
+
 def _api() -> Any:
     """Return the functions that a notebook calls too; they load numpy, and more as it is needed."""
     return importlib.import_module("budgetplan.api")
@@ -90,7 +162,8 @@ def _date(text: str | None) -> str:
     try:
         return dt.datetime.strptime(text, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date has no time zone
     except ValueError:
-        raise UsageError(f'--date: this is not a date (found "{text}"); write it as 2026-01-31') from None
+        wrong, todo = "this is not a date", "write it as 2026-01-31"
+        raise UsageError([Problem(wrong, todo, option="--date", found=text)]) from None
 
 
 def _formats(text: str | None) -> tuple[str, ...]:
@@ -103,5 +176,6 @@ def _formats(text: str | None) -> tuple[str, ...]:
         return _FORMATS
     wanted = {part.strip().lower() for part in text.split(",")}
     if not wanted <= set(_FORMATS):
-        raise UsageError(f'--format: this is not a format (found "{text}"); write html, pdf or html,pdf')
+        wrong, todo = "this is not a format", "write html, pdf or html,pdf"
+        raise UsageError([Problem(wrong, todo, option="--format", found=text)])
     return tuple(name for name in _FORMATS if name in wanted)
