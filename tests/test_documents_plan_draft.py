@@ -127,6 +127,8 @@ def test_splits_without_a_telling_name_are_a_choice(tmp_path):
     found = drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, fold=["1", "2"] * 30)
     assert "# Needed: choose among 1, 2.\n" in found.text
     assert found.needed == ("table.test", "values.error_weight")
+    found = drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, fold=["dev", "A", "train"] * 20)
+    assert '# Needed: choose among A, train.\n# test = "A"\n' in found.text
 
 
 def test_empty_cells_must_be_decided(tmp_path):

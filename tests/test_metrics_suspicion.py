@@ -104,4 +104,6 @@ def test_shuffled_answers_agree_by_chance():
     # Where one of them never changes, chance and skill look alike.
     assert not agrees_by_chance(np.zeros(1000, dtype=np.int64), truth)
     assert not agrees_by_chance(truth, np.ones(1000, dtype=np.int64))
-    assert not agrees_by_chance(np.array([1]), np.array([0]))
+    # Fourteen of 28 and fifteen of 30 are no more than chance; only of the latter is it said.
+    assert agrees_by_chance(np.arange(30) // 15, np.arange(30) % 2)
+    assert not agrees_by_chance(np.arange(28) // 14, np.arange(28) % 2)

@@ -86,8 +86,10 @@ def test_empty_cells_of_labelled_rows_in_use_are_counted():
     assert guess(table(gold=gold, p_rf=gaps, split=split)).missing == {"p_rf": 1}
     # A column that is not sure to be a model is not waited for.
     assert guess(table(gold=gold, p_rf=HIGH, extra=gaps)).missing == {}
+    assert guess(table(gold=gold, extra=gaps)).missing == {"extra": 3}
 
 
+SPLIT = ["dev", "test"] * 30
 HATE = [0.2, 0.7, 0.1] * 20
 
 
@@ -97,7 +99,7 @@ def by_class(prefix, first=HATE, names=("idiom", "literal")):
 
 def test_columns_by_class_are_classifiers():
     columns = by_class("p_rf") | by_class("d_svc", [-1.5, 0.5, 2] * 20)
-    draft = guess(table(gold=GOLD, **columns, p_other=HIGH))
+    draft = guess(table(gold=GOLD, **columns, p_other=HIGH, split=SPLIT))
     assert draft.deferred
     assert draft.classes == ("idiom", "literal")
     assert [(one.name, one.is_decision, one.doubtful) for one in draft.classifiers] == [
@@ -105,6 +107,17 @@ def test_columns_by_class_are_classifiers():
         ("svc", True, ""),
     ]
     assert draft.scores == ()
+
+
+def test_decision_values_need_validation_items():
+    values = by_class("d_svc", [-1.5, 0.5, 2] * 20)
+    assert [one.doubtful for one in guess(table(gold=GOLD, **values)).classifiers] == ["scaling"]
+    unlabelled = [name if part == "test" else "" for name, part in zip(GOLD, SPLIT, strict=True)]
+    draft = guess(table(gold=unlabelled, **values, split=SPLIT))
+    assert [one.doubtful for one in draft.classifiers] == ["scaling"]
+    assert [one.doubtful for one in guess(table(gold=GOLD, **values, split=SPLIT)).classifiers] == [""]
+    gaps = by_class("d_svc", [-1.5, 0.5, 2] * 20) | {"d_svc:idiom": ["", *[-1.5, 0.5, 2] * 19, 1, 2]}
+    assert guess(table(gold=GOLD, **gaps)).missing == {"d_svc:idiom": 1}
 
 
 def test_models_with_the_same_short_name_keep_their_long_ones():

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from budgetplan.documents.plan_lines import EXAMPLES, PlanLines, clean, quoted
 from budgetplan.domain.plan import Form
 from budgetplan.domain.survey import Survey
-from budgetplan.planning.columns_guess import Guess
+from budgetplan.planning.columns_guess import Guess, is_training
 from budgetplan.planning.draft import ClassifierGuess, Draft, ScoreGuess
 
 _N_NAMED = 12
@@ -148,11 +148,12 @@ def _splits(lines: PlanLines, draft: Draft) -> None:
         else (("table.split", roles.test),)
     )
     for key, name in parts:
-        first = quoted(next(iter(counts)))
+        others = [other for other in counts if other != roles.validation] or list(counts)
+        first = quoted(next((other for other in others if not is_training(other)), others[0]))
         if name:
             lines.key(key, quoted(name))
         elif key == "table.test":
-            lines.need(key, first, f"choose among {_named(counts)}.")
+            lines.need(key, first, f"choose among {_named(others)}.")
         else:
             lines.maybe(key, first, f"Choose among {_named(counts)}.")
 
@@ -241,6 +242,7 @@ _DOUBTFUL: Mapping[str, str] = MappingProxyType(
         "classes": "other models know other classes; all must know the same.",
         "labels": "its classes are none of the labels; name them alike.",
         "range": "its confidence is not between 0 and 1; a probability is needed.",
+        "scaling": "decision values need validation items, which turn them into probabilities; name their split.",
         "same": "the columns by class seem to be the same model.",
     }
 )

@@ -138,7 +138,7 @@ def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     """Return whether predictions agree with the truth no more than they would if the rows were shuffled.
 
     The agreement is compared with what the frequencies of classes alone give, within three standard errors.
-    False where either says the same of all items: then nothing can be seen.
+    False where either says the same of all items, and for fewer than 30: then nothing can be seen.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     (False, True)
     """
     n = len(truth)
-    if n < 2 or len(np.unique(predicted)) < 2 or len(np.unique(truth)) < 2:
+    if n < 30 or len(np.unique(predicted)) < 2 or len(np.unique(truth)) < 2:
         return False
     n_classes = int(max(predicted.max(), truth.max())) + 1
     said = np.bincount(predicted, minlength=n_classes) / n

@@ -152,6 +152,15 @@ def _part(survey: Survey, split: Guess, known: Sequence[str]) -> str:
     return next((name for wanted in known for name in names if name.casefold() == wanted), "")
 
 
+def is_training(name: str) -> bool:
+    """Return whether a split is called as one that models learn from.
+
+    >>> is_training("Train"), is_training("dev")
+    (True, False)
+    """
+    return name.casefold() in _TRAIN_NAMES
+
+
 def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
     """Return the column with people's labels: by the classes that models know, and by its name."""
     possible = [column for column in columns if _may_be_labels(column, classes)]

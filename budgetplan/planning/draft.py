@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ _NEGATIVE = frozenset({"0", "no", "n", "false", "negative", "neg", "none", "othe
 CLEAR_AUC = 0.6
 """From here on all scores must speak for one label, so that it is taken for the one they look for."""
 
-Doubtful = Literal["", "sums", "classes", "labels", "range", "same"]
+Doubtful = Literal["", "sums", "classes", "labels", "range", "same", "scaling"]
 """Why a classifier is no safe guess; empty where it is one."""
 
 
@@ -78,7 +78,8 @@ class Draft:
     scores, classifiers
         Models.
     missing
-        By column of a model that is sure: how many labelled rows in use have nothing there.
+        By column of a model that is sure, or of all where none is: how many labelled rows in use have nothing
+        there.
     classes
         Classes that models know, in the order of the columns.
     """
@@ -117,6 +118,11 @@ def guess(survey: Survey) -> Draft:
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
     classifiers = _classifiers(survey, pairs, classes, labels)
+    if not roles.validation or not labelled(survey, roles, roles.validation).any():
+        classifiers = tuple(
+            replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
+            for one in classifiers
+        )
     scores = () if classifiers else _scores(survey, roles)
     positive, by_scores = _positive(survey, roles, labels, scores)
     scores = tuple(_turned(survey, roles, positive.name, one) for one in scores)
@@ -273,10 +279,11 @@ def _turned(survey: Survey, roles: Roles, positive: str, score: ScoreGuess) -> S
 def _missing(
     survey: Survey, roles: Roles, scores: Sequence[ScoreGuess], classifiers: Sequence[ClassifierGuess]
 ) -> dict[str, int]:
-    """Count labelled rows in use that have nothing in a column of a sure model."""
-    names = [one.column for one in scores if one.is_sure]
+    """Count labelled rows in use that have nothing in a column of a sure model, or of any where none is sure."""
+    any_sure = any(one.is_sure for one in scores) or any(not one.doubtful for one in classifiers)
+    names = [one.column for one in scores if one.is_sure or not any_sure]
     for one in classifiers:
-        if not one.doubtful:
+        if not one.doubtful or not any_sure:
             names += one.by_class.columns if one.by_class else (one.predicted, one.confidence)
     used = labelled(survey, roles, roles.test)
     if classifiers and roles.validation:
