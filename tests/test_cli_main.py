@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan import __version__
-from budgetplan.api import Checked
+from budgetplan.before import Checked
 from budgetplan.cli import main as cli
 from budgetplan.domain.options import OPTIONS
 from budgetplan.domain.plan import Form
@@ -46,6 +46,7 @@ def api(monkeypatch):
         make_report=make_report, compare=compare, draft_plan=draft_plan, check=check, calls=calls
     )
     monkeypatch.setattr(cli, "_api", lambda: stand_in)
+    monkeypatch.setattr(cli, "_before", lambda: stand_in)
     return stand_in
 
 

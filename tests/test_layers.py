@@ -20,6 +20,7 @@ LAYERS = [
     "readers",
     "render",
     "api",
+    "before",
     "notebook",
     "cli",
 ]

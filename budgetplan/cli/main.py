@@ -125,7 +125,7 @@ def init(table: str, out: str, said: tuple[str, ...], **_: Any) -> int:
         raise UsageError([Problem(wrong, "write such a name", option="--out", found=out)])
     from budgetplan.readers.survey import read_form  # noqa: PLC0415 - loads numpy
 
-    needed = _api().draft_plan(table, out, read_form(table, said))
+    needed = _before().draft_plan(table, out, read_form(table, said))
     click.echo(f"Written: {out}")
     if needed:
         click.echo(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
@@ -142,7 +142,7 @@ def check(plan_or_table: str, **params: Any) -> int:
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report. Exit code:
     0 where nothing is wrong (there may be things to look at), 2 where the plan is wrong, 4 where the data are.
     """
-    found = _api().check(plan_or_table, flags_of(params))
+    found = _before().check(plan_or_table, flags_of(params))
     if params["json_errors"]:
         tell_json(found.errors, found.exit_code, found.doubts)
     else:
@@ -153,6 +153,11 @@ def check(plan_or_table: str, **params: Any) -> int:
 def _api() -> Any:
     """Return the functions that a notebook calls too; they load numpy, and more as it is needed."""
     return importlib.import_module("budgetplan.api")
+
+
+def _before() -> Any:
+    """Return the functions for what comes before a report; they load numpy, and more as it is needed."""
+    return importlib.import_module("budgetplan.before")
 
 
 def _date(text: str | None) -> str:

@@ -309,7 +309,7 @@ def _changes(context: Context) -> list[Bullet]:
         row for row in selection.weights if row.best != selection.by_accuracy and row.loss.wholly_above(0.0)
     ]
     texts = []
-    today = _weight_today(selection)
+    today = selection.error_weight
     if today is not None:
         texts.append(speaker.say("defer.weight_today", weight=today))
     if len(selection.models) > 1:
@@ -324,17 +324,6 @@ def _changes(context: Context) -> list[Bullet]:
     return (
         [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if len(texts) > (today is not None) else []
     )
-
-
-def _weight_today(selection: Selection) -> float | None:
-    """Return how many right answers a wrong one costs, None where that differs by class."""
-    table = selection.table
-    off = table.v[~np.eye(table.n_classes, dtype=bool)]
-    alike = (np.diag(table.v), off, table.r)
-    if selection.test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
-        return None
-    right, wrong, abstain = (float(values[0]) for values in alike)
-    return (abstain - wrong) / (right - abstain) if right > abstain else None
 
 
 def _cutoffs(context: Context) -> Section:

@@ -26,6 +26,7 @@ from budgetplan.metrics.value import (
     Counts,
     WorthTable,
     count,
+    omega,
 )
 from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
@@ -75,6 +76,17 @@ class Selection:
     def pays(self) -> bool:
         """Whether using the chosen model is worth more than using none, beyond noise."""
         return self.gain_over_none.wholly_above(0.0)
+
+    @property
+    def error_weight(self) -> float | None:
+        """How many right answers a wrong one costs; None where that differs by class or item."""
+        table = self.table
+        off = table.v[~np.eye(table.n_classes, dtype=bool)]
+        alike = (np.diag(table.v), off, table.r)
+        if self.test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
+            return None
+        right, wrong, abstain = (float(values[0]) for values in alike)
+        return omega(right, wrong, abstain) if right > abstain else None
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:

@@ -1,0 +1,110 @@
+"""What comes before a report: a draft of the plan file, and what looks wrong in a plan and its data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from budgetplan.domain.plan import Form, Plan
+from budgetplan.errors import BudgetplanError, Problem
+from budgetplan.planning.analysis import analyse
+from budgetplan.planning.doubts import Doubt
+from budgetplan.planning.evidence import gather
+
+
+def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[str, ...]:
+    """Write a commented plan file for a table, and return the keys that must be filled in before a report.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be read.
+    CannotWriteError
+        ``out`` is there already, or cannot be written.
+    """
+    from budgetplan.documents.plan_draft import write_draft  # noqa: PLC0415 - only for this command
+    from budgetplan.planning.draft import guess  # noqa: PLC0415
+    from budgetplan.readers.survey import read_survey  # noqa: PLC0415
+    from budgetplan.render.save import save_new  # noqa: PLC0415
+
+    written = write_draft(guess(read_survey(table, form)), _seen_from(Path(out).parent, table), form)
+    save_new(Path(out), written.text.encode())
+    return written.needed
+
+
+def _seen_from(folder: Path, table: str) -> str:
+    """Return the name of a table for a plan file in a folder: paths in plan files start there."""
+    try:
+        relative = Path(os.path.relpath(table, folder)).as_posix()
+    except ValueError:  # pragma: no cover - another drive on Windows
+        return str(Path(table).resolve())
+    return str(Path(table)) if Path(table).is_absolute() and relative.startswith("..") else relative
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found: errors, things to look at, and the exit code (0 without errors)."""
+
+    errors: tuple[Problem, ...]
+    doubts: tuple[Problem, ...]
+    exit_code: int = 0
+
+    @property
+    def text(self) -> str:
+        """Everything in words, one line a finding, and the sum at the end."""
+        from budgetplan.documents.findings import findings_text  # noqa: PLC0415
+
+        return findings_text(self.errors, self.doubts)
+
+
+def check(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Checked:
+    """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
+    from budgetplan.documents.findings import told  # noqa: PLC0415 - only for this command
+    from budgetplan.planning.doubts import doubts_of_orders, doubts_of_table  # noqa: PLC0415
+    from budgetplan.readers.planfile import read_plan  # noqa: PLC0415
+    from budgetplan.readers.survey import other_orders, read_survey  # noqa: PLC0415
+
+    try:
+        plan = read_plan(path_or_table, flags)
+    except BudgetplanError as error:
+        return Checked(error.problems, (), error.exit_code)
+    doubts: list[Doubt] = []
+    errors: tuple[Problem, ...] = ()
+    exit_code = 0
+    try:
+        _try_out(plan, doubts)
+    except BudgetplanError as error:
+        errors, exit_code = error.problems, error.exit_code
+    if not plan.form.long:
+        with suppress(BudgetplanError):  # What cannot be read at all has been found.
+            doubts[:0] = doubts_of_table(plan, read_survey(plan.table, plan.form))
+    doubts += doubts_of_orders(other_orders(plan))
+    return Checked(errors, tuple(map(told, doubts)), exit_code)
+
+
+def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
+    """Do what a report does, without resampling, and note what looks wrong on the way."""
+    from budgetplan.planning.doubts import doubts_of_answers, doubts_of_scores  # noqa: PLC0415
+
+    once = replace(plan, resamples=0)
+    if plan.deferral is None:
+        from budgetplan.readers.table import read_table  # noqa: PLC0415
+
+        table = read_table(plan)
+        doubts += doubts_of_scores(plan, table.items, table.models)
+        analyse(gather(once, table.items, table.models))
+        return
+    from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
+    from budgetplan.planning.selective import select  # noqa: PLC0415
+    from budgetplan.readers.classified import read_classified  # noqa: PLC0415
+
+    data = read_classified(plan)
+    doubts += doubts_of_answers(plan, data.validation, data.test)
+    if plan.deferral.reviewing is None:
+        select(once, data.validation, data.test)
+    else:
+        plan_jointly(once, data.validation, data.test, data.n_unlabelled)
