@@ -30,11 +30,10 @@ NAMED, NAMED_LETTERS = 3, 50
 """Up to so many other models, with so many letters, are named in the title."""
 
 
-def decision_page(speaker: Speaker, kicker: Sentence, gain_table: int) -> Section:
+def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: int) -> Section:
     """Return the first page."""
-    notes = [speaker.say("kicker.note", note=note) for note in speaker.plan.notes]
     blocks: list[Block] = [
-        Paragraph((kicker, *notes), "kicker"),
+        Paragraph(kicker, "kicker"),
         Heading(title(speaker), 1),
         Paragraph(tuple(lede(speaker)), "lede"),
         Tiles(tuple(tiles(speaker))),

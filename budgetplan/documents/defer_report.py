@@ -136,17 +136,9 @@ def _title(context: Context) -> Sentence:
 
 
 def _decision(context: Context, date: str, identifier: str) -> Section:
-    selection, speaker = context.selection, context.speaker
-    plan = selection.plan
-    kicker = speaker.say("kicker.plain", date=printed_date(date), identifier=identifier)
-    if plan.project or plan.title:
-        project = plan.project or plan.title
-        kicker = speaker.say(
-            "kicker.project", project=project, date=printed_date(date), identifier=identifier
-        )
-    own = [speaker.say("kicker.note", note=note) for note in plan.notes]
+    speaker = context.speaker
     blocks: list[Block] = [
-        Paragraph((kicker, *own), "kicker"),
+        Paragraph(speaker.kicker(printed_date(date), identifier), "kicker"),
         Heading(_title(context), 1),
         Paragraph(tuple(_lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),

@@ -66,18 +66,8 @@ def build_joint_report(
 
 
 def _decision(context: Context, date: str, identifier: str, own_number: int) -> Section:
-    plan = context.plan
-    kicker = context.say("kicker.plain", date=printed_date(date), identifier=identifier)
-    if plan.project or plan.title:
-        kicker = context.say(
-            "kicker.project",
-            project=plan.project or plan.title,
-            date=printed_date(date),
-            identifier=identifier,
-        )
-    notes = [context.say("kicker.note", note=note) for note in plan.notes]
     blocks: list[Block] = [
-        Paragraph((kicker, *notes), "kicker"),
+        Paragraph(context.kicker(printed_date(date), identifier), "kicker"),
         Heading(title(context), 1),
         Paragraph(tuple(lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),

@@ -44,7 +44,7 @@ def build_report(
         Rows that were left out, with reasons.
     """
     speaker = Speaker(analysis)
-    sections = _numbered(speaker, _kicker(speaker, date, identifier), facts, excluded)
+    sections = _numbered(speaker, speaker.kicker(printed_date(date), identifier), facts, excluded)
     return Document(
         kind="report",
         title=title(speaker),
@@ -60,7 +60,10 @@ def build_report(
 
 
 def _numbered(
-    speaker: Speaker, kicker: Sentence, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded]
+    speaker: Speaker,
+    kicker: tuple[Sentence, ...],
+    facts: Sequence[tuple[str, str]],
+    excluded: Sequence[Excluded],
 ) -> list[Section]:
     """Return the sections; tables are numbered in reading order, so each must be known to those before it."""
     decision = speaker.analysis.decision
@@ -82,16 +85,6 @@ def _numbered(
     if known:
         sections.append(appendix(speaker, after + (1 if excluded else 0)))
     return sections
-
-
-def _kicker(speaker: Speaker, date: str, identifier: str) -> Sentence:
-    project, author = speaker.plan.project or speaker.plan.title, speaker.plan.author
-    shown = {"date": printed_date(date), "identifier": identifier}
-    if project and author:
-        return speaker.say("kicker", project=project, author=author, **shown)
-    if project:
-        return speaker.say("kicker.project", project=project, **shown)
-    return speaker.say("kicker.plain", **shown)
 
 
 def printed_date(date: str) -> str:

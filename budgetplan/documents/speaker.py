@@ -53,6 +53,17 @@ class Nouns:
             "Entries": capital(words.entries),
         }
 
+    def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
+        """Return the line above the title: project and author, date as it is read, identifier, the plan's notes."""
+        said: dict[str, Any] = {"date": date, "identifier": identifier}
+        project, author = self.plan.project or self.plan.title, self.plan.author
+        first = self.say("kicker.plain", **said)
+        if project and author:
+            first = self.say("kicker", project=project, author=author, **said)
+        elif project:
+            first = self.say("kicker.project", project=project, **said)
+        return (first, *(self.say("kicker.note", note=note) for note in self.plan.notes))
+
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
         wanted = fields(key)

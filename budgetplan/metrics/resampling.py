@@ -20,6 +20,8 @@ BATCH_WEIGHTS = 400_000
 CHUNK = 2**13
 # More often than this an item is drawn in fewer than one of 10**500 resamples: the counts fit into a byte.
 MOST_DRAWN = 255
+MOST_KEPT = 50_000_000
+"""So many weights are kept to be used again; more are drawn anew, from the same seed."""
 TIE = 1e-12
 
 
@@ -106,6 +108,22 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
         if how.list_size is not None:
             weights = np.stack([_drawn_list(list_rng, how.list_size, row) for row in weights])
         yield weights
+
+
+def kept_draws(how: Resamples) -> tuple[WeightArray, ...] | None:
+    """Return the resamples to be used again and again, None where they are too many to be kept.
+
+    Whole weights take as few bytes as they need.
+    """
+    if not how.n_resamples or how.n_resamples * how.n_items > MOST_KEPT:
+        return None
+    return tuple(_small(weights) for weights in draws(how, batch_size(how.n_items)))
+
+
+def _small(weights: WeightArray) -> WeightArray:
+    if weights.dtype.kind == "f":
+        return weights
+    return weights.astype(np.min_scalar_type(int(weights.max(initial=0))))
 
 
 def batch_size(n_items: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,11 +12,9 @@ from budgetplan.domain.classified import ClassifiedSet
 from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.path import Ranking, as_whole
 from budgetplan.metrics.resampled_paths import Queue, Storage, WeightArray
-from budgetplan.metrics.resampling import MOST_DRAWN, Resamples, batch_size, draws
+from budgetplan.metrics.resampling import MOST_DRAWN, Resamples, batch_size, draws, kept_draws
 from budgetplan.planning.joint_choice import Applied, Planner
 
-MOST_KEPT = 50_000_000
-"""So many weights are kept to be read again; more are drawn anew, from the same seed."""
 NAMES = ("net", "spend", "accepted", "wrong", "reviewed", "found")
 COST, GAIN, FOUND, COUNTED = 1, 2, 3, 4
 """Columns of a resampled queue; 0 counts the items."""
@@ -46,20 +44,16 @@ class Noise:
     ) -> None:
         self.total, self.n_resamples = total, resamples
         self.how = Resamples(test.n_items, resamples, seed, test.group, test.weight, list_size)
-        kept = resamples * test.n_items <= MOST_KEPT
-        self._drawn = tuple(_small(one) for one in self._draw()) if resamples and kept else None
-
-    def _draw(self) -> Sequence[WeightArray]:
-        return list(draws(self.how, batch_size(self.how.n_items)))
+        self._drawn = kept_draws(self.how)
 
     @property
     def off(self) -> bool:
         """Whether nothing is resampled."""
         return self.n_resamples == 0
 
-    def batches(self) -> Sequence[WeightArray]:
+    def batches(self) -> Iterable[WeightArray]:
         """Return how often each item is drawn, batches of shape (some resamples, n)."""
-        return self._draw() if self._drawn is None else self._drawn
+        return draws(self.how, batch_size(self.how.n_items)) if self._drawn is None else self._drawn
 
     def replicate(self, planner: Planner, plans: Sequence[Applied]) -> list[Replicates]:
         """Return the plans of one model in every resample: accept set and depth stay, the budget's cut moves."""
@@ -73,13 +67,6 @@ class Noise:
             out[:, :, rows] = sets.read(weights, storage)
             done += len(weights)
         return [Replicates(*one) for one in out]
-
-
-def _small(weights: WeightArray) -> WeightArray:
-    """Keep whole weights in as few bytes as they need."""
-    if weights.dtype.kind == "f":
-        return weights
-    return weights.astype(np.min_scalar_type(int(weights.max(initial=0))))
 
 
 class _Sets:

@@ -12,13 +12,11 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.resampled_paths import WeightArray
-from budgetplan.metrics.resampling import Readings, Resamples, batch_size, draws, interval, resample
+from budgetplan.metrics.resampling import Readings, Resamples, interval, kept_draws, resample
 from budgetplan.planning.evidence import Evidence, Ranked
 
 STEPS = 200
 """Stops are compared at every 1/200 of the list, then item by item around the best (shorter lists: every item)."""
-MOST_KEPT = 50_000_000
-"""So many weights are kept to be read again; more are drawn anew, from the same seed."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +104,7 @@ def draw(
         # Resampled groups differ in size; what is said is said of a list of so many items.
         scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,
     )
-    kept = again.drawn if again is not None else None
-    if again is None and plan.resamples * evidence.n_sample <= MOST_KEPT:
-        kept = tuple(_small(weights) for weights in draws(how, batch_size(evidence.n_sample)))
+    kept = kept_draws(how) if again is None else again.drawn
     readings = resample(
         [model.ranking for model in models],
         {name: evidence.measures[name] for name in wanted},
@@ -121,13 +117,6 @@ def draw(
     )
     by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
     return Noise(evidence, shares, tuple(budgets), by_name, kept)
-
-
-def _small(weights: WeightArray) -> WeightArray:
-    """Keep whole weights in as few bytes as they need."""
-    if weights.dtype.kind == "f":
-        return weights
-    return weights.astype(np.min_scalar_type(int(weights.max(initial=0))))
 
 
 def estimate(value: float, replicates: FloatArray | None) -> Estimate:

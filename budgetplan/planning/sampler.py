@@ -13,11 +13,8 @@ from budgetplan.metrics.path import Ranking
 from budgetplan.metrics.resampled_means import mean_replicates
 from budgetplan.metrics.resampled_scores import Tally, macro_replicates
 from budgetplan.metrics.resampled_voc import area_replicates
-from budgetplan.metrics.resampling import Readings, Resamples, batch_size, draws, interval, resample
+from budgetplan.metrics.resampling import Readings, Resamples, interval, kept_draws, resample
 from budgetplan.metrics.value import BoolArray
-
-MOST_KEPT = 50_000_000
-"""So many weights are kept to be used again; more are drawn anew, from the same seed."""
 
 
 class Sampler:
@@ -29,8 +26,7 @@ class Sampler:
     def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
         self.weight = data.weight
         self.how = Resamples(data.n_items, n_resamples, seed, data.group, data.weight)
-        kept = n_resamples * data.n_items <= MOST_KEPT
-        self._drawn = list(draws(self.how, batch_size(data.n_items))) if n_resamples and kept else None
+        self._drawn = kept_draws(self.how)
 
     @property
     def off(self) -> bool:
