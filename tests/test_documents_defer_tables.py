@@ -190,6 +190,9 @@ def test_endless_weights_are_said_in_words():
     told = world(models=(Model("certain", ((40, True, 1.0),)),))
     row = cells(told, "order")["certain"]
     assert row["first_fails"].key == row["last_pays"].key == row["voc_total"].key == "defer.unbounded"
+    # 0.9999 pays up to a weight of 9,999: more than a thousand are not told apart.
+    nearly = cells(world(models=(Model("nearly", ((40, True, 0.9999),)),)), "order")["nearly"]
+    assert (nearly["last_pays"].key, nearly["last_pays"].args["weight"]) == ("defer.beyond", 1000)
 
 
 def test_weights_of_items_count_in_every_column():

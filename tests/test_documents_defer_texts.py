@@ -160,6 +160,7 @@ def test_every_label_is_shown_somewhere(monkeypatch):
     assert "defer.q_points" in beyond
     assert "defer.q_points" not in world().keys
     shown = set(beyond | world(models=(Model("certain", ((40, True, 1.0),)),)).keys)
+    shown |= world(models=(Model("nearly", ((40, True, 0.9999),)),)).keys
     for args in SCENES.values():
         shown |= world(**args).keys
     assert not {key for key in TEXTS if key not in shown and key not in STATEMENTS}

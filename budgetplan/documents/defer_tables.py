@@ -18,6 +18,8 @@ from budgetplan.planning.quality import by_class
 from budgetplan.planning.reliability import Bin, reliability
 from budgetplan.planning.routes import Judged, RouteKey
 
+MOST_WEIGHT = 1000
+"""Error weights beyond this are not told apart on the page."""
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
 WITH_INTERVAL = ("accuracy", "ece")
 """Scores that stand with their interval; those of the others are in the record."""
@@ -272,7 +274,10 @@ def order_table(context: Context, number: int) -> Table:
     )
 
     def weight(omega: float) -> Value:
-        return omega if np.isfinite(omega) else speaker.say("defer.unbounded")
+        if not np.isfinite(omega):
+            return speaker.say("defer.unbounded")
+        # A confidence of 0.999999 pays up to a million: no reader weighs errors so.
+        return omega if omega <= MOST_WEIGHT else speaker.say("defer.beyond", weight=MOST_WEIGHT)
 
     rows = []
     for one in context.ordered:

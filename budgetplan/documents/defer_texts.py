@@ -114,12 +114,12 @@ _LABELS = {
     "defer.b_calibrated": "calibrated",
     "defer.b_diagonal": "as often right as it says",
     "defer.m_value": "**Value.** Each {item} is worth what the plan says of its answer and its true label if the answer is accepted, and of leaving it out if not, review costs taken off; values are means over all test {nouns}, accepted or not.",
-    "defer.m_routes": "**Cutoffs.** An answer is accepted where its confidence reaches the cutoff. Theory takes the confidence at which accepting is worth as much as leaving out (Sayin et al., equations 6 to 8; with a value for each pair of classes, the expected values themselves); learnt cutoffs have the greatest value on the validation {nouns}, midway between two confidences that occur; among equal ones the lowest.",
+    "defer.m_routes": "**Cutoffs.** An answer is accepted where its confidence reaches the cutoff. Theory takes the confidence at which accepting is worth as much as leaving out (Sayin et al., equations 6 to 8; with a value for each pair of classes, the expected values themselves); learnt cutoffs have the greatest value on the validation {nouns}; of equal ones the lowest.",
     "defer.m_relabel": "**By expected value.** Each {item} gets the answer whose value is expected to be greatest by the model’s probabilities of all classes (calibrated where a temperature could be fitted); among equal ones the more probable. It is accepted if that is at least what leaving it out is expected to be worth. The answer need not be the most probable class; a model without these probabilities keeps its learnt cutoff.",
     "defer.m_noise": "**How sure.** {resamples:count} resamples of the test {nouns} (seed {seed}), the same for every model; 95 % percentile intervals. What was chosen on validation is held fixed: the intervals speak of the test {nouns} alone.",
     "defer.m_off": "**How sure.** Resampling was switched off; nothing here speaks of chance.",
     "defer.m_voc": "**Areas and weights.** VOC areas are exact areas under the positive part of value against the error weight, with the cutoff of theory (Casati et al.); a model may pay again beyond the weight at which it first fails.",
-    "defer.m_bins": "**Bins.** Answers are sorted by confidence into 15 bins of equal width; intervals of the shares are binomial ones (Clopper and Pearson). Intervals of all scores and areas: decision.json.",
+    "defer.m_bins": "**Bins.** 15 of equal width, with binomial intervals (Clopper and Pearson). Other intervals: decision.json.",
     "defer.said_alike": "A right answer counts {right:quantity}, a wrong one {wrong:quantity}, one left to people {abstain:quantity}.",
     "defer.said_pairs": "A right answer counts {right}, a wrong one {wrong}, one left to people {abstain} (by class: see the plan).",
     "defer.span": "{range:quantity}",
@@ -190,6 +190,7 @@ _LABELS = {
     "defer.nothing": "none",
     "defer.by_value": "by value",
     "defer.none_row": "no model",
+    "defer.beyond": "over {weight:count}",
     "defer.unbounded": "unbounded",
     "defer.not_possible": "not possible",
 }
@@ -214,9 +215,8 @@ TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "defer.precision": (
             "Precision, recall",
-            "Of answers with a class, the share right; of its {nouns}, the share found.",
+            "Of a class’s answers the share right, of its {nouns} the share found; F1 is their harmonic mean.",
         ),
-        "defer.f1": ("F1", "Harmonic mean of precision and recall; macro: mean over classes."),
         "defer.cf1": ("cF1", "F1 computed from probabilities instead of labels; so cPrecision, cRecall."),
         "defer.augrc": ("AUGRC", "Mean share of wrong answers as more is answered; less is better."),
         "defer.voc": (

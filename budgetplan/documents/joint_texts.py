@@ -183,7 +183,7 @@ _LABELS = {
     "joint.way_joint": "both joined",
     "joint.way_people": "people alone",
     "joint.way_machine": "{model} alone",
-    "joint.way_all": "{model}, and people review all it leaves",
+    "joint.way_all": "{model}, the rest all reviewed",
     "joint.way_nothing": "nothing is done",
     "joint.by_gain": "by value",
     "joint.nothing": "none",
