@@ -159,6 +159,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.found_plain": ({"resamples": 0}, {"resamples": 100}),
     "sure.from_sample": ({}, {"groups": "abcd" * 10}),
     "sure.from_groups": ({"groups": "abcd" * 10}, {"groups": ""}),
+    "sure.few": ({"labels": "x..." * 7}, {"labels": "x..." * 10}),
     "sure.few_groups": (
         {"groups": "abcdefghijklmnopqrstuvwxyzABCabcdefghijk"},
         {"groups": "abcdefghijklmnopqrstuvwxyzABCDabcdefghij"},

@@ -36,6 +36,7 @@ SOURCE = "".join(
 )
 DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
 DOMAINS = {"domain": "x" * 20 + "y" * 20}
+FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
     "defer.title": ({}, {"models": (BAD,)}),
     "defer.title_all": ({"worths": {"error_weight": "0"}}, {"worths": {"error_weight": "4"}}),
@@ -75,7 +76,10 @@ PAIRS = {
     "defer.weight_other": (DEAR, {"resamples": 0}),
     "defer.stops_paying": ({}, {"models": (PERFECT,)}),
     "defer.weight_today": ({}, {"worths": BY_CLASS["worths"]}),
-    "defer.weight_change": ({"models": (GOOD,)}, {"models": (PERFECT,)}),
+    "defer.weight_change": ({}, {"models": (GOOD,)}),
+    "defer.few": (FEW, {"resamples": 0}),
+    "defer.few_what": (FEW, {"resamples": 0}),
+    "defer.few_groups": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
     "defer.domain_warning": (DOMAINS | {"models": (UNLUCKY,)}, {"domain": ""}),
     "defer.unknown": ({"truth": "ab" * 19 + "ac"}, {"truth": ""}),
     "defer.cutoffs": ({}, {"validation": False}),

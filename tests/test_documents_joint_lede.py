@@ -83,7 +83,7 @@ def test_what_becomes_of_the_items(name):
 
 def test_what_stays_unspent_is_explained():
     assert (
-        "EUR 95.00 of the budget stay unspent: nothing is left to review."
+        "EUR 95.00 of the budget stay unspent: all that the model leaves is reviewed."
         in scene("enough for everything")[1]
     )
     # A review gives 0.9 - 0.4 = 0.5 and costs 0.50: none is worth it.

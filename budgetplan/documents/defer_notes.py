@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from budgetplan.documents.defer_context import Context
-from budgetplan.documents.model import Paragraph, Sentence
-from budgetplan.documents.speaker import listing
-from budgetplan.domain.classified import Predictions
+from budgetplan.documents.model import Bullet, Paragraph, Sentence
+from budgetplan.documents.speaker import Nouns, listing
+from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+
+FEWEST = 30
+"""With fewer independent items or groups the intervals of resampling are too narrow."""
 
 
 def notes(context: Context) -> list[Paragraph]:
@@ -39,3 +45,14 @@ def _scaling(context: Context, model: Predictions) -> list[Sentence]:
             positive=scaling.classes[1],
         )
     ]
+
+
+def few(speaker: Nouns, test: ClassifiedSet, plan: Plan) -> list[Bullet]:
+    """Warn of fewer than 30 test items, or groups of them: resampling so few says little (METHODS F8)."""
+    if not plan.resamples:
+        return []
+    n = test.n_items if test.group is None else len(np.unique(test.group))
+    if n >= FEWEST:
+        return []
+    verdict = speaker.say("defer.few" if test.group is None else "defer.few_groups", n=n)
+    return [Bullet(verdict, (speaker.say("defer.few_what"),))]

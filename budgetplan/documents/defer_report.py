@@ -14,7 +14,7 @@ from budgetplan.documents.defer_figures import (
     value_figure,
     weights_figure,
 )
-from budgetplan.documents.defer_notes import notes
+from budgetplan.documents.defer_notes import few, notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
     all_classes_table,
@@ -266,7 +266,7 @@ def _sureness(context: Context) -> list[Bullet]:
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
         points.append(Bullet(speaker.say(_use(selection)), (use,)))
-    points += [_guarantee(context), *_changes(context)]
+    points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
     points.append(Bullet(speaker.say("defer.not_covered"), (speaker.say("defer.not_covered_what"),)))
     return points
 
@@ -309,10 +309,6 @@ def _changes(context: Context) -> list[Bullet]:
             texts.append(speaker.say("defer.weight_other", weight=firm[0].weight, other=firm[0].best))
         elif selection.plan.resamples:
             texts.append(speaker.say("defer.weight_never", model=selection.by_accuracy))
-    counts = selection.chosen.routes["all"].counts
-    limit = FixedSet(counts.n_correct, counts.n_wrong, counts.n).omega_sup
-    if np.isfinite(limit):
-        texts.append(speaker.say("defer.stops_paying", model=selection.chosen.name, omega=limit))
     return (
         [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if len(texts) > (today is not None) else []
     )
@@ -336,10 +332,15 @@ def _cutoffs(context: Context) -> Section:
 
 
 def _weights(context: Context) -> Section:
-    speaker = context.speaker
+    speaker, chosen = context.speaker, context.selection.chosen
+    said = [speaker.say("defer.weights")]
+    counts = chosen.routes["all"].counts
+    limit = FixedSet(counts.n_correct, counts.n_wrong, counts.n).omega_sup
+    if np.isfinite(limit):
+        said.append(speaker.say("defer.stops_paying", model=chosen.name, omega=limit))
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_weights")),
-        Paragraph((speaker.say("defer.weights"),)),
+        Paragraph(tuple(said)),
         weights_figure(context, 4),
         weights_table(context, 3),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budgetplan.documents.defer_notes import few
 from budgetplan.documents.joint_context import Context, moved
 from budgetplan.documents.model import Bullet, Sentence
 from budgetplan.documents.speaker import listing
@@ -16,6 +17,7 @@ def sureness(context: Context, own_table: int) -> list[Bullet]:
     own = _own_list(context, own_table)
     for one in (_joining(context), _errors(context), own, _changes(context)):
         points += [] if one is None else [one]
+    points += few(context, context.joint.test, context.plan)
     assert context.plan.deferral is not None
     reviewing = context.plan.deferral.reviewing
     said = reviewing is not None and any(reviewing.error.values())

@@ -31,7 +31,7 @@ _STATEMENTS = {
     "joint.cannot": "**{budget} does not pay for using {model}.**",
     "joint.no_review": "**{budget} is too little for a single review.**",
     "joint.unspent": "{unspent:amount} of the budget stay unspent: on the {nouns} that the plan was chosen on, no plan that spends more was worth more.",
-    "joint.unspent_all": "{unspent:amount} of the budget stay unspent: nothing is left to review.",
+    "joint.unspent_all": "{unspent:amount} of the budget stay unspent: all that the model leaves is reviewed.",
     "joint.fair_all": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed} before its cost, one without a label {left}.",
     "joint.fair_unpriced": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed}, one without a label {left}.",
     "joint.fair_pairs": "A right answer counts {right}, a wrong one {wrong}, a review {reviewed}, no label {left}, before costs (by class: see the plan).",

@@ -97,6 +97,7 @@ _STATEMENTS = {
     "sure.found_plain": "**Found: {found:count} {entries}**, on these labels.",
     "sure.from_sample": "Estimated on {n:count} labelled {nouns} with {positives:count} {entries}.",
     "sure.from_groups": "Estimated on {n:count} labelled {nouns} with {positives:count} {entries}, in {groups:count} groups ({column}); chance is judged by whole groups.",
+    "sure.few": "So few labels say little about chance: label 30 more before you decide.",
     "sure.few_groups": "With fewer than 30 groups such an interval is too narrow.",
     # --- what would change it
     "change.heading": "**What would change this:**",

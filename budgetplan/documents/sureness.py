@@ -175,6 +175,8 @@ def _found(speaker: Speaker) -> Bullet:
     counts = {"n": evidence.n_sample, "positives": float(evidence.measures["positives"].sum())}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
+        if evidence.n_sample < 30 or counts["positives"] < 10:
+            texts.append(speaker.say("sure.few"))
     else:
         column = speaker.plan.columns.group
         texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]

@@ -191,7 +191,8 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
         return data
     if worths.worth_of_right_answer is None:
         raise UsageError(
-            "Reviewing costs money and the values are in right answers; give values.worth_of_right_answer, "
+            "Reviewing costs money and the values are in right answers; say what a right answer is worth in money "
+            "(--set values.worth_of_right_answer=0.50), "
             'or the values in money (values.unit = "money")'
         )
     return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))

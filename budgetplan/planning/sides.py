@@ -106,7 +106,8 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     if worths.unit != "money" and plan.prices.stated:
         if worths.worth_of_right_answer is None:
             raise UsageError(
-                "Reviewing costs money and the values are in right answers; give values.worth_of_right_answer, "
+                "Reviewing costs money and the values are in right answers; say what a right answer is worth in money "
+                "(--set values.worth_of_right_answer=0.50), "
                 'or the values in money (values.unit = "money")'
             )
         factor = float(worths.worth_of_right_answer)

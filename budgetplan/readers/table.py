@@ -219,6 +219,7 @@ def _messages(
         messages.append(
             f"{n_kept - n_labelled:,} of {content.n_rows:,} rows {'has' if n_kept - n_labelled == 1 else 'have'} no label: taken as your list."
         )
+        messages += _told_unscored(content, plan, selection)
     n_unscored = (
         int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())
         if plan.missing == "exclude"
@@ -229,6 +230,17 @@ def _messages(
     if plan.missing == "last":
         messages += _told_last(content, plan, selection)
     return tuple(messages)
+
+
+def _told_unscored(content: Content, plan: Plan, selection: Selection) -> list[str]:
+    """Say of each model how many items of the list it has no score for: it cannot order them."""
+    own = selection.kept & ~selection.labelled
+    found = {one.name: content.numbers[one.column].values[own] for one in plan.models}
+    return [
+        f"Rows of your list that {model} has no score for: {n:,} of {len(values):,}; it cannot order these."
+        for model, values in found.items()
+        if (n := int(np.isnan(values).sum()))
+    ]
 
 
 def _told_last(content: Content, plan: Plan, selection: Selection) -> list[str]:
