@@ -120,6 +120,30 @@ def test_decision_values_are_named_in_the_plan_or_by_a_flag(read):
         read_plan("t.csv", {"models.decision": ("svc=d_svc",), "values.error_weight": "4"})
 
 
+def test_the_classes_of_arrays_are_named_beside_them_or_by_a_flag(read, tmp_path):
+    flags = {"table.label": "gold", "models.array": ("rf=x.npy", "nb=y.npy"), "values.error_weight": "4"}
+
+    def found(**more):
+        plan = read_plan("t.csv", flags | {f"table.{key}": value for key, value in more.items()})
+        return [spec.classes_from for spec in plan.deferral.models]
+
+    with pytest.raises(UsageError, match=r"nb: the columns of an \.npy file have no names"):
+        found()
+    assert found(classes="sorted") == ["sorted"] * 2
+    (tmp_path / "x.classes.json").write_text("[]")
+    (tmp_path / "y.classes.json").write_text("[]")
+    assert found() == ["x.classes.json", "y.classes.json"]
+    (tmp_path / "x.classes.txt").write_text("")
+    assert found() == ["x.classes.txt", "y.classes.json"]
+    # What is said goes before what lies beside; what a model says itself goes before both.
+    assert found(classes="c.txt") == ["c.txt"] * 2
+    own = '[[models]]\nname = "rf"\narray = "x.npy"\nclasses = ["a", "b"]\n'
+    named = read(TABLE + own + K4, {"models.array": ("rf=z.npy",)}).deferral.models
+    assert named == (ClassifierSpec("rf", array="z.npy", classes=("a", "b")),)
+    with pytest.raises(UsageError, match=r"--classes: no model has an \.npy file whose classes are open"):
+        read(TABLE + own + K4, {"table.classes": "sorted"})
+
+
 def test_the_workflow_is_seen_from_the_models_or_said(read):
     scores = TABLE + 'positive = "a"\n'
     assert read(scores + '[[models]]\nname = "p"\n').deferral is None
@@ -185,7 +209,7 @@ REFUSED = [
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\n' + K4,
         P
-        + 'model 1, name: the columns of an .npy file have no names (found "rf"); name the classes in their order: classes = ["hate", "neither"]',
+        + 'model 1, name: the columns of an .npy file have no names (found "rf"); name the classes in their order: in a file (--classes classes.txt, or x.classes.txt beside it), by classes = ["hate", "neither"] in a plan file, or say --classes sorted if they are the sorted labels, as scikit-learn has them',
     ),
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\nclasses = ["a", "a"]\n' + K4,

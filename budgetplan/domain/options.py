@@ -291,6 +291,14 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("table.domain", "", "COLUMN", _TEXT, "none", "Defer: column with the domain of each item."),
     Option(
+        "table.classes",
+        "--classes",
+        "FILE|sorted",
+        _TEXT,
+        "a file beside the array: proba.classes.txt or .json for proba.npy",
+        "Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, or sorted for the table's labels in sorted order, as scikit-learn has them.",
+    ),
+    Option(
         "models.name",
         "--model",
         "NAME[=COLUMN]",
@@ -331,11 +339,12 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "models.array",
-        "",
-        "FILE",
+        "--array",
+        "NAME=FILE",
         _TEXT,
         "none",
-        "File with the class probabilities (.npy, .parquet), one row for each row of the table.",
+        "A model whose class probabilities are a file of their own (.npy, .parquet), one row for each row of the table.",
+        many=True,
     ),
     Option(
         "models.classes",

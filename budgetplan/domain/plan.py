@@ -154,6 +154,9 @@ class ClassifierSpec:
     classes
         Names of the array's columns, in their order; required for .npy. Of one column of decision values: the
         two classes, lower values first; where they are not named, the second is the positive one.
+    classes_from
+        Where the classes of an .npy file are named instead: a file, or ``sorted`` for the table's labels in
+        sorted order; empty: ``classes`` names them, or the array itself.
     predicted, confidence
         Columns with the predicted class and the confidence in it.
     cost
@@ -168,6 +171,7 @@ class ClassifierSpec:
     confidence: str = ""
     cost: Decimal = Decimal(0)
     decision: str = ""
+    classes_from: str = ""
 
     @property
     def prefix(self) -> str:

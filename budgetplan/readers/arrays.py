@@ -45,7 +45,7 @@ class ArrayFile:
     sha256: str
 
 
-def read_array(path: str, classes: Sequence[str], id_column: str = "") -> ArrayFile:
+def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str = "") -> ArrayFile:
     """Read class probabilities.
 
     Parameters
@@ -56,6 +56,8 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "") -> ArrayF
         Names of the columns in their order; for Parquet: the columns to take, empty for all.
     id_column
         Column of a Parquet file with the items' names; without it rows are in the order of the table.
+    todo
+        What to do where more or fewer classes are named than there are columns; empty: name each once.
 
     Raises
     ------
@@ -71,7 +73,7 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "") -> ArrayF
         named, ids = tuple(classes), None
     else:
         array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
-    _check_shape(path, array, named)
+    _check_shape(path, array, named, todo)
     return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, sha256)
 
 
@@ -154,7 +156,7 @@ def _take_columns(
     return np.column_stack([columns[name] for name in named]), named, ids
 
 
-def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...]) -> None:
+def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], todo: str) -> None:
     if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
         raise _broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
     if array.ndim != 2:
@@ -165,7 +167,7 @@ def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...]) -
         raise _broken(
             path,
             f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named",
-            "name every class once, in the order of the columns",
+            todo or "name every class once, in the order of the columns",
         )
 
 

@@ -13,6 +13,7 @@ from budgetplan.domain.worths import Worths
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers import amounts
 from budgetplan.readers.amounts import RefusedError
+from budgetplan.readers.classnames import SORTED, beside
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.reviewing import KEYS, read_reviewing
 from budgetplan.readers.settings import Setting, Settings
@@ -22,6 +23,12 @@ T = TypeVar("T")
 
 SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""
+
+NAMED = (
+    'name the classes in their order: in a file (--classes classes.txt, or {} beside it), by classes = ["hate", '
+    '"neither"] in a plan file, or say --classes sorted if they are the sorted labels, as scikit-learn has them'
+)
+"""What to do where nobody names the columns of an array."""
 
 CELL_KEYS = ("predicted", "truth", "value")
 _COSTS = tuple(f"values.{name}" for name in ("k_tp", "k_fp", "k_fn"))
@@ -142,16 +149,23 @@ class _Reader:
                 'name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS',
                 ", ".join(classes),
             )
-        if told.get("array", "").lower().endswith(".npy") and not classes:
-            refuse(
-                where,
-                "the columns of an .npy file have no names",
-                'name the classes in their order: classes = ["hate", "neither"]',
-                name,
-            )
         cost = self.take(model["cost"], amounts.amount, Decimal(0)) if "cost" in model else Decimal(0)
         array = self.path(told.pop("array", ""))
-        return ClassifierSpec(name=name, array=array, classes=classes, cost=cost, **told)
+        named = ""
+        if array.lower().endswith(".npy") and not classes:
+            named = self._classes_from(array)
+            if not named:
+                refuse(
+                    where, "the columns of an .npy file have no names", NAMED.format(beside(array)[0]), name
+                )
+        return ClassifierSpec(name=name, array=array, classes=classes, cost=cost, classes_from=named, **told)
+
+    def _classes_from(self, array: str) -> str:
+        """Return where the classes of an array are named: as said, else the file beside it, if there is one."""
+        said = self.text("table.classes")
+        if said:
+            return said if said == SORTED else self.path(said)
+        return next((path for path in beside(array) if Path(path).is_file()), "")
 
     def _classes(self, setting: Setting) -> tuple[str, ...]:
         values = setting.value if isinstance(setting.value, list) else [setting.value]
@@ -331,6 +345,9 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
 def check_deferral(plan: Plan, settings: Settings) -> None:
     """Note what contradicts the defer workflow elsewhere in the plan."""
     deferral = plan.deferral
+    named = settings.by_key.get("table.classes")
+    if named and not any(spec.classes_from for spec in (deferral.models if deferral else ())):
+        settings.refuse(named.where, "no model has an .npy file whose classes are open", "leave it out")
     if deferral is None:
         for key in (key for key in KEYS if key in settings.by_key):
             settings.refuse(

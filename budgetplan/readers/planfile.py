@@ -105,6 +105,7 @@ def _lacking(plan: Plan, source: str, lacking: list[str]) -> Problem:
         for spec in plan.deferral.models or (ClassifierSpec("rf", "p_rf"),):
             flag = "--probabilities" if spec.probabilities else "--decision"
             words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
+            words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
         words += ["--error-weight", str(plan.deferral.worths.error_weight or 4)]
     else:
         for name in plan.positive or ("idiom",):

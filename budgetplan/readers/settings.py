@@ -13,7 +13,7 @@ from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, neares
 from budgetplan.errors import Problem, UsageError
 
 _TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME, Kind.PAIRS)
-_MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision")
+_MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -269,7 +269,7 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
     described = {str(model["name"].value).strip(): model for model in settings.models}
     settings.models.clear()
     for flag_key, texts in chosen.items():
-        # NAME=COLUMN for --model; a prefix is always needed, and is the name where there is no other.
+        # NAME=COLUMN for --model; a prefix or a file is always needed, and is the name where there is no other.
         named = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
         for text in texts:
             name, equals, column = text.partition("=")

@@ -14,11 +14,14 @@ from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
+from budgetplan.readers.classnames import SORTED, read_class_names, sorted_labels
 from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
 from budgetplan.readers.content import Content, ItemRows, placed
 from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.probabilities import Stated
 from budgetplan.readers.problems import Problems, listing
+
+_NAMED_ELSEWHERE = "the labels of the table are not its classes: name them in a file (--classes classes.txt)"
 
 
 @dataclass(frozen=True)
@@ -239,10 +242,13 @@ class _Stating:
     def _from_array(self, spec: ClassifierSpec) -> Stated | None:
         problems = self.array_problems.setdefault(spec.array, Problems(spec.array))
         try:
-            found = read_array(spec.array, spec.classes, self.layout.id)
+            classes = self._named_classes(spec) if spec.classes_from else spec.classes
+            todo = _NAMED_ELSEWHERE if spec.classes_from == SORTED else ""
+            found = read_array(spec.array, classes, self.layout.id, todo)
         except BadDataError as error:
             for one in error.problems:
-                problems.add(one.wrong, one.todo, column=one.column)
+                into = self.array_problems.setdefault(one.file, Problems(one.file))
+                into.add(one.wrong, one.todo, line=one.line, column=one.column, found=one.found)
             return None
         self.checksums[spec.array] = found.sha256
         values = (
@@ -251,6 +257,16 @@ class _Stating:
         if values is None:
             return None
         return Stated(spec, found.classes, values, single=found.single)
+
+    def _named_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
+        """Return the classes of an array that are named elsewhere."""
+        if spec.classes_from == SORTED:
+            names = sorted_labels(filter(None, self.content.texts[self.layout.label].names))
+            self.messages.append(f"The columns of .npy files are the sorted labels: {listing(names, 4)}.")
+            return names
+        names, self.checksums[spec.classes_from] = read_class_names(spec.classes_from)
+        self.messages.append(f"The columns of {spec.array} are named by {spec.classes_from}.")
+        return names
 
     def _by_rows(self, found: ArrayFile, problems: Problems) -> FloatArray | None:
         if not self.alone:

@@ -1,0 +1,177 @@
+"""Three people with their own files: the commands that the README gives them run, and answer what they asked."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+TOUR = README.partition("\n## Three ways in\n")[2].partition("\n## ")[0]
+COMMANDS = re.findall(r"^```sh\n(.*?)^```$", TOUR, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(block, n_commands):
+    """Run the commands of one block of the tour as they stand, and return what they print."""
+    lines = block.splitlines()
+    assert len(lines) == n_commands
+    printed = ""
+    for line in lines:
+        program, *arguments = shlex.split(line)
+        assert program == "budgetplan"
+        done = CliRunner().invoke(main, arguments, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        printed += done.stdout
+    assert Path("report/report.html").is_file()
+    assert Path("report/report.pdf").read_bytes().rstrip().endswith(b"%%EOF")
+    return printed
+
+
+def answer(done):
+    """Return what a command prints, without the lines that say who names the columns."""
+    return "".join(
+        line for line in done.stdout.splitlines(keepends=True) if not line.startswith("The columns of ")
+    )
+
+
+def decision():
+    return json.loads(Path("report/decision.json").read_text(encoding="utf-8"))
+
+
+def shown():
+    return Path("report/report.html").read_text(encoding="utf-8")
+
+
+def test_a_linguist_with_a_spreadsheet():
+    chance = np.random.default_rng(1)
+    is_loan = chance.random(3000) < 0.2
+    better = np.clip(chance.normal(np.where(is_loan, 0.7, 0.3), 0.2), 0, 1).round(3)
+    worse = np.clip(chance.normal(np.where(is_loan, 0.6, 0.4), 0.3), 0, 1).round(3)
+    rows = [
+        f"W{number};Wört {number};{label};{a:.3f};{b:.3f}".replace(".", ",")
+        for number, (label, a, b) in enumerate(
+            zip(np.where(is_loan, "ja", "nein").tolist(), better.tolist(), worse.tolist(), strict=True)
+        )
+    ]
+    # She has labelled the first 400; what the others are, only this test knows.
+    rows[400:] = [re.sub(";(ja|nein);", ";;", row) for row in rows[400:]]
+    table = "\r\n".join(["Nr;Wort;Lehnwort;Modell A;Modell B", *rows, ""])
+    Path("Kandidaten.csv").write_bytes(table.encode("windows-1252"))
+
+    printed = run(COMMANDS[0], 1)
+    assert "Read as semicolon-separated, decimal comma, Windows-1252." in printed
+    assert "2,600 of 3,000 rows have no label: taken as your list." in printed
+    assert "Review the 500 items that Modell A ranks highest, then stop" in printed
+    chosen = decision()["decision"]["chosen"]
+    assert (chosen["model"], chosen["items"]) == ("Modell A", 500)
+    first = np.argsort(-better[400:], kind="stable")[:500]
+    assert chosen["found"]["low"] <= is_loan[400:][first].sum() <= chosen["found"]["high"]
+    # Nobody named a price, so none is shown.
+    assert "EUR" not in shown()
+
+
+def test_a_student_with_arrays():
+    chance = np.random.default_rng(2)
+    names = np.array([f"intent {number}" for number in range(150)])
+    # Their sorted order is not the order of their numbers: a list by hand would be a trap.
+    classes = np.unique(names)
+    truth = chance.integers(0, 150, 3000)
+    truth[:150] = np.arange(150)
+    right = {}
+    for model, strength in {"bert": 5.0, "svm": 4.0, "forest": 3.0}.items():
+        values = chance.normal(size=(3000, 150))
+        values[np.arange(3000), truth] += strength
+        values = np.exp(values)
+        np.save(f"proba_{model}.npy", values / values.sum(axis=1, keepdims=True))
+        right[model] = int((values.argmax(axis=1) == truth).sum())
+    lines = [f"q{number},{name}" for number, name in enumerate(classes[truth].tolist())]
+    Path("labels.csv").write_text("\n".join(["id,label", *lines, ""]), encoding="utf-8")
+
+    printed = run(COMMANDS[1], 1)
+    assert "The columns of .npy files are the sorted labels: intent 0, intent 1, intent 10" in printed
+    told = decision()
+    assert told["sample"]["classes"] == classes.tolist()
+    assert told["decision"]["model"] == max(right, key=right.__getitem__) == "bert"
+    for one in told["models"]:
+        n_right = right[one["name"]]
+        assert one["accuracy"] == pytest.approx(n_right / 3000)
+        # A wrong answer costs four right ones.
+        everything = one["routes"]["all"]["value_per_item"]["value"]
+        assert everything == pytest.approx((n_right - 4 * (3000 - n_right)) / 3000)
+
+    # The same from names in a file beside each array, and from one file that is named.
+    text = "\n".join(classes.tolist())
+    options = shlex.split(COMMANDS[1])[2:]
+    at = options.index("--classes")
+    outputs = []
+    for sidecars in (True, False):
+        for model in right if sidecars else ():
+            Path(f"proba_{model}.classes.txt").write_text(text, encoding="utf-8")
+        Path("classes.json").write_text(json.dumps(classes.tolist()), encoding="utf-8")
+        named = [] if sidecars else ["--classes", "classes.json"]
+        done = CliRunner().invoke(main, ["compare", *options[:at], *options[at + 2 :], *named])
+        assert done.exit_code == 0, done.output
+        outputs.append(answer(done))
+    done = CliRunner().invoke(main, ["compare", *options])
+    assert {*outputs} == {answer(done)}
+
+
+def test_labels_that_are_not_the_classes_are_refused():
+    np.save("proba.npy", np.full((3, 3), 1 / 3))
+    Path("labels.csv").write_text("id,label\na,x\nb,y\nc,x\n", encoding="utf-8")
+    asked = ["compare", "labels.csv", "--label", "label", "--array", "m=proba.npy", "--error-weight", "4"]
+    done = CliRunner().invoke(main, [*asked, "--classes", "sorted"])
+    assert (done.exit_code, done.stderr) == (
+        4,
+        "budgetplan: proba.npy: the array has 3 columns and 2 classes are named; the labels of the table are not its classes: name them in a file (--classes classes.txt)\n",
+    )
+    Path("c.txt").write_text("x\ny\nx\n", encoding="utf-8")
+    done = CliRunner().invoke(main, [*asked, "--classes", "c.txt"])
+    assert (done.exit_code, done.stderr) == (
+        4,
+        'budgetplan: c.txt, line 3: two classes have the same name (found "x"); give each column a class of its own\n',
+    )
+
+
+def test_a_project_lead_with_an_export():
+    chance = np.random.default_rng(3)
+    is_idiom = chance.random(1200) < 0.3
+    better = chance.normal(np.where(is_idiom, 0.7, 0.3), 0.2).round(3).tolist()
+    worse = chance.normal(np.where(is_idiom, 0.55, 0.45), 0.3).round(3).tolist()
+    tasks = []
+    for number, name in enumerate(np.where(is_idiom, "idiom", "literal").tolist()):
+        choice = {
+            "from_name": "idiom",
+            "to_name": "text",
+            "type": "choices",
+            "value": {"choices": [name]},
+        }
+        judged = [
+            {"id": 10 * number + who, "completed_by": who, "lead_time": 12.5, "result": [choice]}
+            for who in (1, 2)
+        ]
+        data = {"text": f"Satz {number}", "score_bert": better[number], "score_svm": worse[number]}
+        tasks.append({"id": number + 1, "data": data, "annotations": judged if number < 400 else []})
+    Path("project-export.json").write_text(json.dumps(tasks), encoding="utf-8")
+
+    printed = run(COMMANDS[2], 2)
+    assert "Read as a Label Studio export: 1,200 tasks, 2 annotators, 800 annotations." in printed
+    chosen = decision()["decision"]["chosen"]
+    assert (chosen["model"], chosen["items"]) == ("score_bert", 400)
+    first = np.argsort(-np.array(better[400:]), kind="stable")[:400]
+    assert chosen["found"]["low"] <= is_idiom[400:][first].sum() <= chosen["found"]["high"]
+
+
+def test_the_tour_is_three_short_ways():
+    assert [len(block.splitlines()) for block in COMMANDS] == [1, 1, 2]
