@@ -1,0 +1,133 @@
+"""A run that is killed leaves whole files: each is the earlier one or the new one, and the next run mends the rest."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+DATE = "2026-11-21"
+STEPS = """
+import os, sys
+from pathlib import Path
+from budgetplan.render.save import save
+
+left = int(sys.argv[2])
+
+def counted(deed):
+    def done(*arguments, **options):
+        global left
+        if not left:
+            # As a kill from outside: nothing is undone, nothing is flushed.
+            os._exit(9)
+        left -= 1
+        return deed(*arguments, **options)
+    return done
+
+os.fsync = counted(os.fsync)
+Path.replace = counted(Path.replace)
+Path.mkdir = counted(Path.mkdir)
+save({"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}, Path(sys.argv[1]))
+"""
+
+
+def command(out, budget):
+    asked = ["--label", "gold", "--positive", "y", "--model", "p", "--budget", f"{budget} items"]
+    return [
+        sys.executable, "-m", "budgetplan", "report", "t.csv", *asked, "--resamples", "50", "--date", DATE,
+        "--out", out,
+    ]  # fmt: skip
+
+
+def start(here, out, budget):
+    return subprocess.Popen(
+        command(out, budget), cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def whole(here, out, budget):
+    """Run to the end, and return the files by name and how long it took, in seconds."""
+    began = time.monotonic()
+    assert start(here, out, budget).wait(timeout=120) == 0
+    return files(here / out), time.monotonic() - began
+
+
+def files(folder):
+    """Return what a user finds in a folder; what begins with a dot is not shown, nor named as output."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.relative_to(folder).parts[0].startswith(".unfinished-")
+    }
+
+
+def test_a_report_that_is_killed_leaves_whole_files(tmp_path):
+    chance = np.random.default_rng(4)
+    rows = [
+        f"w{number},{label},{score:.3f}"
+        for number, (label, score) in enumerate(
+            zip(chance.choice(["y", "n"], 80).tolist(), chance.random(80).tolist(), strict=True)
+        )
+    ]
+    (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,p", *rows, ""]), encoding="utf-8")
+    old, _ = whole(tmp_path, "report", 30)
+    new, lasts = whole(tmp_path, "other", 40)
+    assert old["report.pdf"] != new["report.pdf"]
+    assert old["decision.json"] != new["decision.json"]
+    moments = random.Random(5)
+    finished = 0
+    for number in range(12):
+        # Over its whole run, a bit beyond its end; each twelfth once, at a random place in it.
+        moment = lasts * (number + moments.random()) / 11
+        running = start(tmp_path, "report", 40)
+        try:
+            running.wait(timeout=moment)
+            finished += 1
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait(timeout=60)
+        found = files(tmp_path / "report")
+        for name, content in found.items():
+            assert content in (old.get(name), new.get(name)), (number, name)
+        assert found.keys() <= old.keys() | new.keys(), number
+        assert old.keys() & new.keys() <= found.keys(), number
+        # Whole by what is in them, too.
+        assert found["report.pdf"].startswith(b"%PDF-")
+        assert found["report.pdf"].rstrip().endswith(b"%%EOF")
+        assert found["report.html"].rstrip().endswith(b"</html>")
+        for name in ("report.json", "decision.json"):
+            json.loads(found[name])
+    assert finished < 12
+    assert whole(tmp_path, "report", 40)[0] == new
+
+
+@pytest.mark.parametrize("fresh", [True, False], ids=["a new folder", "over earlier files"])
+def test_a_kill_at_each_step_of_saving_leaves_whole_files(tmp_path, fresh):
+    new = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
+    old = {} if fresh else {"a.txt": b"old a", "tables/b.csv": b"old b" * 9000}
+    mixed = 0
+    for step in range(100):
+        folder = tmp_path / str(step)
+        for name, content in old.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        ended = subprocess.run([sys.executable, "-c", STEPS, str(folder), str(step)], check=False)
+        found = files(folder) if folder.is_dir() else {}
+        for name, content in found.items():
+            assert content in (old.get(name), new.get(name)), (step, name)
+        assert old.keys() <= found.keys(), step
+        mixed += found not in (old, new)
+        if ended.returncode == 0:
+            assert found == new
+            assert not list(Path(folder).glob(".unfinished-*"))
+            break
+        assert ended.returncode == 9
+        again = subprocess.run([sys.executable, "-c", STEPS, str(folder), "1000"], check=False)
+        assert (again.returncode, files(folder)) == (0, new), step
+    # Three files are flushed and moved, one after the other: the steps between two moves were among them.
+    assert step >= 6
+    assert mixed == 2
