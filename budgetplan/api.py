@@ -239,6 +239,8 @@ def _facts(
     positive = f", positive: {', '.join(plan.positive)}" if plan.positive else ""
     return [
         ("budgetplan", __version__),
+        # On page 1 the project stands in its place.
+        *([("Title", plan.title)] if plan.title and plan.project else []),
         ("Table", f"{Path(plan.table).name}, {n_rows:,} rows, sha256 {sha256}"),
         *(
             ("Further file", f"{Path(path).name}, sha256 {digest}")

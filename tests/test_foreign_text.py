@@ -1,0 +1,278 @@
+"""Text of any kind in every field that takes text: it reaches every file as text, and nothing else comes of it."""
+
+import csv
+import io
+import json
+import re
+import subprocess
+import unicodedata
+from html.parser import HTMLParser
+
+import numpy as np
+import pikepdf
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+PLAIN = "plain"
+FOREIGN = {
+    PLAIN: "nothing odd",
+    "markup": "<script>alert(1)</script><img src=x onerror=alert(2)> &amp; </td></svg>]]>",
+    "template": "{{ 7 * 7 }} {% raise %} {# gone #} ${HOME} {0.__class__} %s {name}",
+    "formula": '=HYPERLINK("http://x.example";"y")',
+    "minus": "-2+3 @SUM(1)",
+    "quotes": 'it\'s "so", or `not`; C:\\new \\u0041',
+    "marks": "e\u0301\u0323 n\u0303 q\u0307\u0323",
+    "right to left": "שלום (עולם) مرحبا",
+    "IPA": "ˈt͡ʃɛʁ̥ ŋǃ ʘ ɬː",
+    "emoji": "ok 👩\u200d🔬 ❤\ufe0f",
+}
+CASES = [(workflow, kind) for workflow in ("filter", "defer", "joint") for kind in FOREIGN if kind != PLAIN]
+N = 60
+
+
+def toml(value):
+    """Return texts as TOML writes them; its quoted texts are those of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+class World:
+    """A plan and its table, with one kind of text in every field; a field's name makes its text its own."""
+
+    def __init__(self, workflow, kind):
+        self.workflow = workflow
+        self.kind = kind
+        self.fields = {}
+
+    def text(self, field):
+        return self.fields.setdefault(field, f"{FOREIGN[self.kind]} {field}")
+
+    def table(self):
+        """Return the table as CSV."""
+        text = self.text
+        labels = [text("class A"), text("class B")]
+        truth = np.arange(N) % 2
+        sure = 0.5 + (np.arange(N) * 37 % 50) / 100
+        right = (np.arange(N) % 7) != 0
+        rows = {
+            text("id column"): [text(f"item {number}") for number in range(N)],
+            text("label column"): [labels[one] for one in truth.tolist()],
+            text("group column"): [text(f"group {number // 2}") for number in range(N)],
+            text("domain column"): [text(f"domain {number % 3}") for number in range(N)],
+            text("split column"): [
+                (text("validation"), text("test"))[number // 2 % 2] for number in range(N)
+            ],
+        }
+        # Nobody has labelled these: they are the list.
+        rows[text("label column")][:20] = [""] * 20
+        for model, agrees in (("model 1", right), ("model 2", ~right)):
+            says_b = np.where(agrees, truth, 1 - truth).astype(bool)
+            of_b = np.where(says_b, sure, 1 - sure)
+            rows[text(f"{model} score")] = [f"{value:.2f}" for value in of_b.tolist()]
+            for name, values in zip(labels, (1 - of_b, of_b), strict=True):
+                rows[f"{text(model)}:{name}"] = [f"{value:.2f}" for value in values.tolist()]
+        # No model says anything of this one, so that it is left out by its name.
+        for column in rows:
+            if "model" in column:
+                rows[column][25] = ""
+        stream = io.StringIO()
+        writer = csv.writer(stream)
+        writer.writerow(rows)
+        writer.writerows(zip(*rows.values(), strict=True))
+        return stream.getvalue()
+
+    def plan(self):
+        """Return the plan file."""
+        text, is_filter = self.text, self.workflow == "filter"
+        lines = ["[report]"]
+        lines += [f"{key} = {toml(text(key))}" for key in ("title", "project", "author")]
+        lines += [f"notes = {toml([text('note 1'), text('note 2')])}"]
+        lines += ["[table]", 'file = "t.csv"', 'missing = "exclude"', f"id = {toml(text('id column'))}"]
+        lines += [f"label = {toml(text('label column'))}", f"group = {toml(text('group column'))}"]
+        if is_filter:
+            lines += [f"positive = [{toml(text('class B'))}]"]
+        else:
+            lines += [f"domain = {toml(text('domain column'))}"]
+            lines += [f"split_column = {toml(text('split column'))}"]
+            lines += [f"{key} = {toml(text(key))}" for key in ("validation", "test")]
+        for model in ("model 1", "model 2"):
+            lines += ["[[models]]", f"name = {toml(text(model))}"]
+            lines += [
+                f"column = {toml(text(f'{model} score'))}"
+                if is_filter
+                else f"probabilities = {toml(text(model))}"
+            ]
+        lines += ["[words]"]
+        lines += [f"{key} = {toml(text(key))}" for key in ("item", "items")]
+        if is_filter:
+            lines += [f"{key} = {toml(text(key))}" for key in ("entry", "entries")]
+            lines += ["[value.entry]", f'{toml(text("class B"))} = "3"']
+        else:
+            wrong = "-0.10" if self.workflow == "defer" else "-1"
+            lines += ["[values]", 'unit = "money"', 'right = "0.10"', f'wrong = "{wrong}"']
+        if self.workflow != "defer":
+            lines += ["[cost]", 'per_item = "0.02"', "[cost.fixed]", f'{toml(text("fixed cost"))} = "0.10"']
+            lines += ["[goal]", 'budget = "0.60"']
+        return "\n".join([*lines, "[sure]", "resamples = 20", ""])
+
+    @property
+    def printed(self):
+        """The fields whose text a report shows."""
+        common = {"title", "project", "author", "note 1", "note 2", "model 1", "model 2", "items"}
+        if self.workflow == "filter":
+            return common | {"entries", "class B", "fixed cost"}
+        if self.workflow == "joint":
+            return common | {"fixed cost"}
+        return common | {"class A", "class B", "domain 0", "domain 1", "domain 2"}
+
+
+def report(folder, world, formats):
+    """Make the report, and return the folder with its files."""
+    (folder / "t.csv").write_text(world.table(), encoding="utf-8", newline="")
+    (folder / "plan.toml").write_text(world.plan(), encoding="utf-8")
+    out = folder / "out"
+    asked = ["report", str(folder / "plan.toml"), "--out", str(out), "--format", formats]
+    done = CliRunner().invoke(main, [*asked, "--date", "2026-11-21"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return out
+
+
+class Page(HTMLParser):
+    """What a browser makes of a page: the text that is shown, and the names of its elements and attributes."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.words = []
+        self.tags = set()
+        self.attributes = set()
+        self.hidden = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.hidden = tag if tag == "style" else self.hidden
+        assert tag != "script"
+        assert not any(name.startswith("on") for name, _ in attrs)
+
+    def handle_endtag(self, tag):
+        self.hidden = "" if tag == self.hidden else self.hidden
+
+    def handle_data(self, data):
+        if not self.hidden:
+            self.words.append(data)
+
+    @property
+    def text(self):
+        return close("".join(self.words))
+
+
+def close(text):
+    """Return a text without spaces: where lines are broken says nothing, nor whether marks are composed."""
+    return unicodedata.normalize("NFD", re.sub(r"[\s\u00a0\u200b\u00ad\u2060]+", "", text))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Give reports as HTML and data, each made once."""
+    known = {}
+
+    def make(workflow, kind):
+        if (workflow, kind) not in known:
+            world = World(workflow, kind)
+            known[workflow, kind] = world, report(tmp_path_factory.mktemp("foreign"), world, "html")
+        return known[workflow, kind]
+
+    return make
+
+
+@pytest.mark.parametrize(("workflow", "kind"), CASES)
+def test_foreign_text_is_shown_and_adds_no_element(made, workflow, kind):
+    world, out = made(workflow, kind)
+    page = Page((out / "report.html").read_text(encoding="utf-8"))
+    missing = [field for field in sorted(world.printed) if close(world.fields[field]) not in page.text]
+    assert not missing
+    _, plain = made(workflow, PLAIN)
+    usual = Page((plain / "report.html").read_text(encoding="utf-8"))
+    # Directions are marked where a text has one, and long names are broken in figures.
+    assert page.tags - usual.tags <= {"bdi", "tspan", "br"}
+    assert page.attributes - usual.attributes <= {"dir", "dy"}
+
+
+@pytest.mark.parametrize(("workflow", "kind"), CASES)
+def test_foreign_text_is_exact_in_data(made, workflow, kind):
+    world, out = made(workflow, kind)
+    told = json.loads((out / "decision.json").read_text(encoding="utf-8"))
+    plan, fields = told["plan"], world.fields
+    for key in ("title", "project", "author"):
+        assert plan[key] == fields[key]
+    assert plan["notes"] == [fields["note 1"], fields["note 2"]]
+    assert {key: plan["words"][key] for key in ("item", "items")} == {
+        key: fields[key] for key in ("item", "items")
+    }
+    assert plan["columns"]["id"] == fields["id column"]
+    assert plan["columns"]["label"] == fields["label column"]
+    models = plan["models"] if workflow == "filter" else plan["deferral"]["models"]
+    assert [model["name"] for model in models] == [fields["model 1"], fields["model 2"]]
+    if workflow == "filter":
+        assert told["decision"]["chosen"]["model"] in (fields["model 1"], fields["model 2"])
+        assert plan["positive"] == [fields["class B"]]
+    else:
+        assert told["sample"]["classes"] == [fields["class A"], fields["class B"]]
+        assert plan["deferral"]["domain"] == fields["domain column"]
+    whole = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert (whole["project"], whole["author"]) == (fields["project"], fields["author"])
+
+
+@pytest.mark.parametrize(("workflow", "kind"), CASES)
+def test_foreign_text_is_no_formula_in_tables(made, workflow, kind):
+    world, out = made(workflow, kind)
+    cells = set()
+    for path in sorted(out.glob("tables/*.csv")) + sorted(out.glob("excluded.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.reader(file, strict=True):
+                cells |= {*row}
+    for cell in cells:
+        if cell.lstrip(" ").startswith(("=", "+", "-", "@", "\t", "\r")):
+            float(cell)
+    for field in ("model 1", "model 2", "item 25"):
+        name = world.fields[field]
+        assert {name, f"'{name}"} & cells, field
+    if kind in ("formula", "minus"):
+        assert f"'{world.fields['model 1']}" in cells
+
+
+class Mixed(World):
+    """All kinds of text in one report, field by field in turn."""
+
+    def text(self, field):
+        kinds = [kind for kind in FOREIGN if kind != PLAIN]
+        return self.fields.setdefault(field, f"{FOREIGN[kinds[len(self.fields) % len(kinds)]]} {field}")
+
+    def plan(self):
+        notes = [f"{text} note" for kind, text in FOREIGN.items() if kind != PLAIN]
+        return re.sub(r"^notes = .*$", lambda _: f"notes = {toml(notes)}", super().plan(), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("workflow", ["filter", "defer", "joint"])
+def test_foreign_text_can_be_copied_from_the_pdf(tmp_path, workflow):
+    world = Mixed(workflow, "mixed")
+    out = report(tmp_path, world, "html,pdf")
+    with pikepdf.open(out / "report.pdf") as file:
+        named = str(file.docinfo["/Title"])
+        assert any(world.fields[model] in named for model in ("model 1", "model 2", "items"))
+        kept = b"".join(bytes(item.read_bytes()) for item in file.objects if isinstance(item, pikepdf.Stream))
+        assert b"/JavaScript" not in kept
+        assert "/OpenAction" not in file.Root
+        assert "/AA" not in file.Root
+    done = subprocess.run(
+        ["pdftotext", "-raw", str(out / "report.pdf"), "-"], capture_output=True, check=True
+    )
+    shown = close(done.stdout.decode())
+    for kind in ("markup", "template", "formula", "minus", "quotes", "marks", "IPA"):
+        assert close(FOREIGN[kind]) in shown, kind
+    # What stands in which order is the viewer's business here; that every letter is there is ours.
+    for kind in ("right to left", "emoji"):
+        assert {*close(FOREIGN[kind])} - {*"()\u200d\ufe0f"} <= {*shown}, kind
