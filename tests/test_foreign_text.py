@@ -73,9 +73,9 @@ class World:
             for name, values in zip(labels, (1 - of_b, of_b), strict=True):
                 rows[f"{text(model)}:{name}"] = [f"{value:.2f}" for value in values.tolist()]
         # No model says anything of this one, so that it is left out by its name.
-        for column in rows:
+        for column, cells in rows.items():
             if "model" in column:
-                rows[column][25] = ""
+                cells[25] = ""
         stream = io.StringIO()
         writer = csv.writer(stream)
         writer.writerow(rows)
