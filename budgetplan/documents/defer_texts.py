@@ -116,7 +116,7 @@ _LABELS = {
     "defer.b_stated": "as stated",
     "defer.b_calibrated": "calibrated",
     "defer.b_diagonal": "as often right as it says",
-    "defer.m_value": "**Value.** Each {item} is worth what the plan says of its answer and its true label if the answer is accepted, and of leaving it out if not, review costs taken off; values are means over all test {nouns}, accepted or not.",
+    "defer.m_value": "**Value.** Each {item} is worth what the plan says of answer and true label if the answer is accepted, else of leaving it out, review costs taken off; values are means over all test {nouns}.",
     "defer.m_routes": "**Cutoffs.** An answer is accepted where its confidence reaches the cutoff. Theory takes the confidence at which accepting is worth as much as leaving out (Sayin et al., equations 6 to 8; with a value for each pair of classes, the expected values themselves); learnt cutoffs have the greatest value on the validation {nouns}; of equal ones the lowest.",
     "defer.m_relabel": "**By expected value.** Each {item} gets the answer whose value is expected to be greatest by the model’s probabilities of all classes (calibrated where a temperature could be fitted); among equal ones the more probable. It is accepted if that is at least what leaving it out is expected to be worth. The answer need not be the most probable class; a model without these probabilities keeps its learnt cutoff.",
     "defer.m_noise": "**How sure.** {resamples:count} resamples of the test {nouns} (seed {seed}), the same for every model; 95 % percentile intervals. What was chosen on validation is held fixed: the intervals speak of the test {nouns} alone.",
@@ -202,7 +202,6 @@ TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "defer.confidence": ("Confidence", "The probability a model gives to its own answer."),
         "defer.cutoff": ("Cutoff", "The least confidence at which a model’s answer is accepted."),
-        "defer.value": ("Value", "What accepted answers and left-out {nouns} are worth, over all {nouns}."),
         "defer.weight": ("Error weight", "How many right answers a wrong one costs."),
         "defer.ece": (
             "ECE",
