@@ -24,7 +24,7 @@ ASKED = ("--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.re
 SAVE = "save the table as CSV UTF-8 with commas"
 QUOTES = "look for one that is missing; inside a cell a quotation mark is written twice"
 NUMBER = "write a number with a decimal point, such as 0.5"
-LENGTH = "put a cell with commas in quotation marks, or add the cells that are missing"
+LENGTH = "put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing"
 OBJECT = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
 IDS = "give every item an id of its own"
 
@@ -225,7 +225,7 @@ BROKEN = {
     ),
     "short row between semicolons": (
         GOOD.replace(",", ";") + "\ne;n\n",
-        f't.csv, line 7: the header has 3 cells, this row has not (found "2 cells"); {LENGTH.replace("commas", "semicolons")}',
+        f't.csv, line 7: the header has 3 cells, this row has not (found "2 cells"); {LENGTH.replace("commas, decimal commas too,", "semicolons")}',
     ),
     "a line break in a cell before it": (
         GOOD + '"e\r\nf",n,1\ng\n',

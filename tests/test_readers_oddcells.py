@@ -29,3 +29,12 @@ def test_what_is_wrong_and_what_to_write(cell, decimal, wrong, todo):
 def test_an_option_is_named_only_where_it_is_about_the_file():
     assert what_is_odd("1,250", ".")[1] == "write 1250, or say --set table.decimal=comma where it is 1.250"
     assert what_is_odd("1,250", ".", can_say=False)[1] == "write 1250, or write 1.250 where it is 1.250"
+
+
+@pytest.mark.parametrize("cell", ["NA", "n/a", "NULL", "None", "-", "?"])
+def test_where_there_is_no_number_the_cell_is_to_be_empty(cell):
+    wrong, todo = what_is_odd(cell, ".")
+    assert (wrong, todo) == (
+        "this is not a number",
+        "leave the cell empty where there is none (for scores see --missing)",
+    )

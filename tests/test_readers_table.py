@@ -130,8 +130,8 @@ BROKEN = [
         H + "a,y\n\nb,n,1,2\n",
         {},
         (
-            't.csv, line 2: the header has 3 cells, this row has not (found "2 cells"); put a cell with commas in quotation marks, or add the cells that are missing\n'
-            't.csv, line 4: the header has 3 cells, this row has not (found "4 cells"); put a cell with commas in quotation marks, or add the cells that are missing'
+            't.csv, line 2: the header has 3 cells, this row has not (found "2 cells"); put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing\n'
+            't.csv, line 4: the header has 3 cells, this row has not (found "4 cells"); put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing'
         ),
     ),
     ("", {}, "t.csv: the file is empty; write a header and one row for each item"),

@@ -98,9 +98,10 @@ class CsvSource:
 
 def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
     """Note a row that is longer or shorter than the header."""
+    also = ", decimal commas too," if separator == "comma" else ""
     problems.add(
         f"the header has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}, this row has not",
-        f"put a cell with {separator}s in quotation marks, or add the cells that are missing",
+        f"put a cell with {separator}s{also} in quotation marks, or add the cells that are missing",
         line=line,
         found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}",
     )

@@ -8,6 +8,8 @@ from budgetplan.domain.options import ask
 from budgetplan.readers.cells import NUMBER, THOUSANDS
 
 _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
+NOTHING = frozenset({"na", "n/a", "#n/a", "null", "none", "-", "--", "?", "missing"})
+"""What programs and people write where there is no number."""
 _NAMES = {".": "point", ",": "comma"}
 
 
@@ -43,4 +45,6 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
         cell.replace(decimal, ".")
     ):
         return "this is not a finite number", "write a number"
+    if cell.lower() in NOTHING:
+        return "this is not a number", "leave the cell empty where there is none (for scores see --missing)"
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"
