@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pango import needs_pdf
 
 DATE = "2026-11-21"
 STEPS = """
@@ -66,6 +67,7 @@ def files(folder):
 
 
 def test_a_report_that_is_killed_leaves_whole_files(tmp_path):
+    needs_pdf()
     chance = np.random.default_rng(4)
     rows = [
         f"w{number},{label},{score:.3f}"

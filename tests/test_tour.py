@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from pango import AVAILABLE, WRITTEN
 
 from budgetplan.cli.main import main
 
@@ -31,10 +32,11 @@ def run(block, n_commands):
         program, *arguments = shlex.split(line)
         assert program == "budgetplan"
         done = CliRunner().invoke(main, arguments, catch_exceptions=False)
-        assert done.exit_code == 0, done.output
+        assert done.exit_code == (WRITTEN if arguments[0] == "report" else 0), done.output
         printed += done.stdout
     assert Path("report/report.html").is_file()
-    assert Path("report/report.pdf").read_bytes().rstrip().endswith(b"%%EOF")
+    if AVAILABLE:
+        assert Path("report/report.pdf").read_bytes().rstrip().endswith(b"%%EOF")
     return printed
 
 
