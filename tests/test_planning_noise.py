@@ -125,13 +125,6 @@ def test_long_lists_are_compared_at_every_half_percent():
     assert shares.tolist() == pytest.approx([step / 200 for step in range(201)])
 
 
-def test_estimates_have_percentile_intervals():
-    # Of 0, 1 ... 1000 the middle 95 % run from 25 to 975.
-    estimate = noise.estimate(3.0, np.arange(1001.0))
-    assert (estimate.value, estimate.low, estimate.high) == pytest.approx((3, 25, 975))
-    assert noise.estimate(3.0, None) == Estimate(3.0)
-
-
 def test_cost_per_entry_is_dear_where_few_are_found():
     assert noise.per_entry(60.0, Estimate(20.0, 10.0, 30.0)) == Estimate(3.0, 2.0, 6.0)
     assert noise.per_entry(60.0, Estimate(20.0, 0.0, 30.0)) == Estimate(3.0, 2.0, np.inf)

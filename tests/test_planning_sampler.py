@@ -7,7 +7,8 @@ import pytest
 from classified_world import made
 
 from budgetplan.metrics.order import rank
-from budgetplan.planning.sampler import Sampler, spread
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.sampler import Sampler
 
 TEST = made(n=60)
 
@@ -17,9 +18,9 @@ def test_means_are_those_of_the_drawn_items():
     amounts = np.random.default_rng(1).normal(size=60)
     rng = np.random.default_rng(5)
     naive = [amounts[rng.integers(0, 60, 60)].mean() for _ in range(40)]
-    estimate, replicates = sampler.mean(amounts)
+    found, replicates = sampler.mean(amounts)
     assert replicates == pytest.approx(naive)
-    assert estimate == spread(float(amounts.mean()), np.array(naive)) or estimate.low == pytest.approx(
+    assert found == estimate(float(amounts.mean()), np.array(naive)) or found.low == pytest.approx(
         np.percentile(naive, 2.5)
     )
 
@@ -35,8 +36,8 @@ def test_orders_are_read_in_the_same_resamples():
 
 def test_switched_off_there_is_a_value_and_no_interval():
     sampler = Sampler(TEST, 0, seed=5)
-    estimate, replicates = sampler.mean(np.ones(60))
-    assert (estimate.value, estimate.known, replicates, sampler.off) == (1.0, False, None, True)
+    found, replicates = sampler.mean(np.ones(60))
+    assert (found.value, found.known, replicates, sampler.off) == (1.0, False, None, True)
     assert sampler.along(rank(np.ones(60)), {"wrong": np.ones(60)}, np.array([1.0])) is None
     assert sampler.areas(np.ones(60, dtype=bool), np.ones(60), [(0, 1)]) is None
 

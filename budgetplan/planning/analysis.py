@@ -28,6 +28,7 @@ from budgetplan.metrics.path import make_path
 from budgetplan.metrics.resampling import interval
 from budgetplan.metrics.stopping import best_stop
 from budgetplan.planning import contest, noise, stop
+from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.parts import PartTable, part_tables
 from budgetplan.planning.winners import firm_leads, winners_by_budget
@@ -298,7 +299,7 @@ def _contender(
     return Contender(
         name=name,
         option=_read(evidence, second, entrant.model, stop_at),
-        objective=noise.estimate(entrant.objective, entrant.replicates),
+        objective=estimate(entrant.objective, entrant.replicates),
         difference=result.differences[name],
         mean_objective=entrant.mean_objective,
         won=result.won[name],

@@ -15,8 +15,9 @@ from budgetplan.domain.plan import Budget, Target
 from budgetplan.metrics.budget import TARGET_SLACK, items_for_target
 from budgetplan.metrics.resampling import winner_shares
 from budgetplan.metrics.stopping import best_stop
+from budgetplan.planning.estimates import paired
 from budgetplan.planning.evidence import Evidence, Ranked
-from budgetplan.planning.noise import Noise, estimate
+from budgetplan.planning.noise import Noise
 
 FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
@@ -130,12 +131,9 @@ def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool 
 
 def difference(one: Competitor, other: Competitor) -> Estimate:
     """Return one competitor's objective less the other's, paired by resample."""
-    value = one.objective - other.objective
     if one is other:
         return Estimate(0.0, 0.0, 0.0)
-    if one.replicates is None or other.replicates is None:
-        return Estimate(value)
-    return estimate(value, one.replicates - other.replicates)
+    return paired(one.objective - other.objective, one.replicates, other.replicates)
 
 
 def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:

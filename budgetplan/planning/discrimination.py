@@ -16,7 +16,8 @@ from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
 from budgetplan.metrics.value import BoolArray
 from budgetplan.metrics.voc import voc_curve
-from budgetplan.planning.sampler import Sampler, spread
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.sampler import Sampler
 
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Error weights over which VOC areas are taken, with intervals."""
@@ -67,8 +68,7 @@ def worth_by_weight(
     curve = voc_curve(correct, said.confidence, test.weight)
     values = [curve.area(*span) for span in SPANS]
     replicates = sampler.areas(correct, said.confidence, SPANS)
-    areas = [Estimate(value) for value in values]
-    if replicates is not None:
-        areas = [spread(value, column) for value, column in zip(values, replicates.T, strict=True)]
+    columns = [None] * len(values) if replicates is None else list(replicates.T)
+    areas = [estimate(value, column) for value, column in zip(values, columns, strict=True)]
     total = curve.area(0.0, float("inf"))
     return WorthByWeight(tuple(areas), total, curve.first_not_paying, curve.omega_sup)

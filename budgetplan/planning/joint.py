@@ -13,15 +13,14 @@ from budgetplan.domain.classified import ClassifiedSet
 from budgetplan.domain.decision import Basis, Estimate, Rule, WinnerInterval
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.metrics.best_plans import Among
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.surface import Outcome, surface
 from budgetplan.planning.budgets import Budgets, budgets_around
 from budgetplan.planning.contest import difference, is_firm, leader, won
+from budgetplan.planning.estimates import estimate, paired
 from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.joint_noise import Noise, Replicates
 from budgetplan.planning.joint_winners import winners
-from budgetplan.planning.noise import estimate
 from budgetplan.planning.optimism import Repeated, repeat_choice
 from budgetplan.planning.own_list import OwnList, on_own_list
 from budgetplan.planning.scaling import scale_decisions
@@ -62,6 +61,11 @@ class Option:
         """Whether anything is answered or reviewed."""
         return self.applied.split.accepted > 0 or self.applied.reviewed > 0
 
+    @property
+    def net_replicates(self) -> FloatArray | None:
+        """Net value in every resample."""
+        return None if self.replicates is None else self.replicates.net
+
 
 @dataclass(frozen=True, eq=False)
 class Standing:
@@ -84,7 +88,7 @@ class Standing:
     @property
     def replicates(self) -> FloatArray | None:
         """Net value in every resample."""
-        return None if self.option.replicates is None else self.option.replicates.net
+        return self.option.net_replicates
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +201,8 @@ def plan_jointly(
     for done, planner in enumerate(planners):
         if progress is not None:
             progress(done, len(planners))
-        options.append(_options(planner, noise, budgets.all))
+        found = _options(planner, noise, planner.plans(budgets.all))
+        options.append(dict(zip(budgets.all, found, strict=True)))
     standings = tuple(
         Standing(planner, own[budgets.main], _mean(own, budgets.five))
         for planner, own in zip(planners, options, strict=True)
@@ -205,8 +210,9 @@ def plan_jointly(
     place, rule = leader(standings)
     chosen, own = standings[place], options[place]
     differences = {one.name: difference(one, chosen) for one in standings}
-    rivals = {kind: _rival(chosen.planner, noise, budgets.main, kind) for kind in RIVALS}
-    nothing = _nothing(chosen.planner, noise)
+    others = [chosen.planner.plans([budgets.main], kind)[0] for kind in RIVALS]
+    *ways, nothing = _options(chosen.planner, noise, [*others, chosen.planner.not_starting()])
+    rivals = dict(zip(RIVALS, ways, strict=True))
     return JointPlan(
         plan=plan,
         validation=validation,
@@ -225,8 +231,8 @@ def plan_jointly(
         along=tuple(own[budget] for budget in budgets.grid),
         rivals=MappingProxyType(rivals),
         over_rivals=MappingProxyType({kind: _over(chosen.option, one) for kind, one in rivals.items()}),
-        nothing=nothing[0],
-        over_nothing=_above(chosen.option, *nothing),
+        nothing=nothing.net,
+        over_nothing=_over(chosen.option, nothing),
         winners=winners(
             budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
         ),
@@ -248,16 +254,10 @@ def _list(plan: Plan, test: ClassifiedSet, n_listed: int) -> tuple[float, Basis]
     return float(test.n_items if test.weight is None else test.weight.sum()), "sample"
 
 
-def _options(
-    planner: Planner, noise: Noise, budgets: Sequence[Budget | None], among: Among = "joint"
-) -> dict[Budget | None, Option]:
-    """Return one model's plan of each budget with its intervals."""
-    plans = planner.plans(budgets, among)
+def _options(planner: Planner, noise: Noise, plans: Sequence[Applied]) -> list[Option]:
+    """Return plans of one model with their intervals."""
     replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
-    return {
-        budget: make_option(planner, one, repeats)
-        for budget, one, repeats in zip(budgets, plans, replicates, strict=True)
-    }
+    return [make_option(planner, one, repeats) for one, repeats in zip(plans, replicates, strict=True)]
 
 
 def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> Option:
@@ -301,35 +301,13 @@ def _mean(own: Mapping[Budget | None, Option], five: Sequence[Budget]) -> float:
     means = []
     for budget in five:
         one = own[budget]
-        means.append(one.applied.net if one.replicates is None else float(one.replicates.net.mean()))
+        means.append(one.applied.net if one.net_replicates is None else float(one.net_replicates.mean()))
     return float(np.mean(means))
-
-
-def _rival(planner: Planner, noise: Noise, budget: Budget | None, kind: Rival) -> Option:
-    return _options(planner, noise, [budget], kind)[budget]
 
 
 def _over(option: Option, other: Option) -> Estimate:
     """Return how much more net value one plan has than another, paired by resample."""
-    value = option.applied.net - other.applied.net
-    if option.replicates is None or other.replicates is None:
-        return Estimate(value)
-    return estimate(value, option.replicates.net - other.replicates.net)
-
-
-def _nothing(planner: Planner, noise: Noise) -> tuple[Estimate, FloatArray | None]:
-    """Return what everything is worth if nothing is answered and nothing reviewed, and its replicates."""
-    applied = planner.not_starting()
-    repeats = noise.replicate(planner, [applied])
-    found = repeats[0].net if repeats else None
-    return estimate(applied.net, found), found
-
-
-def _above(option: Option, nothing: Estimate, replicates: FloatArray | None) -> Estimate:
-    value = option.applied.net - nothing.value
-    if option.replicates is None or replicates is None:
-        return Estimate(value)
-    return estimate(value, option.replicates.net - replicates)
+    return paired(option.applied.net - other.applied.net, option.net_replicates, other.net_replicates)
 
 
 def _curves(
@@ -339,7 +317,7 @@ def _curves(
     curves = []
     for own in options:
         found = [own[budget] for budget in budgets.grid]
-        repeats = [one.replicates.net for one in found if one.replicates is not None]
+        repeats = [one.net_replicates for one in found if one.net_replicates is not None]
         values = np.array([one.applied.net for one in found])
         curves.append((values, np.stack(repeats, axis=1) if repeats else None))
     return curves

@@ -12,7 +12,7 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.resampled_paths import WeightArray
-from budgetplan.metrics.resampling import Readings, Resamples, interval, kept_draws, resample
+from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
 from budgetplan.planning.evidence import Evidence, Ranked
 
 STEPS = 200
@@ -117,14 +117,6 @@ def draw(
     )
     by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
     return Noise(evidence, shares, tuple(budgets), by_name, kept)
-
-
-def estimate(value: float, replicates: FloatArray | None) -> Estimate:
-    """Return a value with the percentile interval of its replicates, shape (resamples,)."""
-    if replicates is None:
-        return Estimate(value)
-    low, high = interval(replicates)
-    return Estimate(value, float(low), float(high))
 
 
 def per_entry(spend: float, found: Estimate) -> Estimate | None:

@@ -12,9 +12,9 @@ from budgetplan.domain.plan import Budget
 from budgetplan.metrics.best_plans import BestPlan, best_plans
 from budgetplan.metrics.resampling import Resamples, batch_size, draws
 from budgetplan.metrics.surface import Split
+from budgetplan.planning.estimates import estimate
 from budgetplan.planning.joint_choice import Applied, Planner, Rule
 from budgetplan.planning.joint_noise import Noise
-from budgetplan.planning.noise import estimate
 from budgetplan.planning.sides import Family, Side
 
 REPEATS = 400

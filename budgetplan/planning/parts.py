@@ -10,8 +10,9 @@ import numpy as np
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.gain import Parts, parts
+from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
-from budgetplan.planning.noise import Noise, estimate, per_entry
+from budgetplan.planning.noise import Noise, per_entry
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
 from budgetplan.metrics.resampled_scores import Tally, probabilistic, usual
 from budgetplan.metrics.value import BoolArray, item_weights
-from budgetplan.planning.sampler import Sampler, spread
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.sampler import Sampler
 
 N_BINS = 15
 MOST_PRODUCTS = 2 * 10**10
@@ -45,9 +46,7 @@ def quality(
     def of_means(name: str, rows: FloatArray, combine: Callable[[FloatArray], FloatArray]) -> None:
         point = combine(np.average(rows, axis=1, weights=weight)[None, :])[0]
         replicates = sampler.replicates(rows)
-        found[name] = (
-            Estimate(float(point)) if replicates is None else spread(float(point), combine(replicates))
-        )
+        found[name] = estimate(float(point), None if replicates is None else combine(replicates))
 
     def first(means: FloatArray) -> FloatArray:
         return means[:, 0]
@@ -131,9 +130,7 @@ def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | No
         value = float(points[place])
         if np.isnan(value):
             continue
-        found[f"{prefix}{name}_macro"] = (
-            Estimate(value) if replicates is None else spread(value, replicates[:, place])
-        )
+        found[f"{prefix}{name}_macro"] = estimate(value, None if replicates is None else replicates[:, place])
     return found
 
 
@@ -145,8 +142,8 @@ def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, sampl
     value = _area(path.sums["wrong"], path.items) / path.n_items**2
     reading = sampler.along(ranking, {"wrong": amount}, SHARES)
     if reading is None:
-        return Estimate(float(value))
-    return spread(float(value), _area(reading.at_shares["wrong"] / reading.n_items[:, None], SHARES))
+        return estimate(float(value), None)
+    return estimate(float(value), _area(reading.at_shares["wrong"] / reading.n_items[:, None], SHARES))
 
 
 def _area(y: FloatArray, x: FloatArray) -> FloatArray:

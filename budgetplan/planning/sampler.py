@@ -13,8 +13,9 @@ from budgetplan.metrics.path import Ranking
 from budgetplan.metrics.resampled_means import mean_replicates
 from budgetplan.metrics.resampled_scores import Tally, macro_replicates
 from budgetplan.metrics.resampled_voc import area_replicates
-from budgetplan.metrics.resampling import Readings, Resamples, interval, kept_draws, resample
+from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
 from budgetplan.metrics.value import BoolArray
+from budgetplan.planning.estimates import estimate
 
 
 class Sampler:
@@ -41,7 +42,8 @@ class Sampler:
         """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
         value = float(np.average(per_item, weights=self.weight))
         found = self.replicates(per_item[None, :])
-        return (Estimate(value), None) if found is None else (spread(value, found[:, 0]), found[:, 0])
+        replicates = None if found is None else found[:, 0]
+        return estimate(value, replicates), replicates
 
     def macro(self, score: Tally) -> FloatArray | None:
         """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""
@@ -62,9 +64,3 @@ class Sampler:
     ) -> FloatArray | None:
         """Return the VOC area over each span in each resample, shape (resamples, spans); None if off."""
         return None if self.off else area_replicates(correct, confidence, spans, self.how, self._drawn)
-
-
-def spread(value: float, replicates: FloatArray) -> Estimate:
-    """Return a value with the percentile interval of its replicates."""
-    low, high = interval(replicates)
-    return Estimate(value, float(low), float(high))

@@ -30,9 +30,10 @@ from budgetplan.metrics.value import (
 )
 from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
+from budgetplan.planning.estimates import paired
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
-from budgetplan.planning.sampler import Sampler, spread
+from budgetplan.planning.sampler import Sampler
 from budgetplan.planning.scaling import scale_decisions
 
 WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
@@ -143,9 +144,6 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
     if all(one is not None for one in replicates):
         shares = winner_shares(np.column_stack([one for one in replicates if one is not None]))
         won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
-    over = Estimate(chosen.deployed.value.value - none[0].value)
-    if chosen.deployed.replicates is not None and none[1] is not None:
-        over = spread(over.value, chosen.deployed.replicates - none[1])
     everything = {one.name: one.routes["all"].value.value for one in judged}
     return Selection(
         plan=plan,
@@ -158,7 +156,9 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
         differences=MappingProxyType(gaps),
         won=MappingProxyType(won),
         none=none[0],
-        gain_over_none=over,
+        gain_over_none=paired(
+            chosen.deployed.value.value - none[0].value, chosen.deployed.replicates, none[1]
+        ),
         by_accuracy=_most_accurate(judged, chosen).name,
         by_error_cost=max(sorted(everything), key=lambda name: everything[name]),
         weights=_by_weight(judged, validation, test, sampler, _most_accurate(judged, chosen).name),
@@ -199,10 +199,7 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
 
 
 def _gap(one: Route, other: Route) -> Estimate:
-    value = one.value.value - other.value.value
-    if one.replicates is None or other.replicates is None:
-        return Estimate(value)
-    return spread(value, one.replicates - other.replicates)
+    return paired(one.value.value - other.value.value, one.replicates, other.replicates)
 
 
 def _by_weight(
@@ -229,9 +226,7 @@ def _by_weight(
         best = max(sorted(means), key=lambda name: means[name])
         value, first = sampler.mean(per_item[best][place])
         reference, second = sampler.mean(per_item[accurate.name][place])
-        loss = Estimate(value.value - reference.value)
-        if first is not None and second is not None:
-            loss = spread(loss.value, first - second)
+        loss = paired(value.value - reference.value, first, second)
         rows.append(AtWeight(weight_k, best, value, reference, loss))
     return tuple(rows)
 

@@ -13,8 +13,9 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.budget import tie_extremes
 from budgetplan.metrics.stopping import TIE, StopInterval, best_stop, stops_by_entry_value
+from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
-from budgetplan.planning.noise import Noise, estimate, per_entry
+from budgetplan.planning.noise import Noise, per_entry
 
 FINEST = 400
 """At most so many stops are compared around the best one of the grid."""
