@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.metrics.path import Ranking
-from budgetplan.metrics.stakes import Stakes, Tariff, queue, restricted
+from budgetplan.metrics.stakes import Stakes, Tariff, compacted, queue, restricted
 
 ZEROS = np.zeros(4)
 
@@ -67,3 +67,10 @@ def test_restricted_keeps_groups_that_have_items_left():
     assert (part.order.tolist(), part.ends.tolist()) == ([3, 1, 2], [2, 3])
     none = restricted(whole, np.zeros(4, dtype=bool))
     assert (none.order.tolist(), none.ends.tolist()) == ([], [])
+
+
+def test_compacted_counts_positions_among_the_kept():
+    whole = Ranking(np.array([4, 0, 3, 1, 2]), np.array([1, 3, 5]))
+    part = compacted(whole, np.array([False, True, True, True, False]))
+    assert part.order.tolist() == [2, 0, 1]  # items 3, 1, 2
+    assert part.ends.tolist() == [1, 3]  # item 4 stood alone: its group is gone

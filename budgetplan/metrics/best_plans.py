@@ -11,7 +11,7 @@ import numpy as np
 from budgetplan.metrics.budget import SLACK, affordable_items
 from budgetplan.metrics.path import FloatArray, IntArray, Ranking, make_path
 from budgetplan.metrics.queue_tree import QueueTree
-from budgetplan.metrics.stakes import Stakes, Tariff
+from budgetplan.metrics.stakes import Stakes, Tariff, compacted
 from budgetplan.metrics.stopping import TIE
 from budgetplan.metrics.surface import Split
 from budgetplan.metrics.thresholds import midpoints
@@ -129,7 +129,7 @@ class _Sides:
         self.fixed = tariff.review + tariff.model
         self.tie = TIE * stakes.scale(tariff)
         self.stakes, kept = stakes.without_weightless()
-        self.queue = queue if kept.all() else _compacted(queue, kept)
+        self.queue = queue if kept.all() else compacted(queue, kept)
         self.weight = item_weights(self.stakes.n_items, self.stakes.weight)
         confidence = self.stakes.confidence
         along = confidence[self.queue.order]
@@ -190,14 +190,6 @@ class _Sides:
         if none.net >= top - self.tie and (self.tariff.model > 0 or not close.any()):
             return none
         return self.plan(int(places[np.argmax(close)]), 0.0, 0.0, 0.0)
-
-
-def _compacted(queue: Ranking, kept: BoolArray) -> Ranking:
-    """Return the order of the kept items, by their positions among these."""
-    stays = kept[queue.order]
-    ends: IntArray = np.unique(np.cumsum(stays)[queue.ends - 1])
-    place: IntArray = np.cumsum(kept) - 1
-    return Ranking(place[queue.order[stays]], np.asarray(ends[ends > 0]))
 
 
 def _all_deferred(sides: _Sides, limits: FloatArray) -> list[BestPlan]:

@@ -171,3 +171,18 @@ def restricted(ranking: Ranking, kept: BoolArray) -> Ranking:
     stays = kept[ranking.order]
     ends = np.cumsum(stays)[ranking.ends - 1] if len(ranking.ends) else ranking.ends
     return Ranking(ranking.order[stays], np.unique(ends[ends > 0]))
+
+
+def compacted(ranking: Ranking, kept: BoolArray) -> Ranking:
+    """Return the same order of some of the items, by their positions among these.
+
+    Examples
+    --------
+    >>> whole = Ranking(np.array([2, 0, 1]), np.array([1, 3]))
+    >>> part = compacted(whole, np.array([False, True, True]))
+    >>> part.order.tolist(), part.ends.tolist()
+    ([1, 0], [1, 2])
+    """
+    part = restricted(ranking, kept)
+    place = np.cumsum(kept) - 1
+    return Ranking(np.asarray(place[part.order]), part.ends)

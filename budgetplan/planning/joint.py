@@ -352,9 +352,12 @@ def _harsher(
     """Return the recommended model's plan if wrong answers lost so many times as much."""
     rows = []
     for factor in HARSHER:
-        heavier = worth.with_wrong_answers_times(factor)
-        planner = Planner(plan, heavier, validation, test, chosen.planner.said, total)
-        rows.append((factor, make_option(planner, planner.plans([budget])[0], None)))
+        planner, applied = chosen.planner, chosen.option.applied
+        if factor != 1:
+            heavier = worth.with_wrong_answers_times(factor)
+            planner = Planner(plan, heavier, validation, test, planner.said, total)
+            applied = planner.plans([budget])[0]
+        rows.append((factor, make_option(planner, applied, None)))
     return tuple(rows)
 
 

@@ -10,12 +10,12 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
 from budgetplan.metrics.path import Ranking
-from budgetplan.metrics.stakes import Stakes, queue
+from budgetplan.metrics.stakes import Stakes, compacted, queue
 from budgetplan.metrics.thresholds import expected_values, theoretical_by_class
 from budgetplan.metrics.value import BoolArray, WorthTable, values_if_accepted, values_if_deferred
 
@@ -83,12 +83,7 @@ class Side:
             family: one.part(kept).weighed(weight[kept] * (self.total / share))
             for family, one in self.stakes.items()
         }
-        place: IntArray = np.cumsum(kept) - 1
-        rankings: dict[Family, Ranking] = {}
-        for family, ranking in self.rankings.items():
-            stays = kept[ranking.order]
-            ends: IntArray = np.unique(np.cumsum(stays)[ranking.ends - 1])
-            rankings[family] = Ranking(place[ranking.order[stays]], np.asarray(ends[ends > 0]))
+        rankings = {family: compacted(ranking, kept) for family, ranking in self.rankings.items()}
         return replace(self, stakes=MappingProxyType(stakes), rankings=MappingProxyType(rankings))
 
 
