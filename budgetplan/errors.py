@@ -44,9 +44,9 @@ class Problem:
 
         Examples
         --------
-        >>> print(Problem("the score is not a number", "write a number, or see --missing",
+        >>> print(Problem("the score is not a number", "write a number, or see table.missing",
         ...               file="scores.csv", line=7, column="p_rf", item="w12", found="n/a"))
-        scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see --missing
+        scores.csv, line 7, column p_rf, item w12: the score is not a number (found "n/a"); write a number, or see table.missing
         """
         place = [name for name in (self.file, self.option) if name]
         if self.line is not None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 import subprocess
 import sys
 import types
@@ -213,7 +214,17 @@ def test_usage_errors_are_one_message_without_a_traceback(api, args, message):
 def test_an_unknown_option_is_a_usage_error():
     result = run("report", *TABLE, "--labl", "x")
     assert result.exit_code == 2
-    assert "No such option" in result.stderr
+    assert result.stderr == "budgetplan: --labl: there is no such option; did you mean --label?\n"
+    for flag, todo in (
+        ("--hourly-rate", "write --set cost.hourly_rate=VALUE"),
+        ("--colunm", "budgetplan report --help lists the options"),
+        ("--predicted", "write predicted in [[models]] of a plan file"),
+    ):
+        result = run("check", *TABLE, flag, "28", "--json-errors")
+        assert result.exit_code == 2
+        [told] = json.loads(result.stderr)
+        assert (told["option"], told["wrong"]) == (flag, "there is no such option")
+        assert told["todo"] == todo
 
 
 def test_help_shows_every_flag_and_ends_in_an_example():
@@ -223,6 +234,8 @@ def test_help_shows_every_flag_and_ends_in_an_example():
         for entry in OPTIONS:
             if entry.flag and (entry.key or command == "report"):
                 assert entry.flag in result.stdout
+            elif entry.key not in {"table.file", "values.cell"}:
+                assert re.search(rf"\b{entry.key.rpartition('.')[2]}\b", result.stdout), entry.key
         assert f"budgetplan {command} scores.csv --label gold" in result.stdout.rpartition("Example:")[2]
         assert "PLAN_OR_TABLE is a plan file" in result.stdout
     assert "budgetplan report scores.csv" in run("--help").stdout.rpartition("Example:")[2]

@@ -39,7 +39,7 @@ save({"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}, P
 def command(out, budget):
     asked = ["--label", "gold", "--positive", "y", "--model", "p", "--budget", f"{budget} items"]
     return [
-        sys.executable, "-m", "budgetplan", "report", "t.csv", *asked, "--resamples", "50", "--date", DATE,
+        sys.executable, "-m", "budgetplan", "report", "t.csv", *asked, "--set", "sure.resamples=50", "--date", DATE,
         "--out", out,
     ]  # fmt: skip
 

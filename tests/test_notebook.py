@@ -88,7 +88,18 @@ def without_places(record):
     return kept
 
 
-FILTER = ("--label", "gold", "--positive", "idiom", "--model", "rf", "--model", "svm", "--resamples", "60")
+FILTER = (
+    "--label",
+    "gold",
+    "--positive",
+    "idiom",
+    "--model",
+    "rf",
+    "--model",
+    "svm",
+    "--set",
+    "sure.resamples=60",
+)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +110,16 @@ FILTER = ("--label", "gold", "--positive", "idiom", "--model", "rf", "--model", 
             ("--cost", "0.04", "--entry-value", "0.1", "--set", "cost.contingency=0.05"),
             {"cost": np.float32(0.04), "value": {"entry": {"idiom": "0.1"}}, "cost__contingency": 0.05},
         ),
-        (("--budget", "9 items", "--seed", "4"), {"budget": "9 items", "sure": {"seed": np.int64(4)}}),
+        (
+            ("--budget", "9 items", "--set", "sure.seed=4"),
+            {"budget": "9 items", "sure": {"seed": np.int64(4)}},
+        ),
         (("--target", "80 %", "--cost", "1"), {"target": "80 %", "cost__per_item": 1}),
     ],
 )
 def test_ranked_items_give_what_the_command_line_gives(tmp_path, flags, options):
     frame = ranked()
-    more = ("--group", "verb", "--weight", "weight")
+    more = ("--group", "verb", "--set", "table.weight=weight")
     expected = by_command_line(tmp_path, frame, *FILTER, *flags, *more)
     common = {"positive": "idiom", "resamples": 60, **options}
     of_frame = budgetplan.plan(
@@ -152,7 +166,7 @@ def test_prices_of_items_and_ranks_give_what_the_command_line_gives(tmp_path):
     assert without_places(made.decision) == without_places(expected)
 
 
-DEFER = ("--label", "gold", "--probabilities", "rf=p_rf", "--error-weight", "4", "--resamples", "60")
+DEFER = ("--label", "gold", "--probabilities", "rf=p_rf", "--error-weight", "4", "--set", "sure.resamples=60")
 
 
 def test_classes_give_what_the_command_line_gives(tmp_path):
@@ -261,7 +275,7 @@ def test_two_classes_need_one_number(tmp_path, dtype):
     frame = pd.DataFrame({"gold": np.where(truth, "yes", "no"), "p": score})
     expected = by_command_line(
         tmp_path, frame, "--label", "gold", "--positive", "yes", "--probabilities", "m=p", "--error-weight", "3",
-        "--resamples", "60",
+        "--set", "sure.resamples=60",
     )  # fmt: skip
     made = budgetplan.plan(
         frame["gold"], {"m": score.astype(dtype)}, positive="yes", error_weight=3, resamples=60

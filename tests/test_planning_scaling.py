@@ -174,7 +174,7 @@ def test_without_validation_items_there_is_nothing_to_scale_on():
         scale_decisions(PLAN, None, a_set([0, 1], two([-1, 1]), said([[0, 1], [1, 0]], "other")))
     first, second = str(caught.value).splitlines()
     assert first == (
-        NOT + "there are no validation items; name their split (--validation) or their table "
+        NOT + "there are no validation items; name their split (table.validation) or their table "
         "(table.file_validation)"
     )
     assert "the model other" in second

@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused(how, lines):
 
 def test_problems_are_placed_by_argument():
     given = call(positive="y")
-    problem = Problem("it is bad", "say --missing last", "arrays", 3, "models['m']", "w3", "x")
+    problem = Problem("it is bad", "say --set table.missing=last", "arrays", 3, "models['m']", "w3", "x")
     assert str(given.placed(problem)) == (
         'models[\'m\'], position 3, item w3: it is bad (found "x"); say missing="last"'
     )

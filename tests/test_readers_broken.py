@@ -298,7 +298,7 @@ BROKEN = {
     ),
     "no score": (
         GOOD + "e,n,\n",
-        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
     ),
     # --- names
     "the same id twice": (
@@ -411,12 +411,12 @@ ODD_OPTIONS |= {
     "a pair missing": (
         LONG_GOOD + "c,n,q,1\n",
         LONG,
-        "t.csv, line 6, column p, item c: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+        "t.csv, line 6, column p, item c: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
     ),
     "a pair without its score": (
         LONG_GOOD + "c,n,q,1\nc,n,p,\n",
         LONG,
-        "t.csv, line 7, column p, item c: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+        "t.csv, line 7, column p, item c: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
     ),
     "a score that is a word": (
         LONG_GOOD + "c,n,q,1\nc,n,p,x\n",
@@ -586,7 +586,7 @@ def test_an_export_that_cannot_be_used_gives_one_message(tmp_path, monkeypatch, 
 
 
 L = ("--set", "table.labels=l.csv")
-P = ("--set", "table.costs=l.csv", "--cost-column", "c")
+P = ("--set", "table.costs=l.csv", "--set", "table.cost=c")
 T = "item_id,p\na,0.9\nb,0.4\n"
 FURTHER = {
     "no file": (T, None, L, "l.csv: there is no such file; check the name and the folder"),

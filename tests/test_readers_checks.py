@@ -19,15 +19,15 @@ CONTRADICTIONS = [
     ),
     (
         {"cost.per_unit": "1"},
-        "--cost-per-unit: the size of the items is not known; name the column with it: --units COLUMN",
+        "cost.per_unit: the size of the items is not known; name the column with it: --set table.units=COLUMN",
     ),
     (
         {"cost.seconds_per_unit": "1"},
-        "--seconds-per-unit: the size of the items is not known; name the column with it: --units COLUMN",
+        "cost.seconds_per_unit: the size of the items is not known; name the column with it: --set table.units=COLUMN",
     ),
     (
         {"cost.hourly_rate": "20"},
-        "--hourly-rate: how long a judgement takes is not known; give --seconds-per-item 20",
+        "cost.hourly_rate: how long a judgement takes is not known; give --set cost.seconds_per_item=20",
     ),
     (
         {"set": ("cost.adjudication=3",)},
@@ -49,7 +49,7 @@ CONTRADICTIONS = [
     ),
     (
         {"goal.budget": "40 hours", "cost.per_item": "1"},
-        '--budget: a budget in hours needs the time of a judgement (found "40 hours"); give --seconds-per-item 20',
+        '--budget: a budget in hours needs the time of a judgement (found "40 hours"); give --set cost.seconds_per_item=20',
     ),
     (
         {"set": ("value.error=0.1",), "cost.per_item": "1"},

@@ -209,13 +209,13 @@ BROKEN = [
         H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
         (
             't.csv, line 2, column p:x, item a: this is not a finite number (found "nan"); write a number\n'
-            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or say --missing exclude\n"
+            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or say --set table.missing=exclude\n"
             't.csv, line 3, column p, item b: a class has no probability (found "y: none"); write a number for every class; 0 is a number too'
         ),
     ),
     (
         H + "a,dev,x,1,0\n",
-        't.csv, column split: no labelled row is in the test split (found "test"); name it with --test; labelled rows are in the splits "dev" (1)',
+        't.csv, column split: no labelled row is in the test split (found "test"); name it: --set table.test=VALUE; labelled rows are in the splits "dev" (1)',
     ),
     (
         H + "a,test,u,1,0\n",
@@ -260,7 +260,7 @@ def test_a_named_validation_split_must_be_there_and_an_unnamed_one_is_missed(rea
     got = read(text)
     assert got.validation is None
     assert got.messages == (
-        'No row is in the split "validation": cutoffs are chosen and tested on the same items, by folds. To name it: --validation',
+        'No row is in the split "validation": cutoffs are chosen and tested on the same items, by folds. To name it: --set table.validation=VALUE.',
     )
     assert read(text, validation="dev").validation.ids == ("b",)
     assert refused(read, text, validation="devel").startswith(
@@ -344,7 +344,7 @@ def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for
         (
             "-0.4,1.6,-7",
             ",,",
-            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or say --missing exclude",
+            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or say --set table.missing=exclude",
         ),
         (
             "1.6",

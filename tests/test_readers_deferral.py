@@ -306,7 +306,7 @@ REFUSED = [
     (
         MODEL + K4 + '[goal]\nbudget = "40 hours"\n',
         P
-        + 'goal.budget: a budget in hours needs the time of a judgement (found "40 hours"); give --seconds-per-item 20',
+        + 'goal.budget: a budget in hours needs the time of a judgement (found "40 hours"); give --set cost.seconds_per_item=20',
     ),
 ]
 
@@ -330,11 +330,11 @@ def test_a_cell_given_twice(read):
     [
         (
             {"table.split": "test"},
-            "--split: items are deferred with two splits; name them with --validation and --test",
+            "table.split: items are deferred with two splits; name them: --set table.validation=VALUE and --set table.test=VALUE",
         ),
         (
             {"table.missing": "last"},
-            "--missing: an item without a prediction has no place in a queue; write error or exclude",
+            "table.missing: an item without a prediction has no place in a queue; write error or exclude",
         ),
         (
             {"set": ("table.workflow=both",)},

@@ -52,17 +52,17 @@ def test_annotations_become_labels(read):
         "Ties, left without a label: 1 (s-03).",
         "Cancelled annotations, left out: 1.",
         "Annotations without a choice, left out: 1.",
-        "Measured time: median 8 s from 6 annotations, those of ties too; to use it: --seconds-per-item 8",
+        "Measured time: median 8 s from 6 annotations, those of ties too; to use it: --set cost.seconds_per_item=8",
     )
 
 
 @pytest.mark.parametrize(
     ("times", "told"),
     [
-        ((8.3, 8.5), "median 8.4 s from 2 annotations; to use it: --seconds-per-item 8.4"),
-        ((1, 2, 12345.6), "median 2 s from 3 annotations; to use it: --seconds-per-item 2"),
-        ((12345.67,), "median 12345.7 s from 1 annotation; to use it: --seconds-per-item 12345.7"),
-        ((0.1234,), "median 0.12 s from 1 annotation; to use it: --seconds-per-item 0.12"),
+        ((8.3, 8.5), "median 8.4 s from 2 annotations; to use it: --set cost.seconds_per_item=8.4"),
+        ((1, 2, 12345.6), "median 2 s from 3 annotations; to use it: --set cost.seconds_per_item=2"),
+        ((12345.67,), "median 12345.7 s from 1 annotation; to use it: --set cost.seconds_per_item=12345.7"),
+        ((0.1234,), "median 0.12 s from 1 annotation; to use it: --set cost.seconds_per_item=0.12"),
         ((0, 0), "median 0 s from 2 annotations"),
     ],
 )
@@ -230,7 +230,7 @@ def test_json_min_has_a_row_for_each_annotation(read):
         "Read as a Label Studio export (JSON_MIN): 2 tasks, 2 annotators, 3 annotations.",
         "Items judged more than once (label): 1.",
         "Ties, left without a label: 1 (a).",
-        "Measured time: median 6 s from 3 annotations, those of ties too; to use it: --seconds-per-item 6",
+        "Measured time: median 6 s from 3 annotations, those of ties too; to use it: --set cost.seconds_per_item=6",
     )
 
 
@@ -308,8 +308,8 @@ def test_a_report_from_an_export(tmp_path, monkeypatch):
         "0.04",
         "--budget",
         "1",
-        "--resamples",
-        "50",
+        "--set",
+        "sure.resamples=50",
         "--format",
         "html",
         "--date",
@@ -322,7 +322,7 @@ def test_a_report_from_an_export(tmp_path, monkeypatch):
         "Read as a Label Studio export: 40 tasks, 2 annotators, 36 annotations.",
         "Items judged more than once (label): 6; taken: the label with most judgements (4).",
         "Ties, left without a label: 2 (s-00, s-15).",
-        "Measured time: median 7 s from 36 annotations, those of ties too; to use it: --seconds-per-item 7",
+        "Measured time: median 7 s from 36 annotations, those of ties too; to use it: --set cost.seconds_per_item=7",
     ]
     tie = "a tie: no label has the most judgements"
     excluded = (tmp_path / "r" / "excluded.csv").read_text().splitlines()

@@ -36,5 +36,5 @@ def test_where_there_is_no_number_the_cell_is_to_be_empty(cell):
     wrong, todo = what_is_odd(cell, ".")
     assert (wrong, todo) == (
         "this is not a number",
-        "leave the cell empty where there is none (for scores see --missing)",
+        "leave the cell empty where there is none (for scores see table.missing)",
     )

@@ -324,7 +324,7 @@ BROKEN = [
     (
         BASE,
         {"table__missing": "skip"},
-        '--missing: this is not one of the choices (found "skip"); write one of error, last, exclude',
+        'table.missing: this is not one of the choices (found "skip"); write one of error, last, exclude',
     ),
     (
         BASE,
@@ -341,7 +341,7 @@ BROKEN = [
     (
         BASE,
         {"sure__seed": "1", "set": ("sure.seed=2",)},
-        '--seed: this is given twice (found "2"); give it once',
+        'sure.seed: this is given twice (found "2"); give it once',
     ),
     (
         BASE,
@@ -365,7 +365,7 @@ def test_all_problems_are_said_at_once(read):
     assert [line.partition(":")[0] for line in str(error.value).splitlines()[:4]] == [
         "plan.toml, cost.foo",
         "plan.toml, cost.per_item",
-        "--seed",
+        "sure.seed",
         "plan.toml",
     ]
 

@@ -37,7 +37,7 @@ def test_without_a_named_split_everything_is_kept():
     selection, _ = selected(["y", "n", ""], ["t", "d", "d"], "")
     assert selection.kept.all()
     assert selection.messages == (
-        'All splits are used together: "d" (1), "t" (1). To use one, name it: --split d',
+        'All splits are used together: "d" (1), "t" (1). To use one, name it: --set table.split=d',
     )
 
 

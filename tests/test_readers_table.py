@@ -76,12 +76,12 @@ BROKEN = [
     (
         H + "a,y, \n",
         {},
-        "t.csv, line 2, column p, item a: a labelled item has no score; write the score, or say --missing last or --missing exclude",
+        "t.csv, line 2, column p, item a: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
     ),
     (
         H + "a,y,\nb,n,\n",
         {"missing": "exclude"},
-        "t.csv, column p: no labelled item has the scores of all models; see --missing last",
+        "t.csv, column p: no labelled item has the scores of all models; say --set table.missing=last",
     ),
     (
         H + "a,y,1\na,n,1\n",
@@ -313,7 +313,7 @@ def test_several_splits_are_used_together_and_this_is_said(read):
     text = "item_id,gold,p,split\na,y,1,my test\nb,n,1,z\n"
     assert (
         read(text).messages[0]
-        == 'All splits are used together: "my test" (1), "z" (1). To use one, name it: --split \'my test\''
+        == 'All splits are used together: "my test" (1), "z" (1). To use one, name it: --set table.split=\'my test\''
     )
     assert len(read(text.replace("z", "my test")).messages) == 1
 

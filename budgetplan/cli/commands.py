@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option
-from budgetplan.errors import BudgetplanError, Problem
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option, unknown_flag
+from budgetplan.errors import BudgetplanError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,6 +31,14 @@ _RUN_ONLY = ("--out", "--date", "--format", "--quiet")
 class PlanCommand(click.Command):
     """A command whose options stand in the help under the headings of the plan file's sections."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; for an option that is a key of the plan file alone, say how to give it."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            wrong, todo = unknown_flag(error.option_name)
+            raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
         sections = {entry.param: entry.section for entry in OPTIONS}
@@ -40,9 +48,23 @@ class PlanCommand(click.Command):
             if record is not None:
                 records[sections.get(parameter.name or "", "")].append(record)
         for name, rows in records.items():
+            rows += _further(name)
             if rows:
                 with formatter.section(SECTIONS[name]):
                     formatter.write_dl(rows)
+
+
+def _further(section: str) -> list[tuple[str, str]]:
+    """Return the line of the help that names the keys of a section without an option of their own."""
+    further = [entry for entry in OPTIONS if entry.section == section and not entry.flag]
+    # The table is the argument, and tables inside a plan file cannot be given here.
+    shown = [entry for entry in further if entry.key != "table.file" and entry.kind is not Kind.CELLS]
+    names = ", ".join(name for entry in shown if (name := entry.key.partition(".")[2]))
+    if not names:
+        return []
+    if section == "models":
+        return [("in a plan file", names)]
+    return [(f"--set {section}.KEY=VALUE", names)]
 
 
 class Commands(click.Group):

@@ -6,6 +6,7 @@ This module loads nothing heavy: the help of the command line is made from it.
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -42,7 +43,8 @@ class Option:
     key
         ``section.key`` in the plan file; empty where only the command line has it.
     flag
-        Command line option; empty where only the plan file and ``--set`` have it.
+        Command line option; empty where only the plan file and ``--set`` have it. What a first report from a table
+        needs has one, and no more: a short help is read.
     metavar
         What stands for the value in the help.
     kind
@@ -141,10 +143,10 @@ OPTIONS: tuple[Option, ...] = (
         "item_id or id, else the line",
         "Column with the name of each item.",
     ),
-    Option("table.split", "--split", "VALUE", _TEXT, "all rows", "Use the labels of this split alone."),
+    Option("table.split", "", "VALUE", _TEXT, "all rows", "Use the labels of this split alone."),
     Option(
         "table.split_column",
-        "--split-column",
+        "",
         "COLUMN",
         _TEXT,
         "split",
@@ -160,7 +162,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "table.weight",
-        "--weight",
+        "",
         "COLUMN",
         _TEXT,
         "all 1",
@@ -168,16 +170,16 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "table.units",
-        "--units",
+        "",
         "COLUMN",
         _TEXT,
         "none",
         "Column with the size of each item (characters, tokens, seconds).",
     ),
-    Option("table.cost", "--cost-column", "COLUMN", _TEXT, "none", "Column with the price of each item."),
+    Option("table.cost", "", "COLUMN", _TEXT, "none", "Column with the price of each item."),
     Option(
         "table.missing",
-        "--missing",
+        "",
         "error|last|exclude",
         Kind.CHOICE,
         "error",
@@ -266,13 +268,13 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "table.validation",
-        "--validation",
+        "",
         "VALUE",
         _TEXT,
         "validation",
         "Defer: split on which cutoffs are chosen.",
     ),
-    Option("table.test", "--test", "VALUE", _TEXT, "test", "Defer: split on which values are reported."),
+    Option("table.test", "", "VALUE", _TEXT, "test", "Defer: split on which values are reported."),
     Option(
         "table.file_validation",
         "",
@@ -377,17 +379,17 @@ OPTIONS: tuple[Option, ...] = (
     Option("cost.per_item", "--cost", "AMOUNT", _MONEY, "0", "Price of one judgement of one item."),
     Option(
         "cost.per_unit",
-        "--cost-per-unit",
+        "",
         "AMOUNT",
         _MONEY,
         "0",
-        "Price of one unit of an item's size; needs --units.",
+        "Price of one unit of an item's size; needs table.units.",
     ),
     Option("cost.unit", "", "NAME", _TEXT, "units", "Name of the unit of size, such as characters."),
-    Option("cost.hourly_rate", "--hourly-rate", "AMOUNT", _MONEY, "0", "Price of one hour of one annotator."),
+    Option("cost.hourly_rate", "", "AMOUNT", _MONEY, "0", "Price of one hour of one annotator."),
     Option(
         "cost.seconds_per_item",
-        "--seconds-per-item",
+        "",
         "SECONDS",
         _NUMBER,
         "0",
@@ -395,15 +397,15 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "cost.seconds_per_unit",
-        "--seconds-per-unit",
+        "",
         "SECONDS",
         _NUMBER,
         "0",
-        "Time of one judgement for each unit of size; needs --units.",
+        "Time of one judgement for each unit of size; needs table.units.",
     ),
     Option(
         "cost.annotators",
-        "--annotators",
+        "",
         "NUMBER",
         _NUMBER,
         "1",
@@ -541,7 +543,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "values.review_cost",
-        "--review-cost",
+        "",
         "AMOUNT",
         _MONEY,
         "what [cost] says",
@@ -609,7 +611,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "list.size",
-        "--list-size",
+        "",
         "N",
         _COUNT,
         "the rows without a label",
@@ -618,7 +620,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "words",
-        "--words",
+        "",
         "A,B,C,D",
         Kind.WORDS,
         "item,items,entry,entries",
@@ -628,18 +630,18 @@ OPTIONS: tuple[Option, ...] = (
     Option("words.items", "", "WORD", _TEXT, "items", "Your word for several items."),
     Option("words.entry", "", "WORD", _TEXT, "entry", "Your word for one entry."),
     Option("words.entries", "", "WORD", _TEXT, "entries", "Your word for several entries."),
-    Option("sure.seed", "--seed", "N", _COUNT, "1", "Start of the random numbers.", high=2**32 - 1),
+    Option("sure.seed", "", "N", _COUNT, "1", "Start of the random numbers.", high=2**32 - 1),
     Option(
         "sure.resamples",
-        "--resamples",
+        "",
         "N",
         _COUNT,
         "2000",
         "How often the sample is drawn anew; 0 for never.",
         high=1_000_000,
     ),
-    Option("report.title", "--title", "TEXT", _TEXT, "none", "Title of the report."),
-    Option("report.project", "--project", "TEXT", _TEXT, "none", "Name of the project."),
+    Option("report.title", "", "TEXT", _TEXT, "none", "Title of the report."),
+    Option("report.project", "", "TEXT", _TEXT, "none", "Name of the project."),
     Option("report.author", "", "TEXT", _TEXT, "none", "Who asks for the budget."),
     Option("report.notes", "", "TEXT", Kind.TEXTS, "none", "Notes printed in the report.", many=True),
     Option(
@@ -689,9 +691,11 @@ def ask(key: str, value: str) -> str:
 
     >>> ask("cost.per_item", "0.04"), ask("cost.contingency", "0.05")
     ('--cost 0.04', '--set cost.contingency=0.05')
+    >>> ask("table.split", "dev set")
+    "--set table.split='dev set'"
     """
-    flag = BY_KEY[key].flag
-    return f"{flag} {value}" if flag else f"--set {key}={value}"
+    flag, said = BY_KEY[key].flag, shlex.quote(value)
+    return f"{flag} {said}" if flag else f"--set {key}={said}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -732,6 +736,37 @@ def unknown_key(key: str) -> tuple[str, str]:
     if keys:
         return "there is no such key", f"the keys here are {', '.join(keys)}"
     return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
+
+
+def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
+    """Return what is wrong with an option that the command line does not have, and what to do.
+
+    >>> unknown_flag("--hourly-rate")
+    ('there is no such option', 'write --set cost.hourly_rate=VALUE')
+    >>> unknown_flag("--cost-per-unit")[1], unknown_flag("--budgte")[1]
+    ('write --set cost.per_unit=VALUE', 'did you mean --budget?')
+    >>> unknown_flag("--left-out")[1]
+    'write --set value.left_out=VALUE or --set values.left_out=VALUE'
+    """
+    name = flag.lstrip("-").replace("-", "_").replace(".", "_")
+    keys = [key for key in BY_KEY if name in {key.replace(".", "_"), key.rpartition(".")[2]}]
+    if not keys:
+        # Without their dashes, which would make any two options alike.
+        flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}
+        if near := nearest(name, flags):
+            return "there is no such option", f"did you mean {flags[near]}?"
+        key = nearest_key(name)
+        keys = [key] if key else []
+    ways = [
+        f"{entry.key.partition('.')[2]} in [[models]] of a plan file"
+        if entry.section == "models" and not entry.flag
+        else ask(key, value)
+        for key in keys
+        if (entry := BY_KEY[key])
+    ]
+    if ways:
+        return "there is no such option", f"write {' or '.join(ways)}"
+    return "there is no such option", "budgetplan report --help lists the options"
 
 
 def reference_table() -> str:

@@ -19,7 +19,7 @@ _REASONS = MappingProxyType(
     {
         "no validation": (
             "there are no validation items",
-            "name their split (--validation) or their table (table.file_validation)",
+            "name their split (table.validation) or their table (table.file_validation)",
         ),
         "no items": ("no validation item has one of the model's classes", "label some that have"),
         "one class": (

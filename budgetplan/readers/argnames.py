@@ -39,15 +39,16 @@ def meanings(name: str) -> tuple[str, ...]:
 
     >>> meanings("cost"), meanings("cost__contingency"), meanings("contingency"), meanings("groups")
     (('cost.per_item',), ('cost.contingency',), ('cost.contingency',), ('table.group',))
-    >>> meanings("left_out"), meanings("bugdet")
-    (('value.left_out', 'values.left_out'), ())
+    >>> meanings("left_out"), meanings("list_size"), meanings("bugdet")
+    (('value.left_out', 'values.left_out'), ('list.size',), ())
     """
     dotted = name.replace("__", ".")
     flag = _FLAGS.get("--" + name.replace("_", "-"))
     if name in PLURALS:
         return (PLURALS[name],)
-    if dotted in _KNOWN:
-        return (dotted,)
+    for key in (dotted, name.replace("_", ".", 1)):
+        if key in _KNOWN:
+            return (key,)
     if flag is not None and flag.key in _KNOWN:
         return (flag.key,)
     return tuple(key for key in _KNOWN if key.rpartition(".")[2] == name)
@@ -95,7 +96,7 @@ def unknown_argument(name: str) -> tuple[str, str]:
 def in_python(text: str) -> str:
     """Return a message of the command line with its options as arguments.
 
-    >>> in_python("write the score, or say --missing last or --missing exclude")
+    >>> in_python("write the score, or say --set table.missing=last or --set table.missing=exclude")
     'write the score, or say missing="last" or missing="exclude"'
     >>> in_python('give --cost 0.04, or a budget as --budget "400 items"')
     'give cost=0.04, or a budget as budget="400 items"'

@@ -63,7 +63,7 @@ def _check_further(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "table.costs"),
             "the column with the prices is not known",
-            "name it: --cost-column COLUMN",
+            "name it: --set table.cost=COLUMN",
         )
     if plan.form.long and plan.columns.id != plan.form.long[0]:
         settings.refuse(
@@ -84,7 +84,7 @@ def _check_units(plan: Plan, settings: Settings) -> None:
             settings.refuse(
                 _place(settings, key),
                 "the size of the items is not known",
-                "name the column with it: --units COLUMN",
+                "name the column with it: --set table.units=COLUMN",
             )
     if prices.hourly_rate and not prices.timed:
         settings.refuse(

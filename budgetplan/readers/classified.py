@@ -192,14 +192,14 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     if deferral.test == deferral.validation:
         sheet.problems.add(
             "validation and test are the same split",
-            f"name two with --validation and --test; {there}",
+            f"name two: --set table.validation=VALUE and --set table.test=VALUE; {there}",
             column=sheet.layout.split,
             found=deferral.test,
         )
     elif labelled.any() and not test.any():
         sheet.problems.add(
             "no labelled row is in the test split",
-            f"name it with --test; {there}",
+            f"name it: --set table.test=VALUE; {there}",
             column=sheet.layout.split,
             found=deferral.test,
         )
@@ -207,12 +207,12 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
         if deferral.validation != "validation":
             sheet.problems.add(
                 "no labelled row is in the validation split",
-                f"name it with --validation; {there}",
+                f"name it: --set table.validation=VALUE; {there}",
                 column=sheet.layout.split,
                 found=deferral.validation,
             )
         messages.append(
-            f'No row is in the split "{deferral.validation}": cutoffs are chosen and tested on the same items, by folds. To name it: --validation'
+            f'No row is in the split "{deferral.validation}": cutoffs are chosen and tested on the same items, by folds. To name it: --set table.validation=VALUE.'
         )
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]

@@ -366,7 +366,7 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             settings.by_key["table.split"].where,
             "items are deferred with two splits",
-            "name them with --validation and --test",
+            "name them: --set table.validation=VALUE and --set table.test=VALUE",
         )
     if plan.missing == "last":
         settings.refuse(

@@ -271,7 +271,7 @@ def _find_separator(path: str, file: IO[bytes], encoding: str, *, can_say: bool)
         return fitting[0]
     if fitting:
         ways = [f"by {name}s ({listing(headers[name], 5).replace(', ', ' | ')})" for name in fitting]
-        which = f"say which: {ask('table.separator', ' or '.join(fitting))}"
+        which = f"say which: {' or '.join([ask('table.separator', fitting[0]), *fitting[1:]])}"
         raise broken(path, f"the columns may be separated {' or '.join(ways)}", which if can_say else _SAVE)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda one: _n_fitting(file, one)).separator

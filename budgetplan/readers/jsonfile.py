@@ -106,7 +106,7 @@ def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
     showing = [name for name in _DIALECTS if name in signs.seen]
     if len(showing) > 1:
         ways = " or ".join(f"{TOOLS[name]} ({_DIALECTS[name].sign})" for name in showing)
-        which = f"say which: {ask('table.dialect', ' or '.join(showing))}"
+        which = f"say which: {' or '.join([ask('table.dialect', showing[0]), *showing[1:]])}"
         raise broken(
             path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
         )

@@ -46,5 +46,8 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
     ):
         return "this is not a finite number", "write a number"
     if cell.lower() in NOTHING:
-        return "this is not a number", "leave the cell empty where there is none (for scores see --missing)"
+        return (
+            "this is not a number",
+            "leave the cell empty where there is none (for scores see table.missing)",
+        )
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.domain.items import IntArray
-from budgetplan.domain.options import nearest
+from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.columns import Layout, Mask
@@ -132,7 +131,7 @@ def _told_together(split: Texts, labelled: Mask) -> tuple[str, ...]:
         return ()
     example = min(split.names[code] for code in found.tolist() if split.names[code])
     return (
-        f"All splits are used together: {counted(split, labelled)}. To use one, name it: --split {shlex.quote(example)}",
+        f"All splits are used together: {counted(split, labelled)}. To use one, name it: {ask('table.split', example)}",
     )
 
 
