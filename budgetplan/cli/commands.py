@@ -47,9 +47,8 @@ class PlanCommand(click.Command):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
                 records[sections.get(parameter.name or "", "")].append(record)
-        for name, rows in records.items():
-            rows += _further(name)
-            if rows:
+        for name, told in records.items():
+            if rows := told + _further(name):
                 with formatter.section(SECTIONS[name]):
                     formatter.write_dl(rows)
 
