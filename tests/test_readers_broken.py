@@ -270,7 +270,7 @@ BROKEN = {
     ),
     "not a number by name": (
         GOOD + "e,n,NaN\n",
-        't.csv, line 6, column p, item e: this is not a finite number (found "NaN"); write a number',
+        't.csv, line 6, column p, item e: this is not a number (found "NaN"); leave the cell empty where there is none, or say --set table.empty=NaN',
     ),
     "endless": (
         GOOD + "e,n,-Infinity\n",
@@ -395,6 +395,24 @@ ODD_OPTIONS = {
 LONG = ("--set", "table.long=item_id,model,score")
 LONG_GOOD = "item_id,gold,model,score\na,y,p,0.9\na,y,q,0.8\nb,n,p,0.4\nb,n,q,0.1\n"
 ODD_OPTIONS |= {
+    "a label that programs write where there is none": (
+        GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
+        (),
+        (
+            't.csv, line 6, column gold: the label in 2 rows may mean that nobody has judged the item (found "NA"); if so, say --set table.empty=NA; else give the label another name\n'
+            't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, say --set table.empty=null; else give the label another name'
+        ),
+    ),
+    "a label of which one is called empty": (
+        GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
+        ("--set", "table.empty=NA"),
+        't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, say --set table.empty=null; else give the label another name',
+    ),
+    "a score called empty": (
+        GOOD + "e,y,NA\n",
+        ("--set", "table.empty=NA"),
+        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
+    ),
     "no column of models": (
         GOOD,
         LONG,
@@ -685,6 +703,43 @@ def test_a_further_file_that_does_not_fit_gives_one_message(tmp_path, monkeypatc
     done = compare("t.csv", *options)
     assert done.stderr == f"budgetplan: {message}\n"
     assert (done.exit_code, done.stdout) == (4, "")
+
+
+EMPTY = "e,y,-999\nf,NA,0.95\ng,NA,NA\n"
+
+
+def test_what_stands_for_an_empty_cell_can_be_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = ("--set", "table.empty=NA", "--set", "table.empty=-999", "--set", "table.missing=last")
+    (tmp_path / "t.csv").write_text(GOOD + EMPTY, encoding="utf-8")
+    named = compare("t.csv", *said)
+    (tmp_path / "t.csv").write_text(GOOD + EMPTY.replace("NA", "").replace("-999", ""), encoding="utf-8")
+    left = compare("t.csv", "--set", "table.missing=last")
+    assert (named.exit_code, named.output) == (0, left.output)
+    assert "2 of 7 rows have no label" in left.output
+
+
+def test_in_further_files_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("item_id,p\na,0.9\nb,0.4\nc,0.2\n", encoding="utf-8")
+    (tmp_path / "l.csv").write_text("item_id,gold\na,y\nb,n\nc,NA\n", encoding="utf-8")
+    said = ("--set", "table.labels=l.csv")
+    refused = compare("t.csv", *said)
+    assert refused.exit_code == 4
+    assert refused.stderr == (
+        'budgetplan: l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, say --set table.empty=NA; else give the label another name\n'
+    )
+    taken = compare("t.csv", *said, "--set", "table.empty=NA")
+    assert taken.exit_code == 0
+    assert "1 of 3 rows has no label" in taken.output
+
+
+def test_a_class_of_that_name_is_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(GOOD.replace(",n,", ",NA,"), encoding="utf-8")
+    again = ("--positive", "NA")
+    assert compare("t.csv").exit_code == 4
+    assert compare("t.csv", *again).exit_code == 0
 
 
 def test_columns_may_have_other_names(tmp_path):

@@ -208,7 +208,7 @@ BROKEN = [
     (
         H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
         (
-            't.csv, line 2, column p:x, item a: this is not a finite number (found "nan"); write a number\n'
+            't.csv, line 2, column p:x, item a: this is not a number (found "nan"); leave the cell empty where there is none, or say --set table.empty=nan\n'
             "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or say --set table.missing=exclude\n"
             't.csv, line 3, column p, item b: a class has no probability (found "y: none"); write a number for every class; 0 is a number too'
         ),

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from budgetplan.domain.plan import Form
 from budgetplan.readers.joined import Further, JoinedRows
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.tablefile import open_table
@@ -23,7 +24,7 @@ def read(tmp_path, monkeypatch):
         further = [Further("gold", "l.csv", "label"), Further("c", "l.csv", "price")]
         problems = Problems("t.csv")
         with open_table("t.csv") as file:
-            rows = JoinedRows(file, further, "", {"Urteil": "gold"}, alone=alone)
+            rows = JoinedRows(file, further, "", Form(map={"Urteil": "gold"}), alone=alone)
             assert rows.header == ("item_id", "p", "gold", "c")
             return rows.read("item_id", ["gold"], ["p", "c"], problems)
 

@@ -31,10 +31,11 @@ def test_an_option_is_named_only_where_it_is_about_the_file():
     assert what_is_odd("1,250", ".", can_say=False)[1] == "write 1250, or write 1.250 where it is 1.250"
 
 
-@pytest.mark.parametrize("cell", ["NA", "n/a", "NULL", "None", "-", "?"])
+@pytest.mark.parametrize("cell", ["NA", "n/a", "NaN", "NULL", "None", "-"])
 def test_where_there_is_no_number_the_cell_is_to_be_empty(cell):
     wrong, todo = what_is_odd(cell, ".")
     assert (wrong, todo) == (
         "this is not a number",
-        "leave the cell empty where there is none (for scores see table.missing)",
+        f"leave the cell empty where there is none, or say --set table.empty={cell}",
     )
+    assert what_is_odd(cell, ".", can_say=False)[1] == "leave the cell empty where there is none"

@@ -61,7 +61,7 @@ BROKEN = [
     (
         H + "a,y,NaN\n",
         {},
-        't.csv, line 2, column p, item a: this is not a finite number (found "NaN"); write a number',
+        't.csv, line 2, column p, item a: this is not a number (found "NaN"); leave the cell empty where there is none, or say --set table.empty=NaN',
     ),
     (
         H + "a,y,-inf\n",

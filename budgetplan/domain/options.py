@@ -213,6 +213,15 @@ OPTIONS: tuple[Option, ...] = (
         "Encoding of the table.",
         choices=("auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"),
     ),
+    Option(
+        "table.empty",
+        "",
+        "TEXT",
+        Kind.TEXTS,
+        "none",
+        "What stands in a cell that is meant to be empty, such as NA.",
+        many=True,
+    ),
     Option("table.sheet", "", "NAME", _TEXT, "the only one", "Sheet of the workbook."),
     Option(
         "table.dialect",

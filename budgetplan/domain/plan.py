@@ -62,7 +62,7 @@ class Form:
     ``sheet``: name of the sheet in a workbook. ``map``: from names of columns in the file to those in the plan.
     ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``long``:
     columns with the item, the model and the score, where every pair of item and model has a row; else empty.
-    ``dialect``: whose export it is, a name as in the options.
+    ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
     """
 
     separator: str = ""
@@ -74,6 +74,7 @@ class Form:
     costs: str = ""
     long: tuple[str, ...] = ()
     dialect: str = ""
+    empty: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

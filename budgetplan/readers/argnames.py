@@ -23,7 +23,10 @@ OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
 
 OF_FILES = frozenset(
     {
-        *(f"table.{name}" for name in ("file", "file_test", "file_validation", "separator", "decimal")),
+        *(
+            f"table.{name}"
+            for name in ("file", "file_test", "file_validation", "separator", "decimal", "empty")
+        ),
         *(f"table.{name}" for name in ("encoding", "sheet", "map", "labels", "costs", "long", "classes")),
     }
 )

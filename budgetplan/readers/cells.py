@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from types import MappingProxyType
@@ -45,6 +45,17 @@ class Texts:
         names = self.names if "" in self.names else (*self.names, "")
         return Texts(np.append(self.codes, names.index(""))[rows], names)
 
+    def without(self, empty: Collection[str]) -> Texts:
+        """Return the column with cells that hold one of these texts as empty ones.
+
+        >>> Texts(np.array([0, 1, 2, 3]), ("a", "NA", "", "b")).without({"NA"})
+        Texts(codes=array([0, 1, 1, 2]), names=('a', '', 'b'))
+        """
+        said = ["" if name in empty else name for name in self.names]
+        number = _Codes()
+        places = np.array([number[name] for name in said], dtype=np.int64)
+        return Texts(places[self.codes], tuple(number))
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -73,6 +84,17 @@ class Numbers:
         is_odd = np.isin(rows, list(self.odd))
         odd = {row: self.odd[int(rows[row])] for row in np.flatnonzero(is_odd).tolist()}
         return Numbers(np.append(self.values, np.nan)[rows], odd, self.single)
+
+    def without(self, empty: Collection[str]) -> Numbers:
+        """Return the column with cells that hold one of these texts, or the same number, as empty ones.
+
+        >>> Numbers(np.array([0.5, np.nan, -999]), {1: "NA"}).without({"NA", "-999"})
+        Numbers(values=array([0.5, nan, nan]), odd={}, single=False)
+        """
+        odd = {row: text for row, text in self.odd.items() if text not in empty}
+        meant = [float(text) for text in empty if NUMBER.fullmatch(text)]
+        values = np.where(np.isin(self.values, meant), np.nan, self.values) if meant else self.values
+        return Numbers(values, odd, self.single)
 
 
 class _Codes(dict[str, int]):

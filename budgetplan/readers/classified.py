@@ -15,7 +15,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.classes import check_worths, order_classes, unknown_labels
-from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_odd
+from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_labels, check_odd
 from budgetplan.readers.content import ItemRows, unnamed
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.readers.problems import Problems, listing, shown
@@ -107,6 +107,8 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
         _check_rows(sheet, plan, used)
+        known = {*plan.positive, *(name for stated in sheet.stated for name in stated.classes)}
+        check_labels(sheet.content, sheet.layout.label, known, sheet.problems)
         excluded += _left_out(sheet, deferral, used)
     _check_overlap(parts)
     _raise(sheets)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.options import nearest
+from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.cells import Numbers
 from budgetplan.readers.content import Content
-from budgetplan.readers.oddcells import what_is_odd
+from budgetplan.readers.oddcells import NO_LABEL, what_is_odd
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
 
 Mask = npt.NDArray[np.bool_]
@@ -172,6 +172,27 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
         wrong, todo = what_is_odd(cell, rows.content.sign(column), can_say=own)
         item = shown(rows.item(row))
         problems.add(wrong, todo, line=line, column=column, item=item, found=cell, file=file)
+
+
+def check_labels(content: Content, column: str, known: Collection[str], problems: Problems) -> None:
+    """Note labels that programs write for an empty cell; ``known``: what the plan or the models call a label."""
+    label = content.texts[column]
+    for code, name in enumerate(label.names):
+        if name in known or name.lower() not in NO_LABEL:
+            continue
+        rows = np.flatnonzero(label.codes == code)
+        if len(rows):
+            file, line = content.place(column, int(rows[0]))
+            counted = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
+            empty = f"say {ask('table.empty', name)}" if content.by == "line" else "write None there"
+            problems.add(
+                f"the label in {counted} may mean that nobody has judged the item",
+                f"if so, {empty}; else give the label another name",
+                line=line,
+                column=column,
+                found=name,
+                file=file,
+            )
 
 
 def empty_cells(rows: Rows, column: str) -> Mask:

@@ -43,5 +43,5 @@ def open_items(
             if other
         ]
         if further:
-            rows = JoinedRows(rows, further, columns.id, form.map, alone=alone)
+            rows = JoinedRows(rows, further, columns.id, form, alone=alone)
         yield rows

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.domain.plan import Form
 from budgetplan.errors import BadDataError
 from budgetplan.readers.columns import find_id, note_no_column
 from budgetplan.readers.content import Content, ItemRows, Origin, moved, placed
@@ -37,7 +38,7 @@ class JoinedRows:
         base: ItemRows,
         further: Sequence[Further],
         named_id: str,
-        names: Mapping[str, str],
+        form: Form,
         *,
         alone: bool,
     ) -> None:
@@ -45,7 +46,7 @@ class JoinedRows:
         self._base = base
         self._further = further
         self._named_id = named_id
-        self._names = names
+        self._form = form
         self._alone = alone
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
@@ -108,7 +109,7 @@ class JoinedRows:
         """Read the further file; what makes it useless is raised with all other problems."""
         noted = Problems(one.path)
         try:
-            with open_table(one.path, names=self._names) as file:
+            with open_table(one.path, names=self._form.map, empty=self._form.empty) as file:
                 ids = find_id(file.header, self._named_id)
                 if not ids:
                     noted.add("this file has no column item_id or id", "name it: --id COLUMN")

@@ -8,7 +8,9 @@ from budgetplan.domain.options import ask
 from budgetplan.readers.cells import NUMBER, THOUSANDS
 
 _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
-NOTHING = frozenset({"na", "n/a", "#n/a", "null", "none", "-", "--", "?", "missing"})
+NO_LABEL = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null"})
+"""What programs write for an empty cell; as a label it would be counted among those that people gave."""
+NOTHING = NO_LABEL | {"none", "-", "--", "?", "missing"}
 """What programs and people write where there is no number."""
 _NAMES = {".": "point", ",": "comma"}
 
@@ -41,13 +43,11 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
         )
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
         return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}"
-    if cell.lower().lstrip("+-") in {"nan", "inf", "infinity"} or NUMBER.fullmatch(
+    if cell.lower() in {"inf", "+inf", "-inf", "infinity", "-infinity"} or NUMBER.fullmatch(
         cell.replace(decimal, ".")
     ):
         return "this is not a finite number", "write a number"
     if cell.lower() in NOTHING:
-        return (
-            "this is not a number",
-            "leave the cell empty where there is none (for scores see table.missing)",
-        )
+        said = f", or say {ask('table.empty', cell)}" if can_say else ""
+        return "this is not a number", f"leave the cell empty where there is none{said}"
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"

@@ -226,6 +226,7 @@ class _Reader:
             labels=self._path(self.text("table.labels")),
             costs=self._path(self.text("table.costs")),
             long=self._long(),
+            empty=self._texts("table.empty"),
         )
 
     def _long(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from budgetplan.domain.items import IntArray
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.columns import Layout, Mask
+from budgetplan.readers.columns import Layout, Mask, check_labels
 from budgetplan.readers.content import Content
 from budgetplan.readers.problems import Problems, listing, shown
 
@@ -46,6 +46,7 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
             "no row has a label", "name the column with the labels: --label COLUMN", column=layout.label
         )
         return Selection(labelled, nothing, (), ())
+    check_labels(content, layout.label, plan.positive, problems)
     _check_positive(label, plan, layout.label, problems)
     if not layout.split:
         return Selection(labelled, nothing, (), ())

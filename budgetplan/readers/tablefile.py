@@ -16,6 +16,7 @@ from budgetplan.readers.csvfile import CsvSource
 from budgetplan.readers.export import TOOLS, ExportSource
 from budgetplan.readers.jsonfile import open_json
 from budgetplan.readers.jsonlines import looks_like_json
+from budgetplan.readers.npytable import MAGIC, NpySource
 from budgetplan.readers.opening import Opened, broken, open_bytes
 from budgetplan.readers.packing import ZIP, unpacked
 from budgetplan.readers.parquet import ParquetSource
@@ -42,7 +43,10 @@ class Source(Protocol):
 
 @contextmanager
 def open_table(
-    path: str, form: Form | None = None, names: Mapping[str, str] = MappingProxyType({})
+    path: str,
+    form: Form | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
+    empty: Sequence[str] = (),
 ) -> Iterator[TableFile]:
     """Open a table and read its header.
 
@@ -54,6 +58,8 @@ def open_table(
         What the options say of it; None where they are about another file.
     names
         From names of columns in the file to those by which they are asked for.
+    empty
+        Texts that stand for an empty cell, where ``form`` does not say it.
 
     Raises
     ------
@@ -61,7 +67,8 @@ def open_table(
         The file cannot be read, or is no table, or can be read in two ways.
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
-        yield TableFile(_source(opened, form), opened.sha256, names, "" if form is None else form.decimal)
+        decimal = "" if form is None else form.decimal
+        yield TableFile(_source(opened, form), opened.sha256, names, decimal, form.empty if form else empty)
 
 
 def _source(opened: Opened, form: Form | None) -> Source:
@@ -86,6 +93,8 @@ def _table(opened: Opened, form: Form | None) -> Source:
         return ParquetSource(opened)
     if start.startswith(ZIP):
         return WorkbookSource(opened, form)
+    if start.startswith(MAGIC):
+        return NpySource(opened)
     if start.startswith(_OLD_OFFICE):
         raise broken(
             opened.path, "this is a document of an old office program", "save the table as .xlsx or CSV"
@@ -102,11 +111,14 @@ def read_header(path: str, form: Form | None = None) -> tuple[str, ...]:
 class TableFile:
     """An open table: its header is known, its rows are read by :meth:`read`."""
 
-    def __init__(self, source: Source, sha256: str, names: Mapping[str, str], decimal: str) -> None:
+    def __init__(
+        self, source: Source, sha256: str, names: Mapping[str, str], decimal: str, empty: Sequence[str] = ()
+    ) -> None:
         self.header = tuple(names.get(name, name) for name in source.header)
         self._source = source
         self._sha256 = sha256
         self._decimal = _SIGNS.get(decimal, "")
+        self._empty = frozenset(empty)
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
         """Read the rows; rows of the wrong length are noted as problems and left out.
@@ -141,11 +153,15 @@ class TableFile:
         further = source.messages if isinstance(source, AsreviewSource | ExportSource) else ()
         left_out = source.left_out if isinstance(source, ExportSource) else {}
         ours = dict(zip(source.header, self.header, strict=True))
+        found_texts, found_numbers = gathered.texts(), gathered.numbers()
+        if self._empty:
+            found_texts = {name: column.without(self._empty) for name, column in found_texts.items()}
+            found_numbers = {name: column.without(self._empty) for name, column in found_numbers.items()}
         return Content(
             gathered.lines(),
             gathered.ids(),
-            gathered.texts(),
-            gathered.numbers(),
+            found_texts,
+            found_numbers,
             self._sha256,
             decimal,
             ((f"Read as {told}.",) if told else ()) + further,

@@ -1,0 +1,88 @@
+"""Labels that are an array of their own: what becomes of them, and what is refused."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+from budgetplan.errors import BadDataError
+from budgetplan.readers.problems import Problems
+from budgetplan.readers.tablefile import open_table
+
+
+def labels_of(tmp_path, array):
+    path = str(tmp_path / "labels.npy")
+    np.save(path, array)
+    with open_table(path) as file:
+        assert file.header == ("label",)
+        found = file.read("", ["label"], [], Problems(path))
+    label = found.texts["label"]
+    assert found.lines.tolist() == list(range(1, len(array) + 1))
+    assert found.messages == (f"Read as an array of {len(array):,} labels, column label.",)
+    return [label.names[code] for code in label.codes.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("array", "expected"),
+    [
+        (np.array(["ja", "", "nein"]), ["ja", "", "nein"]),
+        (np.array([10, 9, 2], dtype=np.int16), ["10", "9", "2"]),
+        (np.array([1.0, np.nan, 0.0], dtype=np.float32), ["1", "", "0"]),
+        (np.array([True, False]), ["True", "False"]),
+    ],
+)
+def test_labels_are_texts_as_in_a_table(tmp_path, array, expected):
+    assert labels_of(tmp_path, array) == expected
+
+
+def saved(array, **more):
+    stream = io.BytesIO()
+    np.save(stream, array, **more)
+    return stream.getvalue()
+
+
+TEXTS = (
+    "save the labels as texts: numpy.save(path, array.astype(str)); a label that is missing as an empty text"
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (saved(np.array(["a", None], dtype=object), allow_pickle=True),
+         f"this array holds Python objects, which are not loaded; {TEXTS}"),
+        (saved(np.ones((3, 2))),
+         "this array has the shape (3, 2), and labels have one dimension; name the labels here, and class probabilities with --array NAME=FILE"),
+        (saved(np.array([1 + 2j])), f"this array holds complex128; {TEXTS}"),
+        (saved(np.array(["a", "b"]))[:-3], "this is not a whole .npy file; save it again: numpy.save"),
+    ],
+)  # fmt: skip
+def test_what_is_no_array_of_labels_is_told(tmp_path, data, message):
+    path = tmp_path / "labels.npy"
+    path.write_bytes(data)
+    with pytest.raises(BadDataError) as raised, open_table(str(path)):
+        pass
+    assert str(raised.value) == f"{path}: {message}"
+
+
+def test_the_same_answer_as_from_a_table(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    random = np.random.default_rng(1)
+    truth = random.integers(0, 3, 90)
+    proba = random.dirichlet(np.ones(3), 90) + np.eye(3)[truth]
+    np.save("rf.npy", proba / proba.sum(axis=1, keepdims=True))
+    np.save("labels.npy", np.array(["x", "y", "z"])[truth])
+    rows = ["label", *("xyz"[one] for one in truth)]
+    Path("labels.csv").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    asked = ["--label", "label", "--array", "rf=rf.npy", "--classes", "sorted", "--error-weight", "4"]
+    shown = [
+        CliRunner().invoke(main, ["compare", name, *asked, "--set", "sure.resamples=50"])
+        for name in ("labels.npy", "labels.csv")
+    ]
+    assert [one.exit_code for one in shown] == [0, 0]
+    array, table = (one.output for one in shown)
+    assert array.startswith("Read as an array of 90 labels, column label.\n")
+    assert array.partition("\n")[2] == table
