@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from budgetplan.domain.plan import Form, Plan
+from budgetplan.domain.survey import Survey
 from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.planning.analysis import analyse
 from budgetplan.planning.doubts import Doubt
@@ -28,12 +29,31 @@ def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[s
     """
     from budgetplan.documents.plan_draft import write_draft  # noqa: PLC0415 - only for this command
     from budgetplan.planning.draft import guess  # noqa: PLC0415
-    from budgetplan.readers.survey import read_survey  # noqa: PLC0415
     from budgetplan.render.save import save_new  # noqa: PLC0415
 
-    written = write_draft(guess(read_survey(table, form)), _seen_from(Path(out).parent, table), form)
+    survey, form = _survey(table, form or Form())
+    folder = Path(out).parent
+    arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
+    written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
     save_new(Path(out), written.text.encode())
     return written.needed
+
+
+def _survey(table: str, form: Form) -> tuple[Survey, Form]:
+    """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
+    from budgetplan.planning.long_guess import guess_long  # noqa: PLC0415 - only for this command
+    from budgetplan.readers.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
+
+    survey = read_survey(table, form)
+    empty = form.empty or nothing_in(survey)
+    if empty != form.empty:
+        form = replace(form, empty=empty)
+        survey = read_survey(table, form)
+    long = form.long or guess_long(survey)
+    if long != form.long:
+        form = replace(form, long=long)
+        survey = read_survey(table, form)
+    return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 
 def _seen_from(folder: Path, table: str) -> str:
@@ -79,9 +99,8 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Checked
         _try_out(plan, doubts)
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
-    if not plan.form.long:
-        with suppress(BudgetplanError):  # What cannot be read at all has been found.
-            doubts[:0] = doubts_of_table(plan, read_survey(plan.table, plan.form))
+    with suppress(BudgetplanError):  # What cannot be read at all has been found.
+        doubts[:0] = doubts_of_table(plan, read_survey(plan.table, plan.form))
     doubts += doubts_of_orders(other_orders(plan))
     return Checked(errors, tuple(map(told, doubts)), exit_code)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from budgetplan.api import make_report
@@ -152,3 +153,131 @@ def test_a_draft_never_overwrites(table):
     with pytest.raises(CannotWriteError, match="it is there already, and is never overwritten"):
         draft_plan(str(table), table.with_name("plan.toml"))
     assert table.with_name("plan.toml").read_text(encoding="utf-8") == "mine"
+
+
+def drafted(tmp_path, monkeypatch, name, columns):
+    """Draft a plan for a table in its folder, and return the keys it needs and its text."""
+    monkeypatch.chdir(tmp_path)
+    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    with Path(name).open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows(rows)
+    return draft_plan(name, "plan.toml"), Path("plan.toml").read_text(encoding="utf-8")
+
+
+def test_a_long_table_is_drafted_as_one(tmp_path, monkeypatch):
+    items = [f"w{n:02}" for n in range(40) for _ in range(2)]
+    needed, text = drafted(
+        tmp_path,
+        monkeypatch,
+        "long.csv",
+        {
+            "Nr": items,
+            "Urteil": ["NA" if n >= 30 else "ja" if n % 3 == 0 else "nein" for n in range(40) for _ in "ab"],
+            "system": ["rf", "bert"] * 40,
+            "score": [f"{(n * 7 % 80) / 80:.3f}" for n in range(80)],
+            "ms": list(range(80)),
+        },
+    )
+    assert needed == ()
+    assert 'long = ["Nr", "system", "score"]' in text
+    assert "# Passed over, since it differs between the rows of an item: ms." in text
+    plan = read_plan("plan.toml")
+    assert (plan.columns.id, plan.columns.label, plan.positive) == ("Nr", "Urteil", ("ja",))
+    assert [model.name for model in plan.models] == ["bert", "rf"]
+    assert (plan.form.empty, plan.form.long) == (("NA",), ("Nr", "system", "score"))
+    found = check("plan.toml")
+    assert found.errors == ()
+    assert any("fewer than 30" in line for line in found.text.splitlines())
+    assert "Nr" in text
+
+
+def test_a_word_that_is_called_na_is_a_word(tmp_path, monkeypatch):
+    columns = {
+        "item": [f"w{n:02}" for n in range(30)],
+        "lemma": ["na", "null", *(f"l{n}" for n in range(28))],
+        "gold": ["ja" if n % 3 == 0 else "nein" for n in range(30)],
+        "p_rf": [f"{n / 30:.3f}" for n in range(29)] + ["NA"],
+    }
+    needed, text = drafted(tmp_path, monkeypatch, "t.csv", columns)
+    assert needed == ("table.missing",)
+    assert 'empty = ["NA"]' in text
+
+
+@pytest.fixture
+def arrays(tmp_path, monkeypatch):
+    """Labels, and beside them two classifiers, embeddings, and files that are none of them."""
+    monkeypatch.chdir(tmp_path)
+    random = np.random.default_rng(1)
+    truth = np.arange(60) % 3
+    for name in ("proba_bert", "proba_svm"):
+        proba = random.dirichlet(np.ones(3), 60) + np.eye(3)[truth]
+        np.save(f"{name}.npy", (proba / proba.sum(axis=1, keepdims=True)).astype(np.float32))
+    np.save("other_rows.npy", np.full((59, 2), 0.5))
+    np.save("texts.npy", np.array(["a"] * 60))
+    np.save("pickled.npy", np.array([None] * 60, dtype=object), allow_pickle=True)
+    Path("broken.npy").write_bytes(b"\x93NUMPY")
+    return {"label": [f"c{code}" for code in truth]}
+
+
+def test_arrays_beside_a_table_are_its_models(tmp_path, monkeypatch, arrays):
+    needed, text = drafted(tmp_path, monkeypatch, "labels.csv", arrays)
+    assert needed == ("table.classes", "values.error_weight")
+    assert (
+        'there are 3 labels: "sorted" if the columns are the labels as scikit-learn sorts them'
+        in text.replace("\n# ", " ")
+    )
+    text = text.replace('# classes = "sorted"', 'classes = "sorted"')
+    text = text.replace('# error_weight = "4"', 'error_weight = "4"')
+    Path("plan.toml").write_text(text, encoding="utf-8")
+    assert check("plan.toml").errors == ()
+    plan = read_plan("plan.toml")
+    assert [(spec.name, spec.array) for spec in plan.deferral.models] == [
+        ("bert", "proba_bert.npy"),
+        ("svm", "proba_svm.npy"),
+    ]
+
+
+def test_classes_that_a_file_names_are_not_asked_for(tmp_path, monkeypatch, arrays):
+    for name in ("proba_bert", "proba_svm"):
+        Path(f"{name}.classes.txt").write_text("c0\nc1\nc2\n", encoding="utf-8")
+    needed, text = drafted(tmp_path, monkeypatch, "labels.csv", arrays)
+    assert needed == ("values.error_weight",)
+    assert "classes = " not in text.replace("# classes", "")
+
+
+def test_one_file_of_classes_that_is_missing_is_said_once(arrays):
+    flags = {
+        "table.label": "label",
+        "models.array": ("a=proba_bert.npy", "b=proba_svm.npy"),
+        "table.classes": "no.txt",
+        "values.error_weight": "4",
+    }
+    _write_labels(arrays)
+    assert [str(one) for one in check("labels.csv", flags).errors] == [
+        "no.txt: there is no such file; check the name and the folder"
+    ]
+
+
+def _write_labels(columns):
+    Path("labels.csv").write_text("label\n" + "\n".join(columns["label"]) + "\n", encoding="utf-8")
+
+
+def test_an_array_that_is_no_probabilities_is_only_mentioned(tmp_path, monkeypatch, arrays):
+    np.save("emb.npy", np.linspace(-1, 1, 240).reshape(60, 4))
+    _, text = drafted(tmp_path, monkeypatch, "labels.csv", arrays)
+    assert "# An array of 4 columns beside the table: -1 to 1.\n# Not used: are these class" in text
+    assert "have 3 columns" in text.replace("\n# ", " ")
+
+
+def test_arrays_beside_a_table_with_scores_are_passed_over(tmp_path, monkeypatch, arrays):
+    columns = {**arrays, "p_rf": [f"{n / 60:.3f}" for n in range(60)]}
+    _, text = drafted(tmp_path, monkeypatch, "labels.csv", columns)
+    assert "bert" not in text
+    assert 'name = "p_rf"' in text
+
+
+def test_a_plan_in_another_folder_names_arrays_as_seen_from_there(tmp_path, arrays):
+    _write_labels(arrays)
+    Path("plans").mkdir()
+    draft_plan("labels.csv", "plans/plan.toml")
+    assert 'array = "../proba_bert.npy"' in Path("plans/plan.toml").read_text(encoding="utf-8")

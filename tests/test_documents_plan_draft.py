@@ -78,17 +78,17 @@ def test_a_clear_table_needs_nothing(tmp_path):
 
 
 def test_what_is_not_clear_stands_as_a_comment(tmp_path):
-    found = drafted(tmp_path, Urteil=GOLD, Sprache=["de", "en", "fr"] * 20, Wert=FLAT, Zahl=HIGH)
+    found = drafted(tmp_path, Befund=GOLD, Sprache=["de", "en", "fr"] * 20, Wert=FLAT, Zahl=HIGH)
     assert found.needed == ("table.label", "table.positive", "models.name", "models.name")
-    assert "# Needed: which column holds people's labels: choose among Urteil, Sprache.\n" in found.text
+    assert "# Needed: which column holds people's labels: choose among Befund, Sprache.\n" in found.text
     assert (
-        "# Needed: write the label; if Urteil holds the labels, choose among idiom, literal.\n" in found.text
+        "# Needed: write the label; if Befund holds the labels, choose among idiom, literal.\n" in found.text
     )
     assert "# Needed: is this column a model's score?\n# [[models]]\n" in found.text
     with pytest.raises(UsageError, match="still needed"):
         plan_of(tmp_path, found.text)
     plan = plan_of(tmp_path, filled_in(found.text))
-    assert (plan.columns.label, plan.positive) == ("Urteil", ("idiom",))
+    assert (plan.columns.label, plan.positive) == ("Befund", ("idiom",))
     assert [model.name for model in plan.models] == ["Wert", "Zahl"]
 
 

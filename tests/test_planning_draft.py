@@ -176,3 +176,22 @@ def test_empty_predictions_in_the_two_splits_are_counted():
     split = [("train", "dev", "test")[i % 3] for i in range(N)]
     draft = guess(table(gold=GOLD, pred_m=GOLD, conf_m=gaps, split=split))
     assert draft.missing == {"conf_m": 4}
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (("ja", "nein"), Guess("ja")),
+        (("vrai", "faux"), Guess("vrai")),
+        (("zapożyczenie", "nie"), Guess("zapożyczenie")),
+        (("да", "Нет"), Guess("да")),
+    ],
+)
+def test_no_is_no_in_other_languages(labels, expected):
+    gold = [labels[0] if one else labels[1] for one in POSITIVE]
+    assert guess(table(Urteil=gold, p_rf=FLAT)).positive == expected
+
+
+def test_labels_that_say_no_or_do_not_know_are_the_last_choices():
+    gold = ["unclear"] * 2 + ["no"] * 38 + ["loan"] * 15 + ["name"] * 5
+    assert guess(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("name", "loan", "unclear", "no"))

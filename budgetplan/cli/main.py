@@ -43,7 +43,7 @@ _EXAMPLE_CHECK = """\b
 Example:
   budgetplan check scores.csv --label gold --positive idiom --model p_rf --model p_bert
 """
-_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding or table.sheet. Can be given several times."
+_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.dialect, table.empty or table.long. Can be given several times."
 
 
 @click.group(cls=Commands, epilog=_EXAMPLE_REPORT, context_settings={"help_option_names": ["-h", "--help"]})

@@ -13,6 +13,12 @@ from budgetplan.planning.columns_guess import Guess, is_training
 from budgetplan.planning.draft import ClassifierGuess, Draft, ScoreGuess
 
 _N_NAMED = 12
+_ABOUT_FORM: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "Where one of these is a label of yours, give it another name.",
+        "long": "Every model named there is a model of this plan.",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -61,9 +67,7 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
     roles, survey = draft.roles, draft.survey
     lines.section("table")
     lines.key("table.file", quoted(file))
-    for name in ("separator", "decimal", "encoding", "sheet"):
-        if getattr(form, name):
-            lines.key(f"table.{name}", quoted(getattr(form, name)))
+    _form(lines, form)
     _choose(lines, "table.label", roles.label, "which column holds people's labels", needed=True)
     if draft.labels:
         lines.say(f"Labels: {_counted(draft.labels)}.")
@@ -103,6 +107,30 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
         say = "exclude" if draft.deferred else "last or exclude"
         todo = f"labelled rows have empty cells in {_counted(draft.missing)}; write {say}, or fill the cells, or leave the models out."
         lines.need("table.missing", quoted("exclude"), todo)
+    if draft.unnamed:
+        _classes(lines, draft)
+
+
+def _classes(lines: PlanLines, draft: Draft) -> None:
+    """Ask for the classes of the arrays' columns: a wrong order would give wrong numbers without a word."""
+    fits = draft.unnamed == len(draft.labels)
+    counted = f"the arrays have {draft.unnamed:,} columns and there are {len(draft.labels):,} labels"
+    todo = (
+        f'{counted}: "sorted" if the columns are the labels as scikit-learn sorts them (model.classes_), else a file with one class a line.'
+        if fits
+        else f"{counted}: name a file with one class a line, in the order of the columns."
+    )
+    lines.need("table.classes", quoted("sorted" if fits else "classes.txt"), todo)
+
+
+def _form(lines: PlanLines, form: Form) -> None:
+    """Write how the table is written, as far as it was said or guessed."""
+    for name in ("separator", "decimal", "encoding", "sheet", "dialect"):
+        if getattr(form, name):
+            lines.key(f"table.{name}", quoted(getattr(form, name)))
+    for name in ("empty", "long"):
+        if getattr(form, name):
+            lines.key(f"table.{name}", _list(*getattr(form, name)), _ABOUT_FORM[name])
 
 
 def _positive(lines: PlanLines, draft: Draft) -> None:
@@ -212,7 +240,9 @@ def _order(lines: PlanLines, score: ScoreGuess, write: Callable[[str, str], None
 def _classifier(lines: PlanLines, one: ClassifierGuess, draft: Draft) -> None:
     sure = not one.doubtful
     any_sure = any(not other.doubtful for other in draft.classifiers)
-    if one.by_class is not None:
+    if one.array is not None:
+        told = f"An array of {one.array.n_columns:,} columns beside the table: {one.array.low:.6g} to {one.array.high:.6g}."
+    elif one.by_class is not None:
         kind = "below 0 or above 1: decision values" if one.is_decision else "they add up to 1"
         if one.doubtful == "sums":
             kind = f"they do not add up to 1 in {one.by_class.n_off:,} of {one.by_class.n_rows:,} rows"
@@ -228,7 +258,9 @@ def _classifier(lines: PlanLines, one: ClassifierGuess, draft: Draft) -> None:
         lines.ask_model(_DOUBTFUL[one.doubtful], needed=not any_sure)
     write = lines.key if sure else lines.maybe
     write("models.name", quoted(one.name))
-    if one.by_class is not None:
+    if one.array is not None:
+        write("models.array", quoted(one.array.path))
+    elif one.by_class is not None:
         key = "models.decision" if one.is_decision or one.doubtful == "sums" else "models.probabilities"
         write(key, quoted(one.by_class.prefix))
     else:
@@ -243,6 +275,7 @@ _DOUBTFUL: Mapping[str, str] = MappingProxyType(
         "labels": "its classes are none of the labels; name them alike.",
         "range": "its confidence is not between 0 and 1; a probability is needed.",
         "scaling": "decision values need validation items, which turn them into probabilities; name their split.",
+        "numbers": "are these class probabilities? They must be between 0 and 1 and add up to 1.",
         "same": "the columns by class seem to be the same model.",
     }
 )

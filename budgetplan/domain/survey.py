@@ -10,6 +10,9 @@ import numpy.typing as npt
 
 from budgetplan.domain.items import FloatArray, IntArray
 
+MOST_CHOICES = 20
+"""A column of texts without a telling name may be labels, splits or the like where it has no more different ones."""
+
 
 @dataclass(frozen=True, eq=False)
 class Column:
@@ -97,11 +100,34 @@ class ByClass:
     n_rows: int
 
 
+@dataclass(frozen=True)
+class ArrayBeside:
+    """An array file in the folder of a table that has as many rows as it.
+
+    ``n_columns``: its columns. ``classes``: their names, where a file beside it says them. ``low``, ``high``:
+    smallest and greatest number. ``n_off``: rows that do not add up to 1, beyond what rounding explains.
+    """
+
+    path: str
+    n_columns: int
+    classes: tuple[str, ...]
+    low: float
+    high: float
+    n_off: int
+
+    @property
+    def is_proba(self) -> bool:
+        """Whether its numbers can be class probabilities."""
+        return self.low >= 0 and self.n_off == 0
+
+
 @dataclass(frozen=True, eq=False)
 class Survey:
     """All columns of a table, in their order, and those that belong together.
 
-    ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin.
+    ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
+    names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
+    be models.
     """
 
     path: str
@@ -109,6 +135,8 @@ class Survey:
     by_class: tuple[ByClass, ...]
     lines: IntArray
     messages: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    arrays: tuple[ArrayBeside, ...] = ()
 
     @property
     def n_rows(self) -> int:

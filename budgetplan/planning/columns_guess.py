@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.survey import Column, Survey
+from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
 
 LABEL_NAMES = (
     "gold",
@@ -21,8 +21,23 @@ LABEL_NAMES = (
     "annotation",
     "class",
     "y",
+    "judgement",
+    "judgment",
+    "category",
+    "urteil",
+    "klasse",
+    "kategorie",
+    "étiquette",
+    "etiquette",
+    "classe",
+    "etiqueta",
+    "clase",
+    "etichetta",
+    "метка",
+    "класс",
 )
-ID_NAMES = ("item_id", "id", "item", "key", "candidate")
+"""In the languages in which many linguists name their columns."""
+ID_NAMES = ("item_id", "id", "item", "key", "candidate", "nr", "nummer", "no", "num")
 SPLIT_NAMES = ("split", "fold", "subset", "partition", "set")
 VALIDATION_NAMES = ("validation", "valid", "val", "dev", "development")
 TEST_NAMES = ("test", "testing", "eval", "evaluation")
@@ -37,10 +52,6 @@ _DOMAIN = re.compile(r"domain|genre|register|language|topic|source")
 
 MOST_LABELS = 200
 """More different texts than this are no labels, unless models know them as classes."""
-
-MOST_CHOICES = 20
-"""A column of texts without a telling name may be the labels where it has no more different ones."""
-
 LONGEST_NAME = 60
 """Longer texts are sentences, and name neither items nor groups."""
 

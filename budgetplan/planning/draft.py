@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
-from budgetplan.domain.survey import ByClass, Column, Survey
+from budgetplan.domain.survey import ArrayBeside, ByClass, Column, Survey
 from budgetplan.metrics.suspicion import auc, is_reversed
 from budgetplan.planning.columns_guess import Guess, Roles, guess_roles, labelled
 
@@ -24,12 +25,16 @@ _PREDICTED = re.compile(
 _CONFIDENCE = re.compile(
     r"(?:(?:conf|confidence)(?:[_\-. ](.+))?)|(?:(.+)[_\-. ](?:conf|confidence))", re.IGNORECASE
 )
-_NEGATIVE = frozenset({"0", "no", "n", "false", "negative", "neg", "none", "other", "o", "not", "irrelevant"})
+_NEGATIVE = frozenset(
+    {"0", "no", "n", "false", "negative", "neg", "none", "other", "o", "not", "irrelevant"}
+    | {"nein", "falsch", "non", "faux", "falso", "não", "nao", "nee", "nej", "nei", "nie", "ne", "ei", "нет"}
+)
+_UNDECIDED = frozenset({"unclear", "unsure", "undecided", "unknown", "skip", "unklar", "?", "-", "maybe"})
 
 CLEAR_AUC = 0.6
 """From here on all scores must speak for one label, so that it is taken for the one they look for."""
 
-Doubtful = Literal["", "sums", "classes", "labels", "range", "same", "scaling"]
+Doubtful = Literal["", "sums", "classes", "labels", "range", "same", "scaling", "numbers"]
 """Why a classifier is no safe guess; empty where it is one."""
 
 
@@ -45,13 +50,14 @@ class ScoreGuess:
 
 @dataclass(frozen=True)
 class ClassifierGuess:
-    """A classifier: columns by class, or a column with its answer and one with its confidence."""
+    """A classifier: columns by class, a column with its answer and one with its confidence, or an array file."""
 
     name: str
     by_class: ByClass | None = None
     predicted: str = ""
     confidence: str = ""
     doubtful: Doubtful = ""
+    array: ArrayBeside | None = None
 
     @property
     def is_decision(self) -> bool:
@@ -96,6 +102,12 @@ class Draft:
     classes: tuple[str, ...]
 
     @property
+    def unnamed(self) -> int:
+        """How many columns the arrays have whose classes no file names; 0 where there is no such array."""
+        arrays = [one.array for one in self.classifiers if one.array is not None and not one.doubtful]
+        return max((one.n_columns for one in arrays if not one.classes), default=0)
+
+    @property
     def deferred(self) -> bool:
         """Whether the models classify, so that their answers may be accepted."""
         return bool(self.classifiers)
@@ -106,24 +118,24 @@ def guess(survey: Survey) -> Draft:
     pairs = _pairs(survey)
     stated = {name for one in survey.by_class for name in one.columns}
     stated |= {name for pair in pairs for name in (pair.predicted, pair.confidence)}
-    known = [survey.column(pair.predicted) for pair in pairs]
-    classes = tuple(
-        dict.fromkeys(
-            survey.by_class[0].classes
-            if survey.by_class
-            else [name for column in known if column for name in column.different]
-        )
-    )
+    stated |= {*survey.models}
+    classes = _known_classes(survey, pairs)
     roles = guess_roles(survey, frozenset(stated), classes)
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
     classifiers = _classifiers(survey, pairs, classes, labels)
+    scores = _scores(survey, roles)
+    arrays = _arrays(survey, classes, labels)
+    # A file beside a table may have nothing to do with it, unless it looks like what is missing.
+    no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
+    if classifiers or not scores or no_score:
+        classifiers += arrays
     if not roles.validation or not labelled(survey, roles, roles.validation).any():
         classifiers = tuple(
             replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
             for one in classifiers
         )
-    scores = () if classifiers else _scores(survey, roles)
+    scores = () if classifiers else scores
     positive, by_scores = _positive(survey, roles, labels, scores)
     scores = tuple(_turned(survey, roles, positive.name, one) for one in scores)
     unlabelled = 0 if label is None else survey.n_rows - label.n_filled
@@ -131,6 +143,30 @@ def guess(survey: Survey) -> Draft:
     return Draft(
         survey, roles, labels, positive, by_scores, unlabelled, scores, classifiers, missing, classes
     )
+
+
+def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[str, ...]:
+    """Return the classes that models know: by their columns, else by their answers, else by files beside arrays."""
+    if survey.by_class:
+        return tuple(dict.fromkeys(survey.by_class[0].classes))
+    answers = [survey.column(pair.predicted) for pair in pairs]
+    told = [name for column in answers if column for name in column.different]
+    if not told:
+        told = next((list(one.classes) for one in survey.arrays if one.classes), [])
+    return tuple(dict.fromkeys(told))
+
+
+def _arrays(survey: Survey, classes: Sequence[str], labels: dict[str, int]) -> tuple[ClassifierGuess, ...]:
+    """Return the arrays beside a table as classifiers, with what speaks against each."""
+    found = []
+    for one in survey.arrays:
+        doubtful: Doubtful = "" if one.is_proba else "numbers"
+        if not doubtful and one.classes and set(one.classes) != set(classes):
+            doubtful = "classes"
+        elif not doubtful and one.classes and labels and not set(labels) & set(one.classes):
+            doubtful = "labels"
+        found.append(ClassifierGuess(_short(Path(one.path).stem), doubtful=doubtful, array=one))
+    return tuple(found)
 
 
 def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
@@ -202,7 +238,7 @@ def _scores(survey: Survey, roles: Roles) -> tuple[ScoreGuess, ...]:
     ]
     found = []
     for column in free:
-        told = _SCORE.fullmatch(column.name.casefold()) is not None
+        told = _SCORE.fullmatch(column.name.casefold()) is not None or column.name in survey.models
         is_rank = _is_rank(column)
         if told or is_rank or not column.is_whole:
             found.append(ScoreGuess(column.name, told or is_rank, is_rank))
@@ -224,7 +260,8 @@ def _positive(
     """Return the label that is collected, and whether the scores say so; the choices by rarity."""
     if not labels:
         return Guess(), False
-    rarest = tuple(sorted(labels, key=lambda name: (labels[name], name)))
+    # What is collected is mostly rare, and no label that says "no" or "I don't know".
+    rarest = tuple(sorted(labels, key=lambda name: (_says_no(name), labels[name], name)))
     if len(labels) != 2:
         return Guess(choices=rarest), False
     one, other = sorted(labels)
@@ -237,6 +274,10 @@ def _positive(
     if areas and max(areas) <= 1 - CLEAR_AUC:
         return Guess(one), True
     return Guess(choices=rarest), False
+
+
+def _says_no(name: str) -> bool:
+    return name.casefold() in _NEGATIVE | _UNDECIDED
 
 
 def _negates(name: str, opposite: str) -> bool:
@@ -283,7 +324,7 @@ def _missing(
     any_sure = any(one.is_sure for one in scores) or any(not one.doubtful for one in classifiers)
     names = [one.column for one in scores if one.is_sure or not any_sure]
     for one in classifiers:
-        if not one.doubtful or not any_sure:
+        if one.array is None and (not one.doubtful or not any_sure):
             names += one.by_class.columns if one.by_class else (one.predicted, one.confidence)
     used = labelled(survey, roles, roles.test)
     if classifiers and roles.validation:

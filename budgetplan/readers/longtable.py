@@ -31,6 +31,11 @@ class LongRows:
     ------
     BadDataError
         One of the columns is not there.
+
+    Attributes
+    ----------
+    models
+        Names of the models, sorted: the last columns.
     """
 
     def __init__(self, base: ItemRows, path: str, columns: Sequence[str]) -> None:
@@ -44,8 +49,9 @@ class LongRows:
         problems.raise_if_any()
         models = base.read("", [self._model], [], Problems(path)).texts[self._model].names
         kept = [name for name in base.header if name not in {self._model, self._score}]
+        self.models = tuple(sorted(filter(None, models)))
         # A model called as a column of the table is seen as two columns of one name.
-        self.header = (*kept, *sorted(filter(None, models)))
+        self.header = (*kept, *self.models)
         self._own = frozenset(kept)
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
@@ -85,6 +91,13 @@ class LongRows:
             checksums=content.checksums,
             left_out=moved(content.left_out, first),
         )
+
+    def varying(self) -> tuple[str, ...]:
+        """Return the columns in which the rows of an item say different things, in their order."""
+        own = [name for name in self._base.header if name in self._own and self._base.header.count(name) == 1]
+        content = self._base.read(self._item, [self._model, *own], [], Problems(self._path))
+        cells = _Cells(content, self._item, content.texts[self._model])
+        return tuple(name for name in own if not cells.same(content.texts[name].codes).all())
 
     def _origins(self, content: Content, rows: Mapping[str, IntArray]) -> Mapping[str, Origin]:
         """Return on which lines the models' scores stand."""
@@ -152,13 +165,16 @@ class _Cells:
                 item=shown(self.ids[row]),
             )
 
+    def same(self, values: FloatArray | IntArray) -> Mask:
+        """Return which rows say of an item what its first row says."""
+        expected = values[self.first[self.item]]
+        return np.asarray((values == expected) | (np.isnan(values) & np.isnan(expected)))
+
     def note_different(self, problems: Problems, column: str, values: FloatArray | IntArray) -> None:
         """Note rows that say something else of an item than its first row does."""
-        expected = values[self.first[self.item]]
-        same = (values == expected) | (np.isnan(values) & np.isnan(expected))
         self._note(
             problems,
-            ~same,
+            ~self.same(values),
             column,
             "the rows of this item say different things here",
             "write the same in all of them",

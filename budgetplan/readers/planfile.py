@@ -53,6 +53,11 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     return plan_of(gather(str(path_or_table), flags or {}), _lacking)
 
 
+def form_of(settings: Settings) -> Form:
+    """Return what was said of how the table is written; what is wrong with it is noted in the settings."""
+    return _Reader(settings).form()
+
+
 def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, list[str]], Problem]) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
@@ -131,7 +136,7 @@ class _Reader:
         words = self._words()
         currency = self.text("cost.currency")
         positive = self._texts("table.positive")
-        form = self._form()
+        form = self.form()
         self._choice("table.workflow")
         deferral = read_deferral(self.settings, positive) if is_deferred(self.settings) else None
         prices = self._prices(currency)
@@ -215,7 +220,7 @@ class _Reader:
             cost=self.text("table.cost"),
         )
 
-    def _form(self) -> Form:
+    def form(self) -> Form:
         names = ("separator", "decimal", "encoding", "dialect")
         said = {name: self._choice(f"table.{name}") for name in names}
         known = {name: "" if choice == "auto" else choice for name, choice in said.items()}

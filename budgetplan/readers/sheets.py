@@ -246,7 +246,10 @@ class _Stating:
             todo = _NAMED_ELSEWHERE if spec.classes_from == SORTED else ""
             found = read_array(spec.array, classes, self.layout.id, todo)
         except BadDataError as error:
+            known = {*self.array_problems}
             for one in error.problems:
+                if one.file != spec.array and one.file in known:
+                    continue  # One file names the classes of several arrays.
                 into = self.array_problems.setdefault(one.file, Problems(one.file))
                 into.add(one.wrong, one.todo, line=one.line, column=one.column, found=one.found)
             return None

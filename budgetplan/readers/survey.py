@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from budgetplan.domain.items import frozen
-from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import Form, Plan
-from budgetplan.domain.survey import ByClass, Column, OtherOrder, Survey
+from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ByClass, Column, OtherOrder, Survey
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.readers.arrays import read_array
+from budgetplan.readers.classnames import beside, read_class_names
 from budgetplan.readers.columns import find_id
+from budgetplan.readers.content import ItemRows
+from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
+from budgetplan.readers.longtable import LongRows
+from budgetplan.readers.oddcells import NO_LABEL
+from budgetplan.readers.planfile import form_of
 from budgetplan.readers.probabilities import sum_tolerance
-from budgetplan.readers.problems import Problems
+from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.settings import gather
 from budgetplan.readers.tablefile import open_table
 
-FORM_KEYS = ("table.separator", "table.decimal", "table.encoding", "table.sheet")
+FORM_KEYS = tuple(
+    f"table.{name}" for name in ("separator", "decimal", "encoding", "sheet", "dialect", "empty", "long")
+)
 """Keys that say how a table is written."""
 
 
@@ -32,21 +40,14 @@ def read_form(table: str, said: Sequence[str]) -> Form:
         A key is not about how the table is written, or its value is none of the choices.
     """
     settings = gather(table, {"set": tuple(said)})
-    form: dict[str, str] = {}
+    form = form_of(settings)
     for key, setting in settings.by_key.items():
-        choices = BY_KEY[key].choices
-        if key in FORM_KEYS and (not choices or setting.value in choices):
-            form[key.partition(".")[2]] = "" if setting.value == "auto" else setting.value
-        elif key in FORM_KEYS:
-            todo = f"write one of {', '.join(choices)}"
-            settings.refuse(setting.where, "this is not one of the choices", todo, setting.value)
-        elif key != "table.file":
+        if key not in {*FORM_KEYS, "table.file"}:
             todo = f"here you can say {', '.join(FORM_KEYS)}"
             settings.refuse(setting.where, "this is said in the plan file", todo)
     if settings.problems:
         raise UsageError(settings.problems)
-    kind, decimal, encoding, sheet = (form.get(key.partition(".")[2], "") for key in FORM_KEYS)
-    return Form(separator=kind, decimal=decimal, encoding=encoding, sheet=sheet)
+    return form
 
 
 def read_survey(path: str, form: Form | None = None) -> Survey:
@@ -60,12 +61,15 @@ def read_survey(path: str, form: Form | None = None) -> Survey:
     form = form or Form()
     problems = Problems(path)
     with open_table(path, form, form.map) as file:
-        names = [name for name in file.header if name]
+        long = LongRows(file, path, form.long) if form.long else None
+        rows: ItemRows = long or file
+        varying = long.varying() if long else ()
+        names = [name for name in rows.header if name and name not in varying]
         for name in (name for name, n_times in Counter(names).items() if n_times > 1):
             todo = "give each column a name of its own"
             problems.add("two columns have the same name", todo, line=1, column=name)
         problems.raise_if_any()
-        content = file.read("", names, names, problems)
+        content = rows.read("", names, names, problems)
     if not content.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
@@ -79,7 +83,11 @@ def read_survey(path: str, form: Form | None = None) -> Survey:
         )
         for name in names
     )
-    return Survey(path, columns, _by_class(columns), frozen(content.lines), content.messages)
+    messages = list(content.messages)
+    if varying:
+        messages.append(f"Passed over, since it differs between the rows of an item: {listing(varying)}.")
+    models = long.models if long else ()
+    return Survey(path, columns, _by_class(columns), frozen(content.lines), tuple(messages), models)
 
 
 def _by_class(columns: Sequence[Column]) -> tuple[ByClass, ...]:
@@ -105,6 +113,54 @@ def _together(prefix: str, columns: Sequence[Column]) -> ByClass:
         int(off.sum()),
         len(whole),
     )
+
+
+def nothing_in(survey: Survey) -> tuple[str, ...]:
+    """Return the texts that programs write for an empty cell and that are meant so in a table, sorted.
+
+    They are where a column holds numbers otherwise, or a few texts; among many texts, "na" may be a word.
+    """
+    found: set[str] = set()
+    for column in survey.columns:
+        nothing = {name: n for name, n in column.counts().items() if name.lower() in NO_LABEL}
+        if column.n_odd == sum(nothing.values()) or len(column.different) <= MOST_CHOICES:
+            found.update(nothing)
+    return tuple(sorted(found))
+
+
+def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
+    """Return the array files in the folder of a table that have a row for each of its rows, by name.
+
+    What cannot be read, or has no two columns of floats, is passed over: nobody said that it is meant.
+    """
+    try:
+        paths = sorted(path for path in Path(table).parent.glob("*.npy") if path.is_file())
+    except OSError:
+        return ()
+    found = (_array_beside(path, n_rows) for path in paths if path != Path(table))
+    return tuple(one for one in found if one is not None)
+
+
+def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
+    try:
+        # The file is looked at piece by piece, and pickled objects could run code when loaded.
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+        shape, kind = array.shape, array.dtype
+        if len(shape) != 2 or shape[0] != n_rows or shape[1] < 2 or kind.kind != "f" or kind.itemsize < 4:
+            return None
+        named = next((one for one in beside(str(path)) if Path(one).is_file()), "")
+        classes = read_class_names(named)[0] if named else ()
+    except (BudgetplanError, ValueError, EOFError, OSError, AttributeError):
+        return None
+    low, high, n_off = np.inf, -np.inf, 0
+    for first in range(0, n_rows, N_ROWS_AT_ONCE):
+        piece = np.asarray(array[first : first + N_ROWS_AT_ONCE], dtype=np.float64)
+        whole = piece[np.isfinite(piece).all(axis=1)]
+        if len(whole):
+            low, high = min(low, float(whole.min())), max(high, float(whole.max()))
+            off = np.abs(whole.sum(axis=1) - 1) > sum_tolerance(whole, single=kind.itemsize == 4)
+            n_off += int(off.sum())
+    return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
 
 
 def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:

@@ -1,0 +1,68 @@
+"""Guesses whether a table has a row for each item and model, and which of its columns say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.domain.survey import Column, Survey
+from budgetplan.planning.columns_guess import ID_NAMES
+
+MOST_MODELS = 50
+"""More different texts than this in a column are no names of models."""
+
+_MODEL = re.compile(
+    r"(model|system|method|classifier|scorer|ranker|approach|run|modell|modèle|modelo|modello|модель)"
+    r"s?([_\-. ]?(name|id))?",
+    re.IGNORECASE,
+)
+_SCORE = re.compile(
+    r"(.*[_\-. ])?(score|prob|proba|probability|logit|rank|value|wert|punkte)s?", re.IGNORECASE
+)
+
+
+def guess_long(survey: Survey) -> tuple[str, ...]:
+    """Return the columns with the item, the model and the score; nothing where a row is an item.
+
+    A column that is called as models are, in which each name stands once for each item, and one column of numbers
+    that differ between the rows of an item: no other table is like this by chance.
+    """
+    models = [column for column in survey.columns if _is_model(column, survey.n_rows)]
+    if len(models) != 1:
+        return ()
+    model = models[0]
+    items = [column for column in survey.columns if column is not model and _tells_rows_apart(column, model)]
+    named = [column for name in ID_NAMES for column in items if column.name.casefold() == name]
+    named += [column for column in items if re.search("(_| |-)id$", column.name.casefold())]
+    if not items:
+        return ()
+    item = (named or items)[0]
+    scores = [column for column in survey.columns if column.is_number and not _is_steady(column, item)]
+    score = _only([column for column in scores if _SCORE.fullmatch(column.name)]) or _only(scores)
+    return () if score is None else (item.name, model.name, score.name)
+
+
+def _is_model(column: Column, n_rows: int) -> bool:
+    told = _MODEL.fullmatch(column.name) is not None and not column.is_number
+    return told and column.n_filled == n_rows and 2 <= len(column.different) <= MOST_MODELS
+
+
+def _tells_rows_apart(column: Column, model: Column) -> bool:
+    """Return whether a text stands at most once for each model, and mostly for more than one of them."""
+    n_rows = len(column.codes)
+    if column.n_filled < n_rows or len(column.different) > n_rows * 3 / 4:
+        return False
+    pair = column.codes * len(model.names) + model.codes
+    return len(np.unique(pair)) == n_rows
+
+
+def _is_steady(column: Column, item: Column) -> bool:
+    """Return whether a column says the same in all rows of an item."""
+    first = np.unique(item.codes, return_index=True)
+    return bool((column.codes[first[1]][np.searchsorted(first[0], item.codes)] == column.codes).all())
+
+
+def _only(columns: Sequence[Column]) -> Column | None:
+    return columns[0] if len(columns) == 1 else None
