@@ -403,6 +403,11 @@ ODD_OPTIONS |= {
             't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, say --set table.empty=null; else give the label another name'
         ),
     ),
+    "two labels of a text, as doccano joins them": (
+        GOOD + "e,y#n,0.6\nf,c#,0.5\ng,y#n,0.3\n",
+        (),
+        't.csv, line 6, column gold: the label in 2 rows seems to be several labels at once (found "y#n"); budgetplan plans for one label an item; leave one, or give the label another name',
+    ),
     "a label of which one is called empty": (
         GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
         ("--set", "table.empty=NA"),

@@ -1,5 +1,7 @@
 """Label Studio: tasks with annotations and predictions, in the shape that its documentation gives."""
 
+import csv
+import io
 import json
 from dataclasses import replace
 
@@ -9,6 +11,7 @@ from export_world import annotation, column, lines, prediction, task
 
 from budgetplan.cli.main import main
 from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError
 from budgetplan.readers.classified import read_classified
 from budgetplan.readers.planfile import read_plan
 from budgetplan.readers.problems import Problems
@@ -19,7 +22,7 @@ from budgetplan.readers.tablefile import open_table
 @pytest.fixture
 def read(tmp_path):
     def read_tasks(tasks, texts=("label",), numbers=(), ids="item_id", write=json.dumps):
-        path = tmp_path / "export.json"
+        path = tmp_path / ("export.json" if write is not as_csv else "export.csv")
         path.write_text(write(tasks), encoding="utf-8")
         problems = Problems("t")
         with open_table(str(path)) as file:
@@ -190,47 +193,77 @@ def test_lines_are_those_of_the_tasks(read, write):
     assert content.lines[1] > content.lines[0]
 
 
-def test_json_min_has_a_row_for_each_annotation(read):
-    common = {"created_at": "x", "updated_at": "y"}
-    rows = [
-        {
-            "text": "A.",
-            "item_id": "a",
-            "id": 1,
-            "label": "idiom",
-            "annotator": 10,
-            "annotation_id": 7,
-            "lead_time": 4.0,
-        },
-        {
-            "text": "A.",
-            "item_id": "a",
-            "id": 1,
-            "label": "literal",
-            "annotator": 11,
-            "annotation_id": 8,
-            "lead_time": 6.0,
-        },
-        {
-            "text": "B.",
-            "item_id": "b",
-            "id": 2,
-            "label": "literal",
-            "annotator": 10,
-            "annotation_id": 9,
-            "lead_time": 6.5,
-        },
-    ]
-    content, header, problems = read([one | common for one in rows])
+def judgement(task_id, item, label, annotator, annotation_id, seconds):
+    """Return a row of JSON_MIN, in the order of the columns of the CSV."""
+    return {
+        "text": f"{item.upper()}, and more.",
+        "item_id": item,
+        "id": task_id,
+        "label": label,
+        "annotator": annotator,
+        "annotation_id": annotation_id,
+        "created_at": "2026-01-31T10:00:00Z",
+        "updated_at": "2026-01-31T10:00:00Z",
+        "lead_time": seconds,
+    }
+
+
+JUDGEMENTS = [
+    judgement(1, "a", "idiom", 10, 7, 4.0),
+    judgement(1, "a", "literal", 11, 8, 6.0),
+    judgement(2, "b", "literal", 10, 9, 6.5),
+    judgement(3, "c", "idiom", 10, 10, 7),
+    judgement(3, "c", "literal", 11, 11, 7),
+    judgement(3, "c", "idiom", 12, 12, None),
+]
+
+
+def as_csv(rows):
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(("form", "write"), [("JSON_MIN", json.dumps), ("CSV", as_csv)])
+def test_a_row_for_each_annotation_is_one_for_each_task(read, form, write):
+    content, header, problems = read(JUDGEMENTS, write=write)
     assert problems == []
     assert header == ("id", "text", "item_id", "label")
-    assert content.ids == ["a", "b"]
-    assert column(content, "label") == ["", "literal"]
+    assert content.ids == ["a", "b", "c"]
+    assert column(content, "label") == ["", "literal", "idiom"]
+    assert content.left_out == {"label": {0: "a tie: no label has the most judgements"}}
     assert content.messages == (
-        "Read as a Label Studio export (JSON_MIN): 2 tasks, 2 annotators, 3 annotations.",
-        "Items judged more than once (label): 1.",
+        f"Read as a Label Studio export ({form}): 3 tasks, 3 annotators, 6 annotations.",
+        "Items judged more than once (label): 2; taken: the label with most judgements (1).",
         "Ties, left without a label: 1 (a).",
-        "Measured time: median 6 s from 3 annotations, those of ties too; to use it: --set cost.seconds_per_item=6",
+        "Measured time: median 6.5 s from 5 annotations, those of ties too; to use it: --set cost.seconds_per_item=6.5",
+    )
+    first = [1, 1, 1] if form == "JSON_MIN" else [2, 4, 5]
+    assert content.lines.tolist() == first
+
+
+def test_several_choices_at_once_are_refused_in_a_table_too(read):
+    both = judgement(1, "a", '{"choices": ["idiom", "literal"]}', 10, 7, 4.0)
+    _, _, problems = read([both], write=as_csv)
+    assert problems == [
+        't, line 2, column label, item a: several labels are chosen at once (found "{"choices": ["idiom", "literal"]}"); budgetplan plans for one label an item; leave one'
+    ]
+
+
+def test_a_table_of_annotations_can_be_read_as_it_stands(tmp_path):
+    (tmp_path / "e.csv").write_text(as_csv(JUDGEMENTS), encoding="utf-8")
+    with open_table(str(tmp_path / "e.csv"), Form(dialect="table")) as file:
+        assert file.read("", ["label"], [], Problems("t")).n_rows == 6
+    (tmp_path / "t.csv").write_text("item_id,label\na,x\n", encoding="utf-8")
+    with (
+        pytest.raises(BadDataError) as raised,
+        open_table(str(tmp_path / "t.csv"), Form(dialect="label-studio")),
+    ):
+        pass
+    assert str(raised.value).endswith(
+        "t.csv: a Label Studio export has the columns id, annotation_id and lead_time; export it as JSON, or leave out --dialect"
     )
 
 

@@ -175,24 +175,29 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
 
 
 def check_labels(content: Content, column: str, known: Collection[str], problems: Problems) -> None:
-    """Note labels that programs write for an empty cell; ``known``: what the plan or the models call a label."""
+    """Note labels that programs write for an empty cell, and those that are several others at once.
+
+    ``known``: what the plan or the models call a label.
+    """
     label = content.texts[column]
     for code, name in enumerate(label.names):
-        if name in known or name.lower() not in NO_LABEL:
+        parts = name.split("#")
+        # As doccano joins the labels of one text in a table.
+        several = len(parts) > 1 and {*parts} <= {*label.names} - {""}
+        if name in known or not (several or name.lower() in NO_LABEL):
             continue
         rows = np.flatnonzero(label.codes == code)
-        if len(rows):
-            file, line = content.place(column, int(rows[0]))
-            counted = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
-            empty = f"say {ask('table.empty', name)}" if content.by == "line" else "write None there"
-            problems.add(
-                f"the label in {counted} may mean that nobody has judged the item",
-                f"if so, {empty}; else give the label another name",
-                line=line,
-                column=column,
-                found=name,
-                file=file,
-            )
+        if not len(rows):
+            continue
+        counted = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
+        wrong = f"the label in {counted} may mean that nobody has judged the item"
+        empty = f"say {ask('table.empty', name)}" if content.by == "line" else "write None there"
+        todo = f"if so, {empty}; else give the label another name"
+        if several:
+            wrong = f"the label in {counted} seems to be several labels at once"
+            todo = "budgetplan plans for one label an item; leave one, or give the label another name"
+        file, line = content.place(column, int(rows[0]))
+        problems.add(wrong, todo, line=line, column=column, found=name, file=file)
 
 
 def empty_cells(rows: Rows, column: str) -> Mask:

@@ -1,8 +1,8 @@
-"""Reads what Label Studio exports: tasks with their annotations (JSON), or a row for each annotation (JSON_MIN)."""
+"""Reads what Label Studio exports: tasks with their annotations (JSON), or a row for each annotation (JSON_MIN, CSV)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from statistics import median
@@ -33,6 +33,17 @@ def is_judgement(one: dict[str, Any]) -> bool:
     return "annotation_id" in one and ("lead_time" in one or "annotator" in one)
 
 
+def is_table_of_judgements(header: Collection[str]) -> bool:
+    """Return whether a table has the columns of Label Studio's CSV.
+
+    >>> is_table_of_judgements(["text", "id", "label", "annotator", "annotation_id", "lead_time"])
+    True
+    >>> is_table_of_judgements(["id", "label", "annotator"])
+    False
+    """
+    return {"id", "annotation_id", "lead_time"} <= {*header}
+
+
 def read_label_studio(path: str, records: Sequence[Record]) -> Export:
     """Return the tasks as rows.
 
@@ -46,7 +57,7 @@ def read_label_studio(path: str, records: Sequence[Record]) -> Export:
         Where the annotations are no choices for whole items.
     """
     if any(is_judgement(one) and not is_task(one) for _, one in records):
-        return _read_rows(records)
+        return read_judgements(records, "JSON_MIN")
     return _Tasks(path, records).read()
 
 
@@ -227,8 +238,11 @@ class _Tasks:
             )
 
 
-def _read_rows(records: Sequence[Record]) -> Export:
-    """Return the rows of a JSON_MIN file, one for each task; its columns are judged like labels."""
+def read_judgements(records: Sequence[Record], form: str) -> Export:
+    """Return one row for each task out of a row for each annotation; its columns are judged like labels.
+
+    ``form``: what Label Studio calls such a file, for messages.
+    """
     export, times = Export(), _Times()
     rows: dict[str, int] = {}
     ballots: dict[str, Ballots] = {}
@@ -239,7 +253,7 @@ def _read_rows(records: Sequence[Record]) -> Export:
             row = export.add(line, {"id": task} | dict.fromkeys(key for key in one if key not in _MIN_KEYS))
         if isinstance(task, str):
             rows[task] = row
-        if not times.take(one.get("annotator"), one.get("lead_time")):
+        if not times.take(one.get("annotator"), one.get("lead_time") or None):
             export.note(row, "id", _NO_TIME, _SECONDS, one["lead_time"])
         _judge(export, row, one, ballots)
     for key in sorted(ballots):
@@ -248,7 +262,7 @@ def _read_rows(records: Sequence[Record]) -> Export:
             export.settle(ballots[key], key)
         for row, label in ballots[key].settled()[0].items():
             export.put(row, key, label)
-    export.told = f"a Label Studio export (JSON_MIN): {counted(len(export.rows), 'task')}, {times.told()}"
+    export.told = f"a Label Studio export ({form}): {counted(len(export.rows), 'task')}, {times.told()}"
     export.messages += times.said(tied=any(export.left_out.values()))
     return export
 
@@ -257,7 +271,9 @@ def _judge(export: Export, row: int, one: dict[str, Any], ballots: dict[str, Bal
     """Take the texts of a JSON_MIN row as judgements of its task; what is no text is a field."""
     for key in one.keys() - _MIN_KEYS:
         value = one[key]
-        if isinstance(value, str) and value.strip():
+        if isinstance(value, str) and value.startswith('{"choices":'):
+            export.note(row, key, "several labels are chosen at once", SEVERAL, value)
+        elif isinstance(value, str) and value.strip():
             ballots.setdefault(key, Ballots()).add(row, value.strip())
         elif value not in (None, ""):
             export.put(row, key, value)

@@ -16,6 +16,7 @@ from budgetplan.readers.csvfile import CsvSource
 from budgetplan.readers.export import TOOLS, ExportSource
 from budgetplan.readers.jsonfile import open_json
 from budgetplan.readers.jsonlines import looks_like_json
+from budgetplan.readers.labelstudio import is_table_of_judgements, read_judgements
 from budgetplan.readers.npytable import MAGIC, NpySource
 from budgetplan.readers.opening import Opened, broken, open_bytes
 from budgetplan.readers.packing import ZIP, unpacked
@@ -76,13 +77,29 @@ def _source(opened: Opened, form: Form | None) -> Source:
     if looks_like_json(opened):
         return open_json(opened, form)
     said = "" if form is None else form.dialect
-    if said not in {"", "table", "asreview"}:
+    if said not in {"", "table", "asreview", "label-studio"}:
         wrong = f"this is no JSON, as {TOOLS[said]} is"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
     table = _table(opened, form)
+    if said in {"", "label-studio"} and is_table_of_judgements(table.header):
+        return _judgements(opened.path, table)
+    if said == "label-studio":
+        wrong = "a Label Studio export has the columns id, annotation_id and lead_time"
+        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
     if said == "asreview" or (not said and is_asreview(table.header)):
         return AsreviewSource(opened.path, table)
     return table
+
+
+def _judgements(path: str, table: Source) -> ExportSource:
+    """Return a table with a row for each annotation as one with a row for each task."""
+    spoilt = Problems(path)
+    records = [
+        (line, dict(zip(table.header, row, strict=True)))
+        for lines, rows in table.pieces(spoilt, {*table.header})
+        for line, row in zip(lines.tolist(), rows, strict=True)
+    ]
+    return ExportSource(read_judgements(records, "CSV"), spoilt)
 
 
 def _table(opened: Opened, form: Form | None) -> Source:
