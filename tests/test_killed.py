@@ -130,6 +130,24 @@ def test_a_kill_at_each_step_of_saving_leaves_whole_files(tmp_path, fresh):
         assert ended.returncode == 9
         again = subprocess.run([sys.executable, "-c", STEPS, str(folder), "1000"], check=False)
         assert (again.returncode, files(folder)) == (0, new), step
+        # What the killed run left behind is gone, if it came as far as saying that it was its own.
+        assert len(list(folder.glob(".unfinished-*"))) == 0, step
     # Three files are flushed and moved, one after the other: the steps between two moves were among them.
     assert step >= 6
     assert mixed == 2
+
+
+def test_the_work_of_a_run_that_goes_on_stays(tmp_path):
+    fcntl = pytest.importorskip("fcntl")
+    from budgetplan.render.save import save
+
+    going_on, abandoned = tmp_path / ".unfinished-a", tmp_path / ".unfinished-b"
+    for work in (going_on, abandoned):
+        work.mkdir()
+        (work / "in-use").touch()
+    with (going_on / "in-use").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        save({"a.txt": b"a"}, tmp_path)
+        assert sorted(path.name for path in tmp_path.iterdir()) == [".unfinished-a", "a.txt"]
+    save({"a.txt": b"b"}, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]

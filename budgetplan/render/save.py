@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from budgetplan.errors import CannotWriteError
+
+_UNFINISHED = ".unfinished-"
+_IN_USE = "in-use"
 
 
 def save(files: Mapping[str, bytes], folder: Path) -> tuple[Path, ...]:
@@ -48,8 +53,11 @@ def save(files: Mapping[str, bytes], folder: Path) -> tuple[Path, ...]:
                 made.mkdir()
                 undo.callback(_remove_folder, made)
             place = folder
-            work = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder))
+            _clear_abandoned(folder)
+            work = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder))
             undo.callback(shutil.rmtree, work, ignore_errors=True)
+            in_use = undo.enter_context((work / _IN_USE).open("wb"))
+            _lock(in_use)
             for number, (name, content) in enumerate(files.items()):
                 place = targets[name]
                 _prepare(content, work / f"new-{number}", place)
@@ -57,10 +65,35 @@ def save(files: Mapping[str, bytes], folder: Path) -> tuple[Path, ...]:
                 _move(work, number, place, undo)
         except OSError as error:
             raise CannotWriteError(_message(place, error)) from error
-        shutil.rmtree(work, ignore_errors=True)
         undo.pop_all()
+        # An open file cannot be removed everywhere.
+        in_use.close()
+        shutil.rmtree(work, ignore_errors=True)
     _settle({target.parent for target in targets.values()})
     return tuple(targets.values())
+
+
+def _clear_abandoned(folder: Path) -> None:
+    """Remove what killed runs left behind; the work of a run that goes on is locked, and stays."""
+    for work in folder.glob(f"{_UNFINISHED}*"):
+        with suppress(OSError):
+            with (work / _IN_USE).open("r+b") as in_use:
+                abandoned = _lock(in_use)
+            if abandoned:
+                shutil.rmtree(work, ignore_errors=True)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Lock an open file for as long as this program runs; return whether nobody else has locked it."""
+    try:
+        locks = importlib.import_module("fcntl")
+    except ImportError:  # pragma: no cover - not on POSIX; there nothing is ever taken for abandoned
+        return False
+    try:
+        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def save_new(path: Path, content: bytes) -> None:
