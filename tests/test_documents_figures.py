@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
@@ -29,6 +31,8 @@ def test_curves_rise_to_the_same_end_within_both_bounds(name):
     told = world(**SCENES[name])
     figure = told.figure("figure_gain")
     perfect = line(figure, "perfect order")
+    names = [one.name for one in figure.lines]
+    assert len({*names}) == len(names)
     for one in figure.lines:
         assert len(one.x) == len(one.y) <= POINTS + 250
         assert np.all(np.diff(one.x) > 0)
@@ -73,6 +77,14 @@ def test_long_lists_are_thinned_and_keep_their_ends():
     good = line(told.figure("figure_gain"), "good")
     assert len(good.x) == POINTS
     assert (good.x[0], good.x[-1], good.y[-1]) == (0, 1000, 250)
+
+
+def test_the_runner_up_that_f1_would_choose_is_drawn_once():
+    # At its own cut the better order says no to everything, the other one yes.
+    told = world(models=(replace(GOOD, cut=1000), replace(POOR, cut=-1000)))
+    assert (told.analysis.lead.name, told.analysis.decision.by_f1) == ("good", "poor")
+    drawn = [one.name for one in told.figure("figure_gain").lines]
+    assert drawn == ["good", "poor", "perfect order", "random order"]
 
 
 def test_at_most_three_models_have_a_colour():

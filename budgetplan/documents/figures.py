@@ -73,10 +73,10 @@ def _money_axis(speaker: Speaker, stops: FloatArray) -> tuple[tuple[float, float
 def _in_colour(speaker: Speaker) -> list[Ranked]:
     """Return at most three models: the recommended one, the runner-up, the one that F1 would choose."""
     decision, evidence = speaker.analysis.decision, speaker.evidence
-    names = [speaker.analysis.lead.name]
+    lead = speaker.analysis.lead.name
     ranked = sorted(decision.contenders, key=lambda contender: (-contender.objective.value, contender.name))
-    runner_up = next((contender.name for contender in ranked if contender.name not in names), None)
-    names += [name for name in (decision.by_f1, runner_up) if name and name not in names]
+    runner_up = next((contender.name for contender in ranked if contender.name != lead), None)
+    names = dict.fromkeys(filter(None, (lead, decision.by_f1, runner_up)))
     return [evidence.model(name) for name in names]
 
 
