@@ -1,4 +1,4 @@
-"""The same table in every form gives the same decision."""
+"""The same table in every form gives the same decision, in every workflow."""
 
 import gzip
 import json
@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from export_world import annotation, lines, task
 
 import budgetplan
 
@@ -29,51 +30,8 @@ ASKED = {
     "budget": "9",
     "resamples": 60,
 }
-
-
-def written(separator, decimal, encoding, pack=bytes):
-    """Return a way to write the table as text."""
-
-    def write(path):
-        text = TABLE.to_csv(index=False, sep=separator, decimal=decimal, lineterminator="\r\n")
-        path.write_bytes(pack(text.encode(encoding)))
-
-    return write
-
-
-def as_long(path):
-    """Write one row for each item and model; the label stands in each."""
-    TABLE.melt(["item_id", "gold"], var_name="model", value_name="score").to_csv(path, index=False)
-
-
-def as_lines(path):
-    rows = TABLE.to_dict("records")
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-
-
-FORMS = {
-    "CSV": ("t.csv", written(",", ".", "utf-8")),
-    "German CSV": ("t.csv", written(";", ",", "windows-1252")),
-    "CSV with a mark": ("t.csv", written(";", ".", "utf-8-sig")),
-    "UTF-16": ("t.txt", written("\t", ",", "utf-16")),
-    "TSV": ("t.tsv", written("\t", ".", "utf-8")),
-    "gzip": ("t.csv.gz", written(",", ".", "utf-8", gzip.compress)),
-    "workbook": ("t.xlsx", lambda path: TABLE.to_excel(path, index=False)),
-    "Parquet": ("t.parquet", TABLE.to_parquet),
-    "JSON Lines": ("t.jsonl", as_lines),
-    "long": ("t.csv", as_long),
-}
-
-
-def planned_from(path, more=""):
-    """Return the plan for a table in a file."""
-    plan = path.with_name("plan.toml")
-    plan.write_text(
-        f"""[table]
-file = "{path.name}"
-label = "gold"
+PLAN = """
 positive = ["größer"]
-{more}
 [[models]]
 name = "a"
 [[models]]
@@ -84,10 +42,134 @@ per_item = "0.5"
 budget = "9"
 [sure]
 resamples = 60
-""",
-        encoding="utf-8",
-    )
-    return budgetplan.plan(str(plan))
+"""
+
+CLASSES = ["größer", "klein", "offen"]
+TRUTH = CHANCE.integers(0, 3, N)
+
+
+def thousandths(sure):
+    """Return probabilities of three decimals that add up to 1, with most of it for the truth."""
+    counts = CHANCE.multinomial(1000, [1 / 3] * 3, N) + sure * np.eye(3, dtype=int)[TRUTH]
+    first = (1000 * counts[:, :2] / counts.sum(axis=1, keepdims=True)).round()
+    return np.column_stack([first, 1000 - first.sum(axis=1)]) / 1000
+
+
+MODELS = {"rf": thousandths(60), "svm": thousandths(30)}
+CLASSIFIED = pd.DataFrame(
+    {
+        "item_id": TABLE["item_id"],
+        "gold": np.where(np.arange(N) < 75, np.array(CLASSES)[TRUTH], ""),
+        "split": np.where(np.arange(N) % 2 == 0, "validation", "test"),
+    }
+    | {
+        f"p_{name}:{label}": values[:, at]
+        for name, values in MODELS.items()
+        for at, label in enumerate(CLASSES)
+    }
+)
+DEFERRED = """
+[[models]]
+name = "rf"
+probabilities = "p_rf"
+[[models]]
+name = "svm"
+probabilities = "p_svm"
+[values]
+error_weight = "4"
+[sure]
+resamples = 60
+"""
+JOINT = f"""{DEFERRED}
+[goal]
+budget = "9 items"
+"""
+
+
+def written(separator, decimal, encoding, pack=bytes):
+    """Return a way to write a table as text."""
+
+    def write(path, table):
+        text = table.to_csv(index=False, sep=separator, decimal=decimal, lineterminator="\r\n")
+        path.write_bytes(pack(text.encode(encoding)))
+
+    return write
+
+
+def as_long(path, table):
+    """Write one row for each item and model; the label stands in each."""
+    table.melt(["item_id", "gold"], var_name="model", value_name="score").to_csv(path, index=False)
+
+
+def as_lines(path, table):
+    path.write_text(lines(*table.to_dict("records")), encoding="utf-8")
+
+
+def as_tasks(path, table):
+    """Write what Label Studio exports: the label as an annotation, everything else as data."""
+    tasks = []
+    for number, row in enumerate(table.to_dict("records"), 1):
+        label = row.pop("gold")
+        tasks.append(task(number, *([annotation(label)] if label else []), **row))
+    path.write_text(json.dumps(tasks, ensure_ascii=False), encoding="utf-8")
+
+
+def as_judgements(path, table):
+    """Write Label Studio's table: a row for each annotation, here one for each item, also those without a label."""
+    more = {"id": range(1, len(table) + 1), "annotator": 10, "annotation_id": 7, "lead_time": 8.0}
+    table.rename(columns={"gold": "label"}).assign(**more).to_csv(path, index=False)
+
+
+def as_doccano(path, table):
+    rows = table.to_dict("records")
+    written_rows = [
+        {"id": number, "text": "...", "label": [label] if label else [], "Comments": [], **row}
+        for number, row in enumerate(rows, 1)
+        for label in [row.pop("gold")]
+    ]
+    path.write_text(lines(*written_rows), encoding="utf-8")
+
+
+def as_prodigy(path, table):
+    """Write what Prodigy saves where one of several options is chosen."""
+    rows = table.to_dict("records")
+    options = [{"id": label, "text": label} for label in CLASSES]
+    written_rows = [
+        {"text": "...", "options": options, "accept": [label] if label else [], "meta": row, "_task_hash": 1,
+         "answer": "accept" if label else "ignore"}
+        for row in rows
+        for label in [row.pop("gold")]
+    ]  # fmt: skip
+    path.write_text(lines(*written_rows), encoding="utf-8")
+
+
+FORMS = {
+    "CSV": ("t.csv", written(",", ".", "utf-8")),
+    "German CSV": ("t.csv", written(";", ",", "windows-1252")),
+    "CSV with a mark": ("t.csv", written(";", ".", "utf-8-sig")),
+    "UTF-16": ("t.txt", written("\t", ",", "utf-16")),
+    "TSV": ("t.tsv", written("\t", ".", "utf-8")),
+    "gzip": ("t.csv.gz", written(",", ".", "utf-8", gzip.compress)),
+    "workbook": ("t.xlsx", lambda path, table: table.to_excel(path, index=False)),
+    "Parquet": ("t.parquet", lambda path, table: table.to_parquet(path)),
+    "JSON Lines": ("t.jsonl", as_lines),
+    "long": ("t.csv", as_long),
+    "Label Studio": ("t.json", as_tasks),
+    "Label Studio CSV": ("t.csv", as_judgements),
+    "doccano": ("t.jsonl", as_doccano),
+    "Prodigy": ("t.jsonl", as_prodigy),
+}
+EXPORTS = {"Label Studio", "Label Studio CSV", "doccano", "Prodigy"}
+"""Forms in which people's label is called otherwise."""
+
+WORKFLOWS = {"filter": (TABLE, PLAN), "defer": (CLASSIFIED, DEFERRED), "joint": (CLASSIFIED, JOINT)}
+
+
+def planned_from(path, plan, more='label = "gold"'):
+    """Return the plan for a table in a file."""
+    toml = path.with_name("plan.toml")
+    toml.write_text(f'[table]\nfile = "{path.name}"\n{more}\n{plan}', encoding="utf-8")
+    return budgetplan.plan(str(toml))
 
 
 def answer(planned):
@@ -97,27 +179,43 @@ def answer(planned):
         for key, value in planned.decision.items()
         if key not in {"plan", "provenance", "files", "identifier"}
     }
-    assert told["decision"]["chosen"]["items"] == 18
     return json.dumps(told, sort_keys=True, default=str)
 
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory):
-    path = tmp_path_factory.mktemp("usual") / "t.csv"
-    TABLE.to_csv(path, index=False)
-    return answer(planned_from(path))
+    answers = {}
+    for name, (table, plan) in WORKFLOWS.items():
+        path = tmp_path_factory.mktemp(name) / "t.csv"
+        table.to_csv(path, index=False)
+        answers[name] = answer(planned_from(path, plan))
+    return answers
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_every_form_of_a_table_gives_the_same_decision(tmp_path, usual, form):
+def test_the_answers_are_no_empty_ones(usual):
+    filtered, deferred, joint = (json.loads(usual[name])["decision"] for name in WORKFLOWS)
+    assert filtered["chosen"]["items"] == 18
+    assert 0 < deferred["answered_alone"] < 37
+    assert 0 < joint["reviewed"]["value"] <= 9
+
+
+@pytest.mark.parametrize(
+    ("workflow", "form"),
+    # Class probabilities do not come as one score for each item and model.
+    [(one, form) for one in WORKFLOWS for form in FORMS if one == "filter" or form != "long"],
+)
+def test_every_form_of_a_table_gives_the_same_decision(tmp_path, usual, workflow, form):
     name, write = FORMS[form]
-    write(tmp_path / name)
-    more = 'long = ["item_id", "model", "score"]' if form == "long" else ""
-    assert answer(planned_from(tmp_path / name, more)) == usual
+    table, plan = WORKFLOWS[workflow]
+    write(tmp_path / name, table)
+    more = f'label = "{"label" if form in EXPORTS else "gold"}"\nid = "item_id"'
+    if form == "long":
+        more += '\nlong = ["item_id", "model", "score"]'
+    assert answer(planned_from(tmp_path / name, plan, more)) == usual[workflow]
 
 
 def test_what_is_in_memory_gives_the_same_decision(usual):
-    assert answer(budgetplan.plan(TABLE, **ASKED)) == usual
+    assert answer(budgetplan.plan(TABLE, **ASKED)) == usual["filter"]
     rest = {key: value for key, value in ASKED.items() if key not in {"label", "models"}}
     given = budgetplan.plan(
         TABLE["gold"].tolist(),
@@ -125,4 +223,45 @@ def test_what_is_in_memory_gives_the_same_decision(usual):
         ids=TABLE["item_id"].to_numpy(),
         **rest,
     )
-    assert answer(given) == usual
+    assert answer(given) == usual["filter"]
+
+
+MORE = {"defer": {}, "joint": {"budget": "9 items"}}
+
+
+@pytest.mark.parametrize("workflow", MORE)
+def test_probabilities_in_memory_give_the_same_decision(usual, workflow):
+    more = MORE[workflow] | {"error_weight": 4, "resamples": 60}
+    columns = {name: f"p_{name}" for name in MODELS}
+    frame = budgetplan.plan(CLASSIFIED, columns, label="gold", **more)
+    arrays = budgetplan.plan(
+        CLASSIFIED["gold"].tolist(),
+        MODELS,
+        classes=CLASSES,
+        ids=CLASSIFIED["item_id"].tolist(),
+        split=CLASSIFIED["split"].tolist(),
+        **more,
+    )
+    for planned in (frame, arrays):
+        assert answer(planned) == usual[workflow]
+
+
+@pytest.mark.parametrize("workflow", MORE)
+@pytest.mark.parametrize("kind", ["npy", "parquet by rows", "parquet by ids"])
+def test_probabilities_in_files_of_their_own_give_the_same_decision(tmp_path, usual, workflow, kind):
+    CLASSIFIED.iloc[:, :3].to_csv(tmp_path / "t.csv", index=False)
+    _, plan = WORKFLOWS[workflow]
+    for name, values in MODELS.items():
+        frame = pd.DataFrame(values, columns=CLASSES)
+        if kind == "npy":
+            np.save(tmp_path / f"{name}.npy", values)
+            (tmp_path / f"{name}.classes.txt").write_text("\n".join(CLASSES), encoding="utf-8")
+        elif kind == "parquet by rows":
+            frame.to_parquet(tmp_path / f"{name}.parquet", index=False)
+        else:
+            frame = frame.assign(item_id=CLASSIFIED["item_id"]).sample(frac=1, random_state=1)
+            # The second model has its columns in another order too: they are found by their names.
+            frame = frame if name == "rf" else frame[["offen", "item_id", "klein", "größer"]]
+            frame.to_parquet(tmp_path / f"{name}.parquet", index=False)
+        plan = plan.replace(f'probabilities = "p_{name}"', f'array = "{name}.{kind.split()[0]}"')
+    assert answer(planned_from(tmp_path / "t.csv", plan)) == usual[workflow]
