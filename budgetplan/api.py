@@ -38,6 +38,10 @@ class Result:
     warnings: tuple[str, ...] = ()
 
 
+READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
+"""What is being done, for whoever waits."""
+
+
 def make_report(
     plan: Plan,
     *,
@@ -116,22 +120,25 @@ def work(
     callable
         From the date on the report (2026-01-31) to what was made.
     """
+    progress = progress or _silent
+    progress(READING, 0, 1)
     if plan.deferral is None:
         return _filter(plan, progress, given)
-    return _defer(plan, given) if plan.deferral.reviewing is None else _joint(plan, progress, given)
+    return _defer(plan, progress, given) if plan.deferral.reviewing is None else _joint(plan, progress, given)
 
 
-def _filter(plan: Plan, progress: Progress | None, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
+def _silent(what: str, done: int, total: int) -> None:
+    """Say nothing of how far the work is."""
+
+
+def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     from budgetplan.readers.table import read_table  # noqa: PLC0415 - only where a table is read
 
     table = read_table(plan, given)
+    progress(COMPARING, 0, 1)
     evidence = gather(plan, table.items, table.models)
-
-    def resampled(done: int) -> None:
-        if progress is not None:
-            progress("resampling", done, plan.resamples)
-
-    analysis = analyse(evidence, resampled if progress is not None else None)
+    analysis = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples))
+    progress(COMPARING, 0, 1)
     identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
     facts = _facts(plan, table.n_rows, table.sha256, models, table.checksums)
@@ -147,13 +154,14 @@ def _filter(plan: Plan, progress: Progress | None, given: Mapping[str, ItemRows]
     return made
 
 
-def _defer(plan: Plan, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
+def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     from budgetplan.documents.defer_record import selection_record  # noqa: PLC0415 - the other workflow
     from budgetplan.documents.defer_report import build_defer_files, build_defer_report  # noqa: PLC0415
     from budgetplan.planning.selective import select  # noqa: PLC0415
     from budgetplan.readers.classified import read_classified  # noqa: PLC0415
 
     data = read_classified(plan, given)
+    progress(COMPARING, 0, 1)
     selection = select(plan, data.validation, data.test)
     models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
@@ -168,17 +176,19 @@ def _defer(plan: Plan, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     return made
 
 
-def _joint(plan: Plan, progress: Progress | None, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
+def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
     from budgetplan.documents.joint_record import joint_record  # noqa: PLC0415 - another workflow
     from budgetplan.documents.joint_report import build_joint_report  # noqa: PLC0415
     from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
     from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
 
     data = read_classified(plan, given)
+    progress(COMPARING, 0, 1)
 
     def resampled(done: int, models: int) -> None:
-        if progress is not None:
-            progress("resampling", done, models)
+        progress(RESAMPLING, done, models)
+        if done == models:
+            progress(COMPARING, 0, 1)
 
     joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
     models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)

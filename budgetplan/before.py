@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from budgetplan.domain.plan import Form, Plan
 from budgetplan.domain.survey import Survey
@@ -15,6 +15,9 @@ from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.planning.analysis import analyse
 from budgetplan.planning.doubts import Doubt
 from budgetplan.planning.evidence import gather
+
+if TYPE_CHECKING:
+    from budgetplan.api import Progress
 
 
 def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[str, ...]:
@@ -81,9 +84,12 @@ class Checked:
         return findings_text(self.errors, self.doubts)
 
 
-def check(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Checked:
+def check(
+    path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
+) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
-    from budgetplan.documents.findings import told  # noqa: PLC0415 - only for this command
+    from budgetplan.api import READING  # noqa: PLC0415 - only for this command
+    from budgetplan.documents.findings import told  # noqa: PLC0415
     from budgetplan.planning.doubts import doubts_of_orders, doubts_of_table  # noqa: PLC0415
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415
     from budgetplan.readers.survey import other_orders, read_survey  # noqa: PLC0415
@@ -92,6 +98,8 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Checked
         plan = read_plan(path_or_table, flags)
     except BudgetplanError as error:
         return Checked(error.problems, (), error.exit_code)
+    if progress is not None:
+        progress(READING, 0, 1)
     doubts: list[Doubt] = []
     errors: tuple[Problem, ...] = ()
     exit_code = 0

@@ -30,15 +30,15 @@ def api(monkeypatch):
         calls.append((plan, how))
         return types.SimpleNamespace(exit_code=5, summary="done", warnings=("no PDF", "few groups"))
 
-    def compare(plan):
-        calls.append((plan, {}))
+    def compare(plan, **how):
+        calls.append((plan, how))
         return "a table"
 
     def draft_plan(table, out, form):
         calls.append((table, {"out": out, "form": form}))
         return ("table.positive", "models.name", "models.name") if "unclear" in table else ()
 
-    def check(path, flags):
+    def check(path, flags, progress):
         calls.append((path, flags))
         wrong = (Problem("bad", "mend it", "t.csv", 3),)
         return Checked(wrong, (Problem("odd", "look at it"),), 4)
@@ -282,7 +282,7 @@ def test_a_closed_pipe_is_quiet(tmp_path):
     script = (
         "import types\n"
         "from budgetplan.cli import main as cli\n"
-        "cli._api = lambda: types.SimpleNamespace(compare=lambda plan: [print('x' * 100_000) for _ in range(1000)])\n"
+        "cli._api = lambda: types.SimpleNamespace(compare=lambda plan, progress: [print('x' * 100_000) for _ in range(1000)])\n"
         f"cli.main(['compare', *{TABLE!r}])\n"
     )
     with subprocess.Popen(

@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import click
@@ -144,6 +144,16 @@ def show_progress(what: str, done: int, total: int) -> None:
     count = f" {done:,} of {total:,}" if total > 1 else ""
     # The line is cleared first and, when the last piece is done, for good.
     click.echo(f"\r\033[K{what}{count}" if done < total else "\r\033[K", err=True, nl=False)
+
+
+@contextlib.contextmanager
+def progress_line(*, shown: bool = True) -> Iterator[Callable[[str, int, int], None] | None]:
+    """Give what shows progress, where it is to be shown, and clear its line at the end."""
+    try:
+        yield show_progress if shown else None
+    finally:
+        if shown:
+            show_progress("", 1, 1)
 
 
 def plan_options(*, run: bool) -> Callable[[F], F]:

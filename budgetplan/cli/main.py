@@ -17,7 +17,7 @@ from budgetplan.cli.commands import (
     flags_of,
     json_option,
     plan_options,
-    show_progress,
+    progress_line,
     tell,
     tell_json,
 )
@@ -65,18 +65,14 @@ def report(plan_or_table: str, **params: Any) -> int:
 
     as_json = bool(params["json_errors"])
     # A line of progress is no JSON.
-    quiet, shows = bool(params["quiet"]), not (params["quiet"] or as_json)
+    quiet = bool(params["quiet"])
     date = _date(params["date"])
     formats = _formats(params["format"])
     plan = read_plan(plan_or_table, flags_of(params))
-    progress = show_progress if shows else None
-    try:
+    with progress_line(shown=not (quiet or as_json)) as progress:
         result = _api().make_report(
             plan, out=Path(params["out"] or "report"), date=date, formats=formats, progress=progress
         )
-    finally:
-        if shows:
-            show_progress("", 1, 1)
     if as_json and result.warnings:
         tell_json([Problem(warning, "") for warning in result.warnings], int(result.exit_code))
     for warning in () if as_json else result.warnings:
@@ -97,7 +93,9 @@ def compare(plan_or_table: str, **params: Any) -> int:
     """
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415 - loads numpy
 
-    click.echo(_api().compare(read_plan(plan_or_table, flags_of(params))))
+    with progress_line(shown=not params["json_errors"]) as progress:
+        told = _api().compare(read_plan(plan_or_table, flags_of(params)), progress=progress)
+    click.echo(told)
     return 0
 
 
@@ -142,7 +140,8 @@ def check(plan_or_table: str, **params: Any) -> int:
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report. Exit code:
     0 where nothing is wrong (there may be things to look at), 2 where the plan is wrong, 4 where the data are.
     """
-    found = _before().check(plan_or_table, flags_of(params))
+    with progress_line(shown=not params["json_errors"]) as progress:
+        found = _before().check(plan_or_table, flags_of(params), progress)
     if params["json_errors"]:
         tell_json(found.errors, found.exit_code, found.doubts)
     else:

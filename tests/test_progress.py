@@ -1,0 +1,48 @@
+"""What is shown to somebody who waits: each workflow says what it does, on a terminal alone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from budgetplan import api
+from budgetplan.readers.planfile import read_plan
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+@pytest.mark.parametrize("example", ["loanwords/plan.toml", "hate_speech/plan.toml", "intents/joint.toml"])
+def test_every_workflow_says_what_it_does(example):
+    told = []
+    plan = read_plan(str(EXAMPLES / example), {"sure.resamples": "20"})
+    api.compare(plan, progress=lambda *one: told.append(one))
+    assert told[0] == ("reading the table", 0, 1)
+    assert ("comparing the models", 0, 1) in told
+    counts = [(done, total) for what, done, total in told if what == "resampling"]
+    assert [done for done, _ in counts] == sorted(done for done, _ in counts)
+    assert all(done <= total for done, total in counts)
+
+
+@pytest.mark.parametrize("command", ["compare", "check"])
+def test_on_a_terminal_there_is_one_line_and_in_a_pipe_none(tmp_path, command):
+    pty = pytest.importorskip("pty")
+    rows = [f"w{n},{'y' if n % 3 == 0 else 'n'},{n * 7 % 40 / 40}" for n in range(40)]
+    (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,p", *rows, ""]), encoding="utf-8")
+    asked = ["t.csv", "--label", "gold", "--positive", "y", "--model", "p"]
+    run = [sys.executable, "-m", "budgetplan", command, *asked]
+    piped = subprocess.run(run, cwd=tmp_path, capture_output=True, check=True)
+    assert piped.stderr == b""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs) as shown:
+        os.close(theirs)
+        assert shown.stdout.read() == piped.stdout
+    seen = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert seen.startswith("\r\033[Kreading the table")
+    # The line is cleared at the end.
+    assert seen.endswith("\r\033[K")
+    assert "\n" not in seen
+    with_json = subprocess.run([*run, "--json-errors"], cwd=tmp_path, capture_output=True, check=True)
+    assert b"reading" not in with_json.stderr
