@@ -44,7 +44,8 @@ def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[s
 
 def _survey(table: str, form: Form) -> tuple[Survey, Form]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
-    from budgetplan.planning.long_guess import guess_long  # noqa: PLC0415 - only for this command
+    from budgetplan.planning.columns_guess import guess_roles  # noqa: PLC0415 - only for this command
+    from budgetplan.planning.long_guess import guess_judgements, guess_long  # noqa: PLC0415
     from budgetplan.readers.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
 
     survey = read_survey(table, form)
@@ -56,6 +57,12 @@ def _survey(table: str, form: Form) -> tuple[Survey, Form]:
     if long != form.long:
         form = replace(form, long=long)
         survey = read_survey(table, form)
+    item, annotator = guess_judgements(survey) if not long else ("", "")
+    annotator = form.annotator or annotator
+    label = guess_roles(survey, frozenset((item, annotator)), ()).label.name if annotator else ""
+    if label:
+        form = replace(form, annotator=annotator)
+        survey = read_survey(table, form, label, item)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 
@@ -108,7 +115,9 @@ def check(
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     with suppress(BudgetplanError):  # What cannot be read at all has been found.
-        doubts[:0] = doubts_of_table(plan, read_survey(plan.table, plan.form))
+        label = "" if plan.form.labels else plan.columns.label
+        survey = read_survey(plan.table, plan.form, label, plan.columns.id)
+        doubts[:0] = doubts_of_table(plan, survey)
     doubts += doubts_of_orders(other_orders(plan))
     return Checked(errors, tuple(map(told, doubts)), exit_code)
 

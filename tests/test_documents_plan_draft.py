@@ -92,6 +92,11 @@ def test_what_is_not_clear_stands_as_a_comment(tmp_path):
     assert [model.name for model in plan.models] == ["Wert", "Zahl"]
 
 
+def test_the_example_of_a_label_column_is_no_column_of_the_table(tmp_path):
+    found = drafted(tmp_path, gold=["0", "1", "0.5"], label=["0.1", "0.2", "0.7"])
+    assert comment_lines(found.text, "label")[-1] == '# label = "people_say"'
+
+
 def test_a_table_without_any_score_asks_for_one(tmp_path):
     found = drafted(tmp_path, id=IDS, gold=GOLD)
     assert "# Needed: no column looks like a score; name one.\n# [[models]]\n" in found.text

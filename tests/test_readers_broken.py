@@ -27,6 +27,7 @@ NUMBER = "write a number with a decimal point, such as 0.5"
 LENGTH = "put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing"
 OBJECT = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
 IDS = "give every item an id of its own"
+JUDGED = f"{IDS}, or say --set table.annotator=COLUMN where a row is what one of several people says"
 
 
 def compare(path, *more):
@@ -303,11 +304,11 @@ BROKEN = {
     # --- names
     "the same id twice": (
         GOOD + "a,n,1\n",
-        f't.csv, line 6, column item_id: two items have the same id (found "a"); the first is on line 2; {IDS}',
+        f't.csv, line 6, column item_id: two items have the same id (found "a"); the first is on line 2; {JUDGED}',
     ),
     "the same id but for spaces": (
         GOOD + " a ,n,1\n",
-        f't.csv, line 6, column item_id: two items have the same id (found "a"); the first is on line 2; {IDS}',
+        f't.csv, line 6, column item_id: two items have the same id (found "a"); the first is on line 2; {JUDGED}',
     ),
     "no id": (GOOD + ",n,1\n", f"t.csv, line 6, column item_id: the item has no id; {IDS}"),
     "two columns of one name": (
@@ -333,7 +334,7 @@ BROKEN = {
         GOOD + "e,n,x\nf\na,n,1\n",
         (
             f't.csv, line 7: the header has 3 cells, this row has not (found "1 cell"); {LENGTH}\n'
-            f't.csv, line 8, column item_id: two items have the same id (found "a"); the first is on line 2; {IDS}\n'
+            f't.csv, line 8, column item_id: two items have the same id (found "a"); the first is on line 2; {JUDGED}\n'
             f't.csv, line 6, column p, item e: this is not a number (found "x"); {NUMBER}'
         ),
     ),
@@ -548,7 +549,7 @@ AN_EXPORT = {
     "a task twice": (
         tasks(CHOICE).replace('"id": 2', '"id": 1'),
         GOLD,
-        f't.csv, line 2, column id: two items have the same id (found "1"); the first is on line 1; {IDS}',
+        f't.csv, line 2, column id: two items have the same id (found "1"); the first is on line 1; {JUDGED}',
     ),
     "spans of Prodigy": (
         '{"text": "T", "spans": [{"start": 0, "end": 1, "label": "y"}], "answer": "accept"}\n',

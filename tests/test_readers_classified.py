@@ -223,7 +223,7 @@ BROKEN = [
     ),
     (
         H + "a,test,x,1,0\na,validation,x,1,0\n",
-        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own',
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own, or say --set table.annotator=COLUMN where a row is what one of several people says',
     ),
     (
         "item_id,gold,q:x,q:y\na,x,1,0\n",

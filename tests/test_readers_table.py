@@ -86,7 +86,7 @@ BROKEN = [
     (
         H + "a,y,1\na,n,1\n",
         {},
-        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own',
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own, or say --set table.annotator=COLUMN where a row is what one of several people says',
     ),
     (
         H + " ,y,1\n",

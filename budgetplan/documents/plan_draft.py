@@ -68,7 +68,11 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
     lines.section("table")
     lines.key("table.file", quoted(file))
     _form(lines, form)
-    _choose(lines, "table.label", roles.label, "which column holds people's labels", needed=True)
+    # No column of the table: it may be a model's.
+    names = ("gold", "label", "people_say")
+    example = next((name for name in names if name not in survey.names), "?")
+    question = "which column holds people's labels"
+    _choose(lines, "table.label", roles.label, question, needed=True, example=example)
     if draft.labels:
         lines.say(f"Labels: {_counted(draft.labels)}.")
         unknown = {name: n for name, n in draft.labels.items() if name not in draft.classes}
@@ -125,9 +129,11 @@ def _classes(lines: PlanLines, draft: Draft) -> None:
 
 def _form(lines: PlanLines, form: Form) -> None:
     """Write how the table is written, as far as it was said or guessed."""
-    for name in ("separator", "decimal", "encoding", "sheet", "dialect"):
+    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "annotator"):
         if getattr(form, name):
             lines.key(f"table.{name}", quoted(getattr(form, name)))
+    if form.annotator:
+        lines.maybe("table.adjudicator", quoted("chief"))
     for name in ("empty", "long"):
         if getattr(form, name):
             lines.key(f"table.{name}", _list(*getattr(form, name)), _ABOUT_FORM[name])
@@ -186,15 +192,17 @@ def _splits(lines: PlanLines, draft: Draft) -> None:
             lines.maybe(key, first, f"Choose among {_named(counts)}.")
 
 
-def _choose(lines: PlanLines, key: str, guess: Guess, question: str, *, needed: bool = False) -> None:
-    """Write a column where it is clear; else the choices."""
+def _choose(
+    lines: PlanLines, key: str, guess: Guess, question: str, *, needed: bool = False, example: str = ""
+) -> None:
+    """Write a column where it is clear; else the choices, or an ``example`` where there are none."""
     if guess.name:
         lines.key(key, quoted(guess.name))
     elif guess.choices and not needed:
         lines.maybe(key, quoted(guess.choices[0]), f"Choose among {_named(guess.choices)}.")
     elif needed:
         choices = f": choose among {_named(guess.choices)}" if guess.choices else ""
-        lines.need(key, quoted(guess.choices[0] if guess.choices else "gold"), f"{question}{choices}.")
+        lines.need(key, quoted(guess.choices[0] if guess.choices else example), f"{question}{choices}.")
 
 
 def _candidates(lines: PlanLines, key: str, names: Sequence[str], survey: Survey) -> None:

@@ -267,6 +267,22 @@ OPTIONS: tuple[Option, ...] = (
         many=True,
     ),
     Option(
+        "table.annotator",
+        "",
+        "COLUMN",
+        _TEXT,
+        "none",
+        "Column that says who judged, where the table has a row for each judgement: the label with most judgements counts.",
+    ),
+    Option(
+        "table.adjudicator",
+        "",
+        "NAME",
+        _TEXT,
+        "none",
+        "Who of them settles what the others say.",
+    ),
+    Option(
         "table.workflow",
         "",
         "auto|filter|defer|joint",

@@ -63,6 +63,7 @@ class Form:
     ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``long``:
     columns with the item, the model and the score, where every pair of item and model has a row; else empty.
     ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
+    ``annotator``: column with who judged, where every judgement has a row; ``adjudicator``: who of them settles.
     """
 
     separator: str = ""
@@ -75,6 +76,8 @@ class Form:
     long: tuple[str, ...] = ()
     dialect: str = ""
     empty: tuple[str, ...] = ()
+    annotator: str = ""
+    adjudicator: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

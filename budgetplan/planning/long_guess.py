@@ -1,4 +1,4 @@
-"""Guesses whether a table has a row for each item and model, and which of its columns say so."""
+"""Guesses whether a table has a row for each item and model, or for each judgement, and which columns say so."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ MOST_MODELS = 50
 _MODEL = re.compile(
     r"(model|system|method|classifier|scorer|ranker|approach|run|modell|modèle|modelo|modello|модель)"
     r"s?([_\-. ]?(name|id))?",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    r"(annotator|rater|coder|judge|reviewer|labell?er|annotatorin|annotateur|anotador|annotatore)s?([_\-. ]?(name|id))?"
+    r"|annotated[_ ]by|labell?ed[_ ]by|who",
     re.IGNORECASE,
 )
 _SCORE = re.compile(
@@ -42,6 +47,19 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
     scores = [column for column in survey.columns if column.is_number and not _is_steady(column, item)]
     score = _only([column for column in scores if _SCORE.fullmatch(column.name)]) or _only(scores)
     return () if score is None else (item.name, model.name, score.name)
+
+
+def guess_judgements(survey: Survey) -> tuple[str, str]:
+    """Return the columns with the item and with who judged it; nothing where a row is an item."""
+    people = [column for column in survey.columns if _PERSON.fullmatch(column.name)]
+    people = [column for column in people if column.n_filled == survey.n_rows and len(column.different) > 1]
+    if len(people) != 1:
+        return "", ""
+    items = [column for column in survey.columns if column is not people[0]]
+    items = [column for column in items if _tells_rows_apart(column, people[0])]
+    named = [column for name in ID_NAMES for column in items if column.name.casefold() == name]
+    named += [column for column in items if re.search("(_| |-)id$", column.name.casefold())]
+    return (named[0].name, people[0].name) if named else ("", "")
 
 
 def _is_model(column: Column, n_rows: int) -> bool:

@@ -21,15 +21,8 @@ PLURALS = MappingProxyType(
 OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
 """Keys that name a column, and take an array too."""
 
-OF_FILES = frozenset(
-    {
-        *(
-            f"table.{name}"
-            for name in ("file", "file_test", "file_validation", "separator", "decimal", "empty")
-        ),
-        *(f"table.{name}" for name in ("encoding", "sheet", "map", "labels", "costs", "long", "classes")),
-    }
-)
+_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet empty map labels costs long classes annotator adjudicator"
+OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
 """Keys that say how files are read."""
 
 _KNOWN = MappingProxyType({key: entry for key, entry in BY_KEY.items() if entry.section != "models"})

@@ -72,6 +72,20 @@ def _check_further(plan: Plan, settings: Settings) -> None:
             "leave this out, or name the same column in both",
             plan.columns.id,
         )
+    if plan.form.adjudicator and not plan.form.annotator:
+        settings.refuse(
+            _place(settings, "table.adjudicator"),
+            "the column with who judged is not known",
+            "name it: --set table.annotator=COLUMN",
+            plan.form.adjudicator,
+        )
+    if plan.form.annotator and plan.form.long and not plan.form.labels:
+        settings.refuse(
+            _place(settings, "table.annotator"),
+            "a row cannot be a model's score and a person's judgement",
+            "put the labels into a file of their own: table.labels",
+            plan.form.annotator,
+        )
 
 
 def _check_units(plan: Plan, settings: Settings) -> None:

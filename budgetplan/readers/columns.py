@@ -124,7 +124,8 @@ def _check_ids(content: Content, layout: Layout, problems: Problems) -> None:
                 "the item has no id", "give every item an id of its own", line=line, column=layout.id
             )
         elif name in first:
-            todo = f"the first is on {content.by} {first[name]}; give every item an id of its own"
+            judged = ", or say --set table.annotator=COLUMN where a row is what one of several people says"
+            todo = f"the first is on {content.by} {first[name]}; give every item an id of its own{judged * (content.by == 'line')}"
             problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
         else:
             first[name] = line

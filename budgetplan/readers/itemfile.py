@@ -9,6 +9,7 @@ from types import MappingProxyType
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.content import ItemRows
 from budgetplan.readers.joined import Further, JoinedRows
+from budgetplan.readers.judged import judged
 from budgetplan.readers.longtable import LongRows
 from budgetplan.readers.tablefile import open_table
 
@@ -34,6 +35,8 @@ def open_items(
         rows: ItemRows = file
         if form.long:
             rows = LongRows(rows, path, form.long)
+        if form.annotator and not form.labels:
+            rows = judged(rows, path, form, columns.label, columns.id)
         further = [
             Further(column, other, what)
             for column, other, what in (

@@ -12,6 +12,7 @@ from budgetplan.domain.plan import Form
 from budgetplan.errors import BadDataError
 from budgetplan.readers.columns import find_id, note_no_column
 from budgetplan.readers.content import Content, ItemRows, Origin, moved, placed
+from budgetplan.readers.judged import judged
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.tablefile import open_table
 
@@ -110,6 +111,9 @@ class JoinedRows:
         noted = Problems(one.path)
         try:
             with open_table(one.path, names=self._form.map, empty=self._form.empty) as file:
+                rows: ItemRows = file
+                if is_text and self._form.annotator in file.header:
+                    rows = judged(file, one.path, self._form, one.column, self._named_id)
                 ids = find_id(file.header, self._named_id)
                 if not ids:
                     noted.add("this file has no column item_id or id", "name it: --id COLUMN")
@@ -119,7 +123,7 @@ class JoinedRows:
                     elif name not in file.header:
                         note_no_column(name, file.header, noted)
                 noted.raise_if_any()
-                content = file.read(ids, [one.column] * is_text, [one.column] * (not is_text), noted)
+                content = rows.read(ids, [one.column] * is_text, [one.column] * (not is_text), noted)
                 noted.raise_if_any()
         except BadDataError as error:
             raise BadDataError([*problems.listed(), *error.problems]) from None

@@ -60,26 +60,34 @@ class Ballots:
     def said(self, names: Sequence[str], column: str) -> list[str]:
         """Say how items with several judgements got their label; ``names``: of the items, by row."""
         several = [row for row, judgements in self.by_row.items() if len(judgements) > 1]
-        if not several:
-            return []
         _, left_out = self.settled()
         n_settled = sum(
             any(one.settles for one in self.by_row[row]) for row in several if row not in left_out
         )
-        n_most = len(several) - n_settled - len(left_out)
-        ways = [
-            f"{which} ({n:,})"
-            for n, which in (
-                (n_settled, "the adjudicated label"),
-                (n_most, "the label with most judgements"),
-            )
-            if n
-        ]
-        taken = f"; taken: {', '.join(ways)}" if ways else ""
-        said = [f"Items judged more than once ({column}): {len(several):,}{taken}."]
-        for why in (TIE, SPLIT):
-            tied = sorted(names[row] for row, found in left_out.items() if found == why)
-            if tied:
-                what = "Ties" if why == TIE else "Items settled more than once, with different labels"
-                said.append(f"{what}, left without a label: {len(tied):,} ({listing(tied, _N_NAMED)}).")
-        return said
+        ties, splits = (
+            [names[row] for row, found in left_out.items() if found == why] for why in (TIE, SPLIT)
+        )
+        return told_of_several(column, several=len(several), settled=n_settled, ties=ties, splits=splits)
+
+
+def told_of_several(
+    column: str, *, several: int, settled: int, ties: Sequence[str], splits: Sequence[str]
+) -> list[str]:
+    """Say how items with several judgements got their label; nothing where there are none.
+
+    ``settled``: how many an adjudicator settled; ``ties``, ``splits``: names of items that are left without one.
+    """
+    if not several:
+        return []
+    n_most = several - settled - len(ties) - len(splits)
+    ways = [
+        f"{which} ({n:,})"
+        for n, which in ((settled, "the adjudicated label"), (n_most, "the label with most judgements"))
+        if n
+    ]
+    taken = f"; taken: {', '.join(ways)}" if ways else ""
+    said = [f"Items judged more than once ({column}): {several:,}{taken}."]
+    for what, names in (("Ties", ties), ("Items settled more than once, with different labels", splits)):
+        if names:
+            said.append(f"{what}, left without a label: {len(names):,} ({listing(sorted(names), _N_NAMED)}).")
+    return said

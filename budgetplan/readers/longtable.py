@@ -7,11 +7,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.items import IntArray
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.columns import Mask, note_no_column
+from budgetplan.readers.columns import note_no_column
 from budgetplan.readers.content import Content, ItemRows, Origin, moved
-from budgetplan.readers.problems import Problems, shown
+from budgetplan.readers.grouped import Grouped
+from budgetplan.readers.problems import Problems
 
 
 class LongRows:
@@ -67,9 +68,10 @@ class LongRows:
             [self._score, *own_numbers],
             problems,
         )
-        cells = _Cells(content, self._item, content.texts[self._model])
+        cells = _Cells(content, content.texts[self._model])
         cells.note_unnamed(problems, self._model)
-        cells.note_twice(problems, self._score)
+        told = ("the item has two scores of the model", "leave one of them out")
+        cells.note_twice(problems, cells.model, self._score, told, cells.models.names)
         for name in own_texts:
             cells.note_different(problems, name, content.texts[name].codes)
         for name in own_numbers:
@@ -96,7 +98,7 @@ class LongRows:
         """Return the columns in which the rows of an item say different things, in their order."""
         own = [name for name in self._base.header if name in self._own and self._base.header.count(name) == 1]
         content = self._base.read(self._item, [self._model, *own], [], Problems(self._path))
-        cells = _Cells(content, self._item, content.texts[self._model])
+        cells = _Cells(content, content.texts[self._model])
         return tuple(name for name in own if not cells.same(content.texts[name].codes).all())
 
     def _origins(self, content: Content, rows: Mapping[str, IntArray]) -> Mapping[str, Origin]:
@@ -107,31 +109,16 @@ class LongRows:
         )
 
 
-class _Cells:
+class _Cells(Grouped):
     """The rows of a long table by item and model.
 
-    Attributes
-    ----------
-    ids
-        Names of the items, by row of the long table.
-    item, model
-        Shape (rows,): the item of each row, numbered as they come, and its model.
-    first
-        Shape (items,): the first row of each item.
+    ``model``: shape (rows,), the model of each row.
     """
 
-    def __init__(self, content: Content, item_column: str, models: Texts) -> None:
-        assert content.ids is not None
-        self.content = content
-        self.item_column = item_column
-        self.ids = content.ids
+    def __init__(self, content: Content, models: Texts) -> None:
+        super().__init__(content)
         self.models = models
-        number: dict[str, int] = {}
-        self.item = np.fromiter(
-            (number.setdefault(name, len(number)) for name in self.ids), np.int64, content.n_rows
-        )
         self.model = models.codes
-        self.first = np.unique(self.item, return_index=True)[1]
 
     def told(self) -> str:
         """Say how long the table is, and how wide it becomes."""
@@ -147,40 +134,5 @@ class _Cells:
 
     def note_unnamed(self, problems: Problems, column: str) -> None:
         """Note rows without a model."""
-        self._note(
-            problems, self.model == self.models.code(""), column, "the row has no model", "write its name"
-        )
-
-    def note_twice(self, problems: Problems, column: str) -> None:
-        """Note rows that say again what another says of the same item and model."""
-        pair = self.item * len(self.models.names) + self.model
-        _, first, back = np.unique(pair, return_index=True, return_inverse=True)
-        original = first[back]
-        for row in np.flatnonzero(original != np.arange(len(pair))).tolist():
-            problems.add(
-                f"the item has two scores of the model {shown(self.models.names[self.model[row]])}",
-                f"the first is on line {self.content.lines[original[row]]}; leave one of them out",
-                line=int(self.content.lines[row]),
-                column=column,
-                item=shown(self.ids[row]),
-            )
-
-    def same(self, values: FloatArray | IntArray) -> Mask:
-        """Return which rows say of an item what its first row says."""
-        expected = values[self.first[self.item]]
-        return np.asarray((values == expected) | (np.isnan(values) & np.isnan(expected)))
-
-    def note_different(self, problems: Problems, column: str, values: FloatArray | IntArray) -> None:
-        """Note rows that say something else of an item than its first row does."""
-        self._note(
-            problems,
-            ~self.same(values),
-            column,
-            "the rows of this item say different things here",
-            "write the same in all of them",
-        )
-
-    def _note(self, problems: Problems, where: Mask, column: str, wrong: str, todo: str) -> None:
-        for row in np.flatnonzero(where).tolist():
-            line, item = int(self.content.lines[row]), shown(self.ids[row])
-            problems.add(wrong, todo, line=line, column=column, item=item)
+        nothing = np.asarray(self.model == self.models.code(""))
+        self.note(problems, nothing, column, ("the row has no model", "write its name"))

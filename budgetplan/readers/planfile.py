@@ -232,6 +232,8 @@ class _Reader:
             costs=self._path(self.text("table.costs")),
             long=self._long(),
             empty=self._texts("table.empty"),
+            annotator=self.text("table.annotator"),
+            adjudicator=self.text("table.adjudicator"),
         )
 
     def _long(self) -> tuple[str, ...]:

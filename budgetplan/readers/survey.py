@@ -17,6 +17,7 @@ from budgetplan.readers.classnames import beside, read_class_names
 from budgetplan.readers.columns import find_id
 from budgetplan.readers.content import ItemRows
 from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
+from budgetplan.readers.judged import judged
 from budgetplan.readers.longtable import LongRows
 from budgetplan.readers.oddcells import NO_LABEL
 from budgetplan.readers.planfile import form_of
@@ -26,7 +27,8 @@ from budgetplan.readers.settings import gather
 from budgetplan.readers.tablefile import open_table
 
 FORM_KEYS = tuple(
-    f"table.{name}" for name in ("separator", "decimal", "encoding", "sheet", "dialect", "empty", "long")
+    f"table.{name}"
+    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "empty", "long", "annotator")
 )
 """Keys that say how a table is written."""
 
@@ -50,8 +52,10 @@ def read_form(table: str, said: Sequence[str]) -> Form:
     return form
 
 
-def read_survey(path: str, form: Form | None = None) -> Survey:
+def read_survey(path: str, form: Form | None = None, label: str = "", ids: str = "") -> Survey:
     """Read every column of a table as texts and as numbers.
+
+    ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement.
 
     Raises
     ------
@@ -62,8 +66,9 @@ def read_survey(path: str, form: Form | None = None) -> Survey:
     problems = Problems(path)
     with open_table(path, form, form.map) as file:
         long = LongRows(file, path, form.long) if form.long else None
-        rows: ItemRows = long or file
-        varying = long.varying() if long else ()
+        people = judged(file, path, form, label, ids) if form.annotator and label and not long else None
+        rows: ItemRows = long or people or file
+        varying = long.varying() if long else people.varying() if people else ()
         names = [name for name in rows.header if name and name not in varying]
         for name in (name for name, n_times in Counter(names).items() if n_times > 1):
             todo = "give each column a name of its own"

@@ -1,0 +1,164 @@
+"""Turns a table with one row for each judgement into one with a row an item: what most people say, or who settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.options import nearest
+from budgetplan.domain.plan import Form
+from budgetplan.readers.cells import Texts
+from budgetplan.readers.columns import Mask, find_id, note_no_column
+from budgetplan.readers.content import Content, ItemRows, moved
+from budgetplan.readers.grouped import Grouped
+from budgetplan.readers.judgements import SPLIT, TIE, told_of_several
+from budgetplan.readers.problems import Problems, listing
+
+
+class JudgedRows:
+    """A table of judgements as one with a row an item.
+
+    Parameters
+    ----------
+    base
+        The table of judgements.
+    path
+        Its name, for messages.
+    annotator, adjudicator
+        Its column with who judged, and who of them settles what the others say; empty: nobody does.
+    label, ids
+        Its columns with the labels and the names of the items; ``ids`` may be empty where it is called as usual.
+
+    Raises
+    ------
+    BadDataError
+        One of the columns is not there.
+    """
+
+    def __init__(
+        self, base: ItemRows, path: str, annotator: str, adjudicator: str, label: str, ids: str
+    ) -> None:
+        self._base = base
+        self._annotator, self._adjudicator = annotator, adjudicator
+        self._label, self._ids = label, find_id(base.header, ids)
+        problems = Problems(path)
+        if not self._ids:
+            problems.add("judgements are brought together by the item's id", "name its column: --id COLUMN")
+        for name in filter(None, (annotator, label, self._ids)):
+            if name not in base.header:
+                note_no_column(name, base.header, problems)
+        problems.raise_if_any()
+        self.header = tuple(name for name in base.header if name != annotator)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+        """Read these columns; who judges an item twice, and rows that differ in other columns, are problems."""
+        asked = [self._annotator, self._label, *(name for name in texts if name != self._label)]
+        content = self._base.read(self._ids, asked, numbers, problems)
+        rows, people = Grouped(content), content.texts[self._annotator]
+        rows.note(
+            problems,
+            np.asarray(people.codes == people.code("")),
+            self._annotator,
+            ("nobody is named who judged", "write who judged"),
+        )
+        if self._adjudicator and people.code(self._adjudicator) < 0:
+            names = [name for name in people.names if name]
+            meant = nearest(self._adjudicator, names)
+            hint = f"did you mean {meant}? " if meant else ""
+            todo = f"{hint}those who judged are {listing(sorted(names))}"
+            problems.add("nobody of this name judged", todo, column=self._annotator, found=self._adjudicator)
+        told = ("the item is judged twice by", "leave one of the two out")
+        rows.note_twice(problems, people.codes, self._annotator, told, people.names)
+        for name in texts:
+            if name != self._label:
+                rows.note_different(problems, name, content.texts[name].codes)
+        for name in numbers:
+            rows.note_different(problems, name, content.numbers[name].values)
+        first = rows.first
+        if self._label not in texts:
+            said: list[str] = []
+            labels, left_out = {}, moved(content.left_out, first)
+        else:
+            settles = np.asarray(people.codes == people.code(self._adjudicator))
+            label, left_out, said = _settled(rows, content.texts[self._label], settles, self._label)
+            labels = {self._label: label}
+        return replace(
+            content,
+            lines=content.lines[first],
+            ids=[rows.ids[row] for row in first.tolist()] if ids else None,
+            texts={name: content.texts[name].taken(first) for name in texts} | labels,
+            numbers={name: content.numbers[name].taken(first) for name in numbers},
+            messages=(*content.messages, _told(rows, people), *said),
+            left_out=left_out,
+        )
+
+    def varying(self) -> tuple[str, ...]:
+        """Return the columns in which the rows of an item say different things, without the labels."""
+        own = [name for name in self.header if name != self._label and self.header.count(name) == 1]
+        content = self._base.read(self._ids, own, [], Problems(""))
+        rows = Grouped(content)
+        return tuple(name for name in own if not rows.same(content.texts[name].codes).all())
+
+
+def judged(rows: ItemRows, path: str, form: Form, label: str, ids: str) -> JudgedRows:
+    """Return a table of judgements as one with a row an item, as the plan says it."""
+    return JudgedRows(rows, path, form.annotator, form.adjudicator, label, ids)
+
+
+def _told(rows: Grouped, people: Texts) -> str:
+    n_people = sum(map(bool, people.names))
+    return f"Read as a table of judgements: {len(rows.item):,} by {n_people:,} people, of {len(rows.first):,} ids."
+
+
+def _settled(
+    rows: Grouped, label: Texts, settles: Mask, column: str
+) -> tuple[Texts, dict[str, dict[int, str]], list[str]]:
+    """Return the labels of the items, why judged ones have none, and how that was done, in words."""
+    judged = np.asarray(label.codes != label.code(""))
+    most, n_most, n_judgements = _most(rows, label, judged)
+    own, _, n_settling = _most(rows, label, judged & settles)
+    n_different = _different(rows, label, judged & settles)
+    by_settling = n_settling > 0
+    chosen = np.where(by_settling, own, most)
+    tie, split = ~by_settling & (n_most > 1), n_different > 1
+    chosen[tie | split | (n_judgements == 0)] = -1
+    several = n_judgements > 1
+    names = np.array([rows.ids[row] for row in rows.first.tolist()], dtype=object)
+    said = told_of_several(
+        column,
+        several=int(several.sum()),
+        settled=int((several & by_settling & ~split).sum()),
+        ties=names[tie].tolist(),
+        splits=names[split].tolist(),
+    )
+    reasons = dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)
+    reasons |= dict.fromkeys(np.flatnonzero(split).tolist(), SPLIT)
+    texts = label.names if "" in label.names else (*label.names, "")
+    codes = np.where(chosen < 0, texts.index(""), chosen)
+    return Texts(codes, texts), {column: reasons}, said
+
+
+def _most(rows: Grouped, label: Texts, among: Mask) -> tuple[IntArray, IntArray, IntArray]:
+    """Return, by item: one of the labels with most judgements, how many labels have as many, and all judgements."""
+    n_items, n_labels = len(rows.first), len(label.names)
+    pair, n_times = np.unique(rows.item[among] * n_labels + label.codes[among], return_counts=True)
+    item, code = np.divmod(pair, n_labels)
+    greatest = np.zeros(n_items, dtype=np.int64)
+    np.maximum.at(greatest, item, n_times)
+    top = n_times == greatest[item]
+    chosen = np.full(n_items, -1, dtype=np.int64)
+    chosen[item[top]] = code[top]
+    return (
+        chosen,
+        np.bincount(item[top], minlength=n_items),
+        np.bincount(rows.item[among], minlength=n_items),
+    )
+
+
+def _different(rows: Grouped, label: Texts, among: Mask) -> IntArray:
+    """Return, by item, how many different labels it has."""
+    pair = np.unique(rows.item[among] * len(label.names) + label.codes[among])
+    return np.bincount(pair // len(label.names), minlength=len(rows.first))

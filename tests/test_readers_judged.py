@@ -1,0 +1,153 @@
+"""Tables with a row for each judgement: the label with most judgements, or what the adjudicator says."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.before import check, draft_plan
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError, UsageError
+from budgetplan.readers.planfile import read_plan
+from budgetplan.readers.table import read_table
+
+HEAD = "item_id,who,gold,p\n"
+ROWS = [
+    "a,ann,y,0.9\n", "a,bob,y,0.9\n", "a,cy,n,0.9\n",
+    "b,ann,n,0.4\n", "b,bob,y,0.4\n",
+    "c,ann,n,0.2\n", "c,bob,n,0.2\n",
+    "d,ann,y,0.7\n", "d,bob,y,0.7\n", "d,chief,n,0.7\n",
+    "e,ann,,0.5\n",
+    "f,ann,y,0.8\n", "f,bob,,0.8\n",
+]  # fmt: skip
+TIE = "a tie: no label has the most judgements"
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_rows(text, adjudicator="", columns=None, **form):
+        path = tmp_path / "t.csv"
+        path.write_text(text, encoding="utf-8")
+        said = Form(annotator="who", adjudicator=adjudicator, **form)
+        columns = columns or Columns("gold", split="split")
+        return read_table(Plan(str(path), columns, ("y",), (ModelSpec("p", "p"),), form=said))
+
+    return read_rows
+
+
+def labels(table):
+    """Return the label of every item, empty where it is on the list."""
+    items = table.items
+    named = (*items.classes, "")
+    return {name: named[code] for name, code in zip(items.ids, items.label.tolist(), strict=True)}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_label_with_most_judgements_counts(read, seed):
+    rows = list(ROWS)
+    random.Random(seed).shuffle(rows)
+    table = read(HEAD + "".join(rows))
+    # b is tied: neither in the sample nor on the list; e was looked at and has no label.
+    assert labels(table) == {"a": "y", "c": "n", "d": "y", "e": "", "f": "y"}
+    assert [(one.item, one.reason) for one in table.excluded] == [("b", TIE)]
+    assert table.messages == (
+        "Read as a table of judgements: 13 by 4 people, of 6 ids.",
+        "Items judged more than once (gold): 4; taken: the label with most judgements (3).",
+        "Ties, left without a label: 1 (b).",
+        "Items are named by the column item_id.",
+        "1 of 6 rows has no label: taken as your list.",
+    )
+
+
+def test_the_adjudicator_settles(read):
+    table = read(HEAD + "".join(ROWS), adjudicator="chief")
+    assert labels(table)["d"] == "n"
+    assert table.messages[1] == (
+        "Items judged more than once (gold): 4; taken: the adjudicated label (1), the label with most judgements (2)."
+    )
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["x", "y", "z", ""]), min_size=1, max_size=5), min_size=1, max_size=12)
+)
+def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
+    rows = [
+        f"w{item:02},r{person},{label},{item}\n"
+        for item, said in enumerate(judgements)
+        for person, label in enumerate(said)
+    ]
+    path = tmp_path_factory.mktemp("j") / "t.csv"
+    path.write_text(HEAD + "".join(rows) + "w99,r0,y,1\n", encoding="utf-8")
+    form = Form(annotator="who")
+    table = read_table(
+        Plan(str(path), Columns("gold", split="split"), ("y",), (ModelSpec("p", "p"),), form=form)
+    )
+    expected, tied = {"w99": "y"}, []
+    for item, said in enumerate(judgements):
+        counts = Counter(filter(None, said)).most_common()
+        if len(counts) > 1 and counts[0][1] == counts[1][1]:
+            tied.append(f"w{item:02}")
+        else:
+            expected[f"w{item:02}"] = counts[0][0] if counts else ""
+    assert labels(table) == expected
+    assert [one.item for one in table.excluded] == tied
+
+
+@pytest.mark.parametrize(
+    ("text", "adjudicator", "message"),
+    [
+        (HEAD + "a,ann,y,1\na,ann,y,1\n", "",
+         "t.csv, line 3, column who, item a: the item is judged twice by ann; the first is on line 2; leave one of the two out"),
+        (HEAD + "a,ann,y,1\na,,y,1\n", "",
+         "t.csv, line 3, column who, item a: nobody is named who judged; write who judged"),
+        (HEAD + "a,ann,y,1\na,bob,y,2\n", "",
+         "t.csv, line 3, column p, item a: the rows of this item say different things here; write the same in all of them"),
+        (HEAD + "a,ann,y,1\na,bob,y,1\n", "bobby",
+         't.csv, column who: nobody of this name judged (found "bobby"); did you mean bob? those who judged are ann, bob'),
+        ("item_id,gold,p\na,y,1\n", "",
+         "t.csv, column who: there is no such column; the table has the columns item_id, gold, p"),
+        ("word,who,gold,p\na,ann,y,1\n", "",
+         "t.csv: judgements are brought together by the item's id; name its column: --id COLUMN"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(read, tmp_path, text, adjudicator, message):
+    with pytest.raises(BadDataError) as raised:
+        read(text, adjudicator)
+    assert str(raised.value).replace(f"{tmp_path}/", "") == message
+
+
+def test_judgements_may_have_a_file_of_their_own(read, tmp_path):
+    rows = [row.split(",") for row in ROWS]
+    judgements = "".join(",".join(row[:3]) + "\n" for row in rows)
+    (tmp_path / "l.csv").write_text("item_id,who,gold\n" + judgements, encoding="utf-8")
+    scores = dict(row[::3] for row in rows)
+    text = "item_id,p\n" + "".join(f"{name},{score}" for name, score in scores.items())
+    columns = Columns("gold", id="item_id", split="split")
+    table = read(text, columns=columns, labels=str(tmp_path / "l.csv"))
+    assert labels(table) == labels(read(HEAD + "".join(ROWS)))
+    assert [one.item for one in table.excluded] == ["b"]
+
+
+def test_what_does_not_fit_together_is_refused(tmp_path):
+    plan = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n{}\n[[models]]\nname = "p"\n'
+    path = tmp_path / "plan.toml"
+    for more, message in (
+        ('adjudicator = "chief"', "the column with who judged is not known"),
+        ('annotator = "who"\nlong = ["item_id", "model", "score"]', "a row cannot be a model's score"),
+    ):
+        path.write_text(plan.format(more), encoding="utf-8")
+        with pytest.raises(UsageError, match=message):
+            read_plan(str(path))
+
+
+def test_a_draft_sees_judgements(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(HEAD.replace("who", "annotator") + "".join(ROWS), encoding="utf-8")
+    assert draft_plan("t.csv", "plan.toml") == ()
+    text = (tmp_path / "plan.toml").read_text(encoding="utf-8")
+    assert '\nannotator = "annotator"\n' in text
+    assert '\n# adjudicator = "chief"\n' in text
+    assert "# Labels: n (1), y (3).\n" in text
+    assert check("plan.toml").errors == ()
