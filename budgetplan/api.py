@@ -23,6 +23,7 @@ from budgetplan.planning.analysis import analyse
 from budgetplan.planning.evidence import gather
 
 if TYPE_CHECKING:
+    from budgetplan.readers.classified import Classified
     from budgetplan.readers.content import ItemRows
 
 Progress = Callable[[str, int, int], None]
@@ -163,10 +164,7 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     data = read_classified(plan, given)
     progress(COMPARING, 0, 1)
     selection = select(plan, data.validation, data.test)
-    models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
-    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
-    facts = _facts(plan, data.n_rows, data.sha256, models, further)
-    identifier = _identifier(plan, data.sha256, further)
+    facts, identifier = _facts_of_classified(plan, data)
 
     def made(date: str) -> Made:
         document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
@@ -191,10 +189,7 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
             progress(COMPARING, 0, 1)
 
     joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
-    models = ", ".join(f"{one.name} ({one.column})" for one in data.test.models)
-    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
-    facts = _facts(plan, data.n_rows, data.sha256, models, further)
-    identifier = _identifier(plan, data.sha256, further)
+    facts, identifier = _facts_of_classified(plan, data)
     # Rows without a label are the list that is planned for.
     excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
     unmet = not joint.chosen.planner.purse.pays_model(joint.budgets.main)
@@ -205,6 +200,18 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         return Made(document, record, data.messages, excluded, unmet)
 
     return made
+
+
+def _facts_of_classified(plan: Plan, data: Classified) -> tuple[list[tuple[str, str]], str]:
+    """Return what the last page says of the input, and the report's identifier, where models classify."""
+    arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
+    columns = {
+        one.name: Path(one.column).name if one.column in arrays else one.column for one in data.test.models
+    }
+    models = ", ".join(f"{name} ({column})" for name, column in columns.items())
+    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
+    facts = _facts(plan, data.n_rows, data.sha256, models, further)
+    return facts, _identifier(plan, data.sha256, further)
 
 
 def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:

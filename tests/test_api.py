@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from budgetplan import __version__
-from budgetplan.api import compare, make_report
+from budgetplan.api import compare, make_report, work
+from budgetplan.documents.model import Facts
 from budgetplan.documents.sentences import TEXTS
 from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
@@ -348,3 +349,13 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
     assert made[0]["decision"] == made[1]["decision"]
     assert made[0]["models"] == made[1]["models"]
     assert "sure" in compare(plan)
+
+
+def test_the_last_page_names_an_array_without_its_folder():
+    plan = read_plan(
+        str(Path(__file__).parents[1] / "examples" / "intents" / "plan.toml"), {"sure.resamples": "0"}
+    )
+    blocks = work(plan)("2026-11-21").document.blocks()
+    facts = dict(next(block for block in blocks if isinstance(block, Facts)).facts)
+    assert "logreg (proba_logreg.npy)" in facts["Models"]
+    assert facts["Further file"].startswith("proba_logreg.npy, sha256 ")

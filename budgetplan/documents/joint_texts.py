@@ -34,7 +34,7 @@ _STATEMENTS = {
     "joint.unspent_all": "{unspent:amount} of the budget stay unspent: all that the model leaves is reviewed.",
     "joint.fair_all": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed} before its cost, one without a label {left}.",
     "joint.fair_unpriced": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed}, one without a label {left}.",
-    "joint.fair_pairs": "A right answer counts {right}, a wrong one {wrong}, a review {reviewed}, no label {left}, before costs (by class: see the plan).",
+    "joint.fair_pairs": "A right answer counts {right}, a wrong one {wrong}, a reviewed {item} {reviewed}, one without a label {left}, before costs (by class: see the plan).",
     "joint.found": "In all {found} {nouns} get their right label, {wrong:count} a wrong one.",
     "joint.people_err": "People are taken to get {share:percent} of the {nouns} wrong.",
     "joint.people_err_by_class": "People are taken to get {low:percent} to {high:percent} of the {nouns} wrong, by class.",

@@ -69,8 +69,8 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
     lines.key("table.file", quoted(file))
     _form(lines, form)
     # No column of the table: it may be a model's.
-    names = ("gold", "label", "people_say")
-    example = next((name for name in names if name not in survey.names), "?")
+    usual = ("gold", "label", "people_say")
+    example = next((name for name in usual if name not in survey.names), "?")
     question = "which column holds people's labels"
     _choose(lines, "table.label", roles.label, question, needed=True, example=example)
     if draft.labels:
