@@ -44,8 +44,7 @@ def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[s
 
 def _survey(table: str, form: Form) -> tuple[Survey, Form]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
-    from budgetplan.planning.columns_guess import guess_roles  # noqa: PLC0415 - only for this command
-    from budgetplan.planning.long_guess import guess_judgements, guess_long  # noqa: PLC0415
+    from budgetplan.planning.long_guess import guess_judgements, guess_long  # noqa: PLC0415 - only here
     from budgetplan.readers.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
 
     survey = read_survey(table, form)
@@ -57,12 +56,11 @@ def _survey(table: str, form: Form) -> tuple[Survey, Form]:
     if long != form.long:
         form = replace(form, long=long)
         survey = read_survey(table, form)
-    item, annotator = guess_judgements(survey) if not long else ("", "")
-    annotator = form.annotator or annotator
-    label = guess_roles(survey, frozenset((item, annotator)), ()).label.name if annotator else ""
-    if label:
-        form = replace(form, annotator=annotator)
-        survey = read_survey(table, form, label, item)
+    judged = guess_judgements(survey) if not long else None
+    if judged is not None:
+        form = replace(form, annotator=form.annotator or judged.annotator)
+        if judged.label:
+            survey = replace(read_survey(table, form, judged.label, judged.item), label=judged.label)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 

@@ -195,3 +195,12 @@ def test_no_is_no_in_other_languages(labels, expected):
 def test_labels_that_say_no_or_do_not_know_are_the_last_choices():
     gold = ["unclear"] * 2 + ["no"] * 38 + ["loan"] * 15 + ["name"] * 5
     assert guess(table(gold=gold, p_rf=HIGH)).positive == Guess(choices=("name", "loan", "unclear", "no"))
+
+
+@pytest.mark.parametrize("name", ["id", "doc_id", "Nr", "row"])
+def test_what_only_numbers_the_rows_is_no_model(name):
+    draft = guess(table(item_id=IDS, gold=GOLD, p_rf=FLAT, **{name: [str(n + 5) for n in range(N)]}))
+    assert [score.column for score in draft.scores] == ["p_rf"]
+    assert [one.column for one in guess(table(gold=GOLD, my_rank=[str(n + 1) for n in range(N)])).scores] == [
+        "my_rank"
+    ]

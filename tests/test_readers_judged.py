@@ -151,3 +151,36 @@ def test_a_draft_sees_judgements(tmp_path, monkeypatch):
     assert '\n# adjudicator = "chief"\n' in text
     assert "# Labels: n (1), y (3).\n" in text
     assert check("plan.toml").errors == ()
+
+
+NO_ID = "word_id,coder,loan,p\n" + "".join(
+    f"w{word:02},{coder},{'yes' if (word + (coder == 'CL' and word % 5 == 0)) % 3 == 0 else 'no'},{word}\n"
+    for word in range(40)
+    for coder in ("AK", "BM", "CL")
+)
+
+
+def test_rows_that_are_judgements_are_not_taken_for_items_without_a_word(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(NO_ID, encoding="utf-8")
+    flags = {"table.label": "loan", "table.positive": ("yes",), "models.name": ("p",)}
+    found = check("t.csv", flags)
+    assert str(found.doubts[0]) == (
+        "t.csv, column coder: the 120 rows seem to be what several people say of 40 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
+    )
+    table = read_table(read_plan("t.csv", flags))
+    assert table.messages[0] == (
+        "Each row is taken for an item. Where it is what one person says of an item (column coder), use --id COLUMN and --set table.annotator=coder."
+    )
+    judged = flags | {"table.id": "word_id", "table.annotator": "coder"}
+    assert all("each is taken" not in str(one) for one in check("t.csv", judged).doubts)
+    assert "taken for an item" not in " ".join(read_table(read_plan("t.csv", judged)).messages)
+
+
+def test_a_draft_takes_what_people_disagree_on_for_the_labels(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(NO_ID, encoding="utf-8")
+    assert draft_plan("t.csv", "plan.toml") == ("models.name",)
+    text = (tmp_path / "plan.toml").read_text(encoding="utf-8")
+    for line in ('annotator = "coder"', 'label = "loan"', 'id = "word_id"', 'positive = ["yes"]'):
+        assert f"\n{line}\n" in text, line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from budgetplan.domain.options import ask
 from budgetplan.errors import Problem
 from budgetplan.planning.doubts import Doubt, Kind
 
@@ -209,6 +210,14 @@ def _groups_across(doubt: Doubt) -> Words:
     )
 
 
+def _judgements(doubt: Doubt) -> Words:
+    """Words for rows that are taken for items and seem to be judgements of fewer items."""
+    return (
+        f"the {doubt.of:,} rows seem to be what several people say of {doubt.n:,} items (column {doubt.names[0]}), and each is taken for an item",
+        f"if so, use --id {doubt.names[0]} and {ask('table.annotator', doubt.column)}",
+    )
+
+
 def _other_order(doubt: Doubt) -> Words:
     return (
         f"{doubt.n:,} of {doubt.of:,} ids stand in another order than in the table",
@@ -238,6 +247,7 @@ WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
         Kind.FEW_GROUPS: _few_groups,
         Kind.GROUPS_ACROSS: _groups_across,
         Kind.OTHER_ORDER: _other_order,
+        Kind.JUDGEMENTS: _judgements,
     }
 )
 """The words of every kind of doubt."""

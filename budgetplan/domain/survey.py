@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +14,14 @@ from budgetplan.domain.items import FloatArray, IntArray
 
 MOST_CHOICES = 20
 """A column of texts without a telling name may be labels, splits or the like where it has no more different ones."""
+
+
+PERSON = re.compile(
+    r"(annotator|rater|coder|judge|reviewer|labell?er|annotatorin|annotateur|anotador|annotatore)s?([_\-. ]?(name|id))?"
+    r"|annotated[_ ]by|labell?ed[_ ]by|who",
+    re.IGNORECASE,
+)
+"""How columns are called that say who judged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +137,8 @@ class Survey:
 
     ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
     names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
-    be models.
+    be models. ``label``: the column with the labels, where the table itself tells. ``n_tied``: by column, how many
+    items people have judged without agreeing.
     """
 
     path: str
@@ -137,6 +148,8 @@ class Survey:
     messages: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
     arrays: tuple[ArrayBeside, ...] = ()
+    label: str = ""
+    n_tied: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def n_rows(self) -> int:

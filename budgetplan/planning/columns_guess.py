@@ -101,7 +101,7 @@ def guess_roles(survey: Survey, stated: frozenset[str], classes: Sequence[str]) 
     weights = tuple(column.name for column in left if _fits(_WEIGHT, column) and _is_amount(column))
     costs = tuple(column.name for column in left if _fits(_COST, column) and _is_amount(column))
     left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
-    label = _label(left, classes)
+    label = Guess(survey.label) if survey.label else _label(left, classes)
     left = [column for column in left if column.name != label.name]
     shared = [column for column in left if _is_shared(column)]
     domains = tuple(column.name for column in shared if _fits(_DOMAIN, column))

@@ -22,6 +22,7 @@ from budgetplan.metrics.suspicion import (
     places,
     repeated,
 )
+from budgetplan.planning.long_guess import guess_judgements
 
 FEW = 30
 """Fewer positives or groups than this carry no firm answer."""
@@ -59,6 +60,7 @@ class Kind(Enum):
     FEW_GROUPS = "few groups"
     GROUPS_ACROSS = "groups across splits"
     OTHER_ORDER = "other order"
+    JUDGEMENTS = "judgements"
 
 
 @dataclass(frozen=True)
@@ -95,10 +97,20 @@ def doubts_of_table(plan: Plan, survey: Survey) -> tuple[Doubt, ...]:
     split = survey.column(plan.columns.split)
     group = survey.column(plan.columns.group) if plan.deferral is None else None
     return (
+        *_judgements(plan, survey),
         *_repeated_rows(plan, survey, split),
         *(_labels(plan.table, label) if label else ()),
         *(_groups_across(plan, label, split, group) if label and split and group else ()),
     )
+
+
+def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
+    """Find rows that are judgements and are taken for items."""
+    judged = None if plan.form.annotator or plan.form.long else guess_judgements(survey)
+    item = None if judged is None else survey.column(judged.item)
+    if judged is not None and item is not None:
+        n_items = len(item.different)
+        yield Doubt(Kind.JUDGEMENTS, plan.table, judged.annotator, n_items, survey.n_rows, (judged.item,))
 
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from budgetplan.domain.survey import ArrayBeside, ByClass, Column, Survey
 from budgetplan.metrics.suspicion import auc, is_reversed
-from budgetplan.planning.columns_guess import Guess, Roles, guess_roles, labelled
+from budgetplan.planning.columns_guess import ID_NAMES, Guess, Roles, guess_roles, labelled
 
 _SCORE = re.compile(
     r"(p|d|s|prob|proba|probability|score|conf|confidence|logit|rank|margin|model|similarity)([_\-. \d].*)?"
@@ -138,7 +138,7 @@ def guess(survey: Survey) -> Draft:
     scores = () if classifiers else scores
     positive, by_scores = _positive(survey, roles, labels, scores)
     scores = tuple(_turned(survey, roles, positive.name, one) for one in scores)
-    unlabelled = 0 if label is None else survey.n_rows - label.n_filled
+    unlabelled = 0 if label is None else survey.n_rows - label.n_filled - survey.n_tied.get(label.name, 0)
     missing = _missing(survey, roles, scores, classifiers)
     return Draft(
         survey, roles, labels, positive, by_scores, unlabelled, scores, classifiers, missing, classes
@@ -236,6 +236,7 @@ def _scores(survey: Survey, roles: Roles) -> tuple[ScoreGuess, ...]:
         for column in survey.columns
         if column.is_number and column.name not in roles.taken and len(np.unique(column.numbers)) > 2
     ]
+    free = [column for column in free if column.name in survey.models or not _numbers_rows(column)]
     found = []
     for column in free:
         told = _SCORE.fullmatch(column.name.casefold()) is not None or column.name in survey.models
@@ -243,6 +244,15 @@ def _scores(survey: Survey, roles: Roles) -> tuple[ScoreGuess, ...]:
         if told or is_rank or not column.is_whole:
             found.append(ScoreGuess(column.name, told or is_rank, is_rank))
     return tuple(found)
+
+
+def _numbers_rows(column: Column) -> bool:
+    """Return whether a column only says which row or item it is: called so, or 1, 2, 3 and so on from the top."""
+    name = column.name.casefold()
+    if name in ID_NAMES or re.search("(_| |-)id$", name):
+        return True
+    counted = column.values - column.values[0]
+    return "rank" not in name and np.array_equal(counted, np.arange(len(counted)))
 
 
 def _is_rank(column: Column) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.survey import Column, Survey
-from budgetplan.planning.columns_guess import ID_NAMES
+from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
+from budgetplan.planning.columns_guess import ID_NAMES, LABEL_NAMES
 
 MOST_MODELS = 50
 """More different texts than this in a column are no names of models."""
@@ -16,11 +17,6 @@ MOST_MODELS = 50
 _MODEL = re.compile(
     r"(model|system|method|classifier|scorer|ranker|approach|run|modell|modèle|modelo|modello|модель)"
     r"s?([_\-. ]?(name|id))?",
-    re.IGNORECASE,
-)
-_PERSON = re.compile(
-    r"(annotator|rater|coder|judge|reviewer|labell?er|annotatorin|annotateur|anotador|annotatore)s?([_\-. ]?(name|id))?"
-    r"|annotated[_ ]by|labell?ed[_ ]by|who",
     re.IGNORECASE,
 )
 _SCORE = re.compile(
@@ -49,17 +45,37 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
     return () if score is None else (item.name, model.name, score.name)
 
 
-def guess_judgements(survey: Survey) -> tuple[str, str]:
-    """Return the columns with the item and with who judged it; nothing where a row is an item."""
-    people = [column for column in survey.columns if _PERSON.fullmatch(column.name)]
+@dataclass(frozen=True)
+class Judgements:
+    """The columns of a table with a row for each judgement; ``label`` is empty where several may be the labels."""
+
+    item: str
+    annotator: str
+    label: str
+
+
+def guess_judgements(survey: Survey) -> Judgements | None:
+    """Return the columns with the item, with who judged it, and with what they said; None where a row is an item.
+
+    What the rows of an item do not agree on is what people say of it.
+    """
+    people = [column for column in survey.columns if PERSON.fullmatch(column.name)]
     people = [column for column in people if column.n_filled == survey.n_rows and len(column.different) > 1]
     if len(people) != 1:
-        return "", ""
+        return None
     items = [column for column in survey.columns if column is not people[0]]
     items = [column for column in items if _tells_rows_apart(column, people[0])]
     named = [column for name in ID_NAMES for column in items if column.name.casefold() == name]
     named += [column for column in items if re.search("(_| |-)id$", column.name.casefold())]
-    return (named[0].name, people[0].name) if named else ("", "")
+    if not named:
+        return None
+    said = [
+        column for column in survey.columns if column is not people[0] and not _is_steady(column, named[0])
+    ]
+    said = [column for column in said if 2 <= len(column.different) <= MOST_CHOICES]
+    usual = [column for name in LABEL_NAMES for column in said if column.name.casefold() == name]
+    label = usual[0] if usual else _only(said)
+    return Judgements(named[0].name, people[0].name, "" if label is None else label.name)
 
 
 def _is_model(column: Column, n_rows: int) -> bool:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.survey import PERSON
 from budgetplan.readers.cells import Numbers
 from budgetplan.readers.content import Content
 from budgetplan.readers.oddcells import NO_LABEL, what_is_odd
@@ -87,6 +88,16 @@ def find_id(header: Sequence[str], named: str) -> str:
     ('item_id', '', 'key')
     """
     return named or next((name for name in _DEFAULT_IDS if name in header), "")
+
+
+def asked_who_judged(header: Sequence[str], plan: Plan, layout: Layout) -> tuple[str, ...]:
+    """Return a sentence for a table of rows without ids whose rows may be judgements, each taken for an item."""
+    people = [name for name in header if PERSON.fullmatch(name)]
+    if layout.id or plan.form.annotator or len(people) != 1:
+        return ()
+    return (
+        f"Each row is taken for an item. Where it is what one person says of an item (column {people[0]}), use --id COLUMN and {ask('table.annotator', people[0])}.",
+    )
 
 
 def note_no_column(

@@ -15,7 +15,7 @@ from budgetplan.errors import BadDataError
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.classnames import SORTED, read_class_names, sorted_labels
-from budgetplan.readers.columns import Layout, check_content, find_columns, note_no_column
+from budgetplan.readers.columns import Layout, asked_who_judged, check_content, find_columns, note_no_column
 from budgetplan.readers.content import Content, ItemRows, placed
 from budgetplan.readers.itemfile import open_items
 from budgetplan.readers.probabilities import Stated
@@ -92,7 +92,8 @@ def read_sheet(
     check_content(content, layout, problems)
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
-    reader.messages += content.messages if alone else placed(path, content.messages)
+    told = (*content.messages, *asked_who_judged(header, plan, layout))
+    reader.messages += told if alone else placed(path, told)
     n_empty = n_unlabelled(content, layout)
     if 0 < n_empty < content.n_rows:
         have = "has" if n_empty == 1 else "have"

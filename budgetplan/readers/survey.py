@@ -92,7 +92,10 @@ def read_survey(path: str, form: Form | None = None, label: str = "", ids: str =
     if varying:
         messages.append(f"Passed over, since it differs between the rows of an item: {listing(varying)}.")
     models = long.models if long else ()
-    return Survey(path, columns, _by_class(columns), frozen(content.lines), tuple(messages), models)
+    n_tied = {column: len(rows) for column, rows in content.left_out.items()}
+    return Survey(
+        path, columns, _by_class(columns), frozen(content.lines), tuple(messages), models, n_tied=n_tied
+    )
 
 
 def _by_class(columns: Sequence[Column]) -> tuple[ByClass, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -16,6 +16,7 @@ from budgetplan.readers.columns import (
     Layout,
     Mask,
     Rows,
+    asked_who_judged,
     check_amount_columns,
     check_content,
     check_odd,
@@ -77,6 +78,8 @@ def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({}))
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
+        asked = asked_who_judged(file.header, plan, layout)
+    content = replace(content, messages=(*content.messages, *asked))
     check_content(content, layout, problems)
     selection = select(content, layout, plan, problems)
     selection = without_unsettled(selection, content.left_out.get(layout.label, {}))
