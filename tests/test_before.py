@@ -60,8 +60,8 @@ def test_bad_data_are_told_beside_what_can_be_seen_all_the_same(table):
     found = check(str(table), {"table.label": "gold", "table.positive": "loan", "models.name": ("a",)})
     assert found.exit_code == 4
     assert [str(problem) for problem in found.errors] == [
-        f'{table}, line 10, column item_id: two items have the same id (found "w01"); the first is on line 3; give every item an id of its own, or say --set table.annotator=COLUMN where a row is what one of several people says',
-        f'{table}, line 9, column a, item w07: this is not a number (found "n/a"); leave the cell empty where there is none, or say --set table.empty=n/a',
+        f'{table}, line 10, column item_id: two items have the same id (found "w01"); the first is on line 3; give every item an id of its own; if several people judged the same items, use --set table.annotator=COLUMN',
+        f'{table}, line 9, column a, item w07: this is not a number (found "n/a"); leave the cell empty where there is none, or use --set table.empty=n/a',
     ]
     assert [str(problem) for problem in found.doubts] == [
         f"{table}, line 7: 1 row says the same as an earlier one, but for the id (this one as line 6); see whether these are the same items; repeated ones make the sample look greater than it is"

@@ -524,8 +524,8 @@ def test_problems_of_the_data_name_argument_position_and_item():
     with pytest.raises(BadDataError) as caught:
         budgetplan.plan(list("ynyn"), {"m": scores}, ids=list("abcd"), positive="y", budget="2 items")
     assert str(caught.value).splitlines() == [
-        "models['m'], position 3, item d: this is not a finite number (found \"inf\"); write a number",
-        'models[\'m\'], position 1, item b: a labelled item has no score; write the score, or say missing="last" or missing="exclude"',
+        "models['m'], position 3, item d: this is infinite or too great (found \"inf\"); write a number, or leave the cell empty where there is none",
+        'models[\'m\'], position 1, item b: a labelled item has no score; write the score, or use missing="last" (reviewed last) or missing="exclude" (left out for every model)',
     ]
 
 

@@ -59,8 +59,8 @@ def test_what_is_like_nothing_is_told_how_names_are_made():
     ("said", "in_words"),
     [
         (
-            'give --cost 0.04, or a budget as --budget "400 items"',
-            'give cost=0.04, or a budget as budget="400 items"',
+            'give one, such as --cost 0.04, or a budget as --budget "400 items"',
+            'give one, such as cost=0.04, or a budget as budget="400 items"',
         ),
         ("name it: --set table.test=VALUE; labelled rows are", 'name it: test="VALUE"; labelled rows are'),
         ("name it with --positive too, or leave it out", "name it with positive too, or leave it out"),
@@ -71,7 +71,7 @@ def test_what_is_like_nothing_is_told_how_names_are_made():
         ("give each a name: --model NAME=COLUMN", "give each a name: models={name: array}"),
         ("say so (--decision NAME=PREFIX): or", 'say so (models={name: {"decision": array}}): or'),
         ("a model with class probabilities (--probabilities)", "a model with class probabilities (models)"),
-        ("say --set table.missing=exclude", 'say missing="exclude"'),
+        ("use --set table.missing=exclude", 'use missing="exclude"'),
         ("the date --date", "the date date"),
         ("a -- dash, a --dash-board and a-b", "a -- dash, a --dash-board and a-b"),
     ],

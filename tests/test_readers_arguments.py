@@ -102,7 +102,7 @@ def test_validation_items_have_a_table_of_their_own():
         ({"positive": "y", "cost": "0,04"}, ['cost: this number has a comma (found "0,04"); write a decimal point and no separators, such as 0.04']),
         ({"positive": "y", "cost": float("nan")}, ['cost: this is not a finite number (found "nan"); write a number, such as 0.04']),
         ({"positive": "y", "missing": "lst"}, ['missing: this is not one of the choices (found "lst"); write one of error, last, exclude']),
-        ({"positive": "y", "budget": 3}, ['budget: a budget in money needs a price for reviewing an item (found "3"); give cost=0.04, or a budget as budget="400 items"']),
+        ({"positive": "y", "budget": 3}, ['budget: a budget in money needs a price for reviewing an item (found "3"); give one, such as cost=0.04, or a budget as budget="400 items"']),
         ({"positive": "y", "table__sheet": "x"}, ['table__sheet: this says how a file is read, and there is none (found "x"); leave it out']),
         ({"positive": "y", "label": "gold"}, ['label: the labels are the first argument (found "gold"); leave it out']),
         ({"positive": "y", "groups": "verb"}, ['groups: this names a column, and there is no DataFrame (found "verb"); give an array with one value for each item']),
@@ -132,9 +132,9 @@ def test_what_cannot_be_is_refused(how, lines):
 
 def test_problems_are_placed_by_argument():
     given = call(positive="y")
-    problem = Problem("it is bad", "say --set table.missing=last", "arrays", 3, "models['m']", "w3", "x")
+    problem = Problem("it is bad", "use --set table.missing=last", "arrays", 3, "models['m']", "w3", "x")
     assert str(given.placed(problem)) == (
-        'models[\'m\'], position 3, item w3: it is bad (found "x"); say missing="last"'
+        'models[\'m\'], position 3, item w3: it is bad (found "x"); use missing="last"'
     )
     assert str(given.placed(Problem("it is bad", "mend it", "[values]"))) == "[values]: it is bad; mend it"
     many = call(models={"m": np.full((4, 2), 0.5)}, classes=["n", "y"], error_weight=4)

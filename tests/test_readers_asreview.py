@@ -73,7 +73,7 @@ def test_as_a_table_it_is_no_export(read):
 
 
 def test_a_table_without_labels_is_refused(read):
-    with pytest.raises(BadDataError, match="an ASReview export has a column asreview_label or included"):
+    with pytest.raises(BadDataError, match="this has no column asreview_label or included"):
         read("id,title,score\n1,a,1\n", dialect="asreview")
 
 

@@ -24,10 +24,13 @@ ASKED = ("--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.re
 SAVE = "save the table as CSV UTF-8 with commas"
 QUOTES = "look for one that is missing; inside a cell a quotation mark is written twice"
 NUMBER = "write a number with a decimal point, such as 0.5"
-LENGTH = "put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing"
+SHORT = "add the cell that is missing (an empty one needs its comma too), or join the line to the one it belongs to"
+TOO_LONG = (
+    "put a cell with commas, decimal commas too, in quotation marks, or take out the comma that is too many"
+)
 OBJECT = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
 IDS = "give every item an id of its own"
-JUDGED = f"{IDS}, or say --set table.annotator=COLUMN where a row is what one of several people says"
+JUDGED = f"{IDS}; if several people judged the same items, use --set table.annotator=COLUMN"
 
 
 def compare(path, *more):
@@ -64,13 +67,12 @@ BROKEN = {
     "prose": (
         "This is no table.\nNot at all.\n",
         (
-            "t.csv, column gold: there is no such column; the table has the columns This is no table.\n"
-            "t.csv, column p: there is no such column for the model p; models are named, never guessed; the table has the columns This is no table."
+            't.csv: only one column was found (found "This is no table."); if this is a table, save it as CSV UTF-8 with commas'
         ),
     ),
     "picture": (
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
-        f"t.csv, line 3: a zero byte stands here, as in files that are no text; {SAVE}",
+        f"t.csv, line 3: this is not a text file: a zero byte stands here; {SAVE}",
     ),
     # --- packed files
     "gzip cut": (
@@ -99,11 +101,11 @@ BROKEN = {
     ),
     "an empty zip": (
         zipped(),
-        "t.csv: this archive holds no file; pack the table alone, or unpack it and name it",
+        "t.csv: this archive is empty; pack the table again",
     ),
     "a zip of two": (
         zipped(("a.csv", GOOD), ("b.csv", GOOD)),
-        "t.csv: this archive holds 2 files (a.csv, b.csv); pack the table alone, or unpack it and name it",
+        "t.csv: this archive holds 2 files (a.csv, b.csv); pack the table alone, or unpack the archive and name the table in it",
     ),
     "tar.gz": (
         gzip.compress(tarred(GOOD), mtime=0),
@@ -115,7 +117,7 @@ BROKEN = {
     ),
     "a broken row, packed": (
         gzip.compress(GOOD.encode() + b"e,n\n", mtime=0),
-        f't.csv, line 6: the header has 3 cells, this row has not (found "2 cells"); {LENGTH}',
+        f't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2 cells"); {SHORT}',
     ),
     # --- other kinds of files
     "a workbook cut": (
@@ -134,13 +136,6 @@ BROKEN = {
         b"PAR1\x15\x04\x15",
         "t.csv: this is not a Parquet file that can be read; write it anew, or save the table as CSV",
     ),
-    "a JSON list": (
-        '[\n{"item_id": "a", "gold": "y", "p": 1}\n]\n',
-        (
-            f't.csv, line 1: this line is not one JSON object (found "["); {OBJECT}\n'
-            f't.csv, line 3: this line is not one JSON object (found "]"); {OBJECT}'
-        ),
-    ),
     "a JSON line that ends early": (
         '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b",\n',
         f't.csv, line 2: this line is not one JSON object (found "{{"item_id": "b","); {OBJECT}',
@@ -156,15 +151,15 @@ BROKEN = {
     # --- encodings
     "zero byte": (
         GOOD + "e,n,\0\n",
-        f"t.csv, line 6: a zero byte stands here, as in files that are no text; {SAVE}",
+        f"t.csv, line 6: this is not a text file: a zero byte stands here; {SAVE}",
     ),
     "UTF-16 without a mark": (
         GOOD.encode("utf-16-le"),
-        f"t.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or say --set table.encoding=utf-16-le",
+        f"t.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or use --set table.encoding=utf-16-le",
     ),
     "UTF-16 the other way": (
         GOOD.encode("utf-16-be"),
-        f"t.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or say --set table.encoding=utf-16-be",
+        f"t.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or use --set table.encoding=utf-16-be",
     ),
     "UTF-16 cut": (GOOD.encode("utf-16")[:-1], f"t.csv, line 5: this is not UTF-16 text; {SAVE}"),
     "UTF-16 half a letter": (
@@ -178,7 +173,7 @@ BROKEN = {
     ),
     "two encodings": (
         GOOD.encode() + "é,n,1\n".encode() + b"\xe9t\xe9,n,1\n",
-        "t.csv, line 7: this is not UTF-8, as line 6 seems to be, or all of it is Windows-1252; mend this line, or say --set table.encoding=windows-1252",
+        "t.csv, line 7: this line is in another encoding than line 6, which is UTF-8; type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use --set table.encoding=windows-1252",
     ),
     "neither of two": (
         GOOD.encode() + b"\x81,n,1\n",
@@ -196,8 +191,7 @@ BROKEN = {
     "bars": (
         "item_id|gold|p\na|y|1\n",
         (
-            "t.csv, column gold: there is no such column; the table has the columns item_id|gold|p\n"
-            "t.csv, column p: there is no such column for the model p; models are named, never guessed; the table has the columns item_id|gold|p"
+            't.csv: only one column was found (found "item_id|gold|p"); if this is a table, save it as CSV UTF-8 with commas'
         ),
     ),
     "open quote": (
@@ -218,19 +212,19 @@ BROKEN = {
     ),
     "short row": (
         GOOD + "e,n\n",
-        f't.csv, line 6: the header has 3 cells, this row has not (found "2 cells"); {LENGTH}',
+        f't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2 cells"); {SHORT}',
     ),
     "long row": (
         GOOD + "e,n,0,5\n",
-        f't.csv, line 6: the header has 3 cells, this row has not (found "4 cells"); {LENGTH}',
+        f't.csv, line 6: this row is longer than the header, which has 3 cells (found "4 cells"); {TOO_LONG}',
     ),
     "short row between semicolons": (
         GOOD.replace(",", ";") + "\ne;n\n",
-        f't.csv, line 7: the header has 3 cells, this row has not (found "2 cells"); {LENGTH.replace("commas, decimal commas too,", "semicolons")}',
+        f't.csv, line 7: this row is shorter than the header, which has 3 cells (found "2 cells"); {SHORT.replace("comma", "semicolon")}',
     ),
     "a line break in a cell before it": (
         GOOD + '"e\r\nf",n,1\ng\n',
-        f't.csv, line 8: the header has 3 cells, this row has not (found "1 cell"); {LENGTH}',
+        f't.csv, line 8: this row is shorter than the header, which has 3 cells (found "1 cell"); {SHORT}',
     ),
     # --- numbers
     "word": (
@@ -239,11 +233,15 @@ BROKEN = {
     ),
     "one comma among points": (
         GOOD + 'e,n,"0,5"\n',
-        't.csv, line 6, column p, item e: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point',
+        (
+            't.csv, line 6, column p, item e: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so'
+        ),
     ),
     "one point among commas": (
         "item_id;gold;p\na;y;0,9\nb;n;0,4\nc;n;0.2\n",
-        't.csv, line 4, column p, item c: this number has a decimal point (found "0.2"); write 0,2 with a decimal comma',
+        (
+            't.csv, line 4, column p, item c: this number has a decimal point (found "0.2"); write 0,2 with a decimal comma, or use --set table.decimal=point if all numbers are written so'
+        ),
     ),
     "word among commas": (
         "item_id;gold;p\na;y;0,9\nb;n;hoch\n",
@@ -251,7 +249,7 @@ BROKEN = {
     ),
     "thousands or decimals": (
         "item_id;gold;p\na;y;1,250\nb;n;2\n",
-        't.csv, line 2, column p, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250, or say --set table.decimal=comma where it is 1.250',
+        't.csv, line 2, column p, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250 if it separates thousands; if it is a decimal comma, use --set table.decimal=comma',
     ),
     "millions": (
         'item_id,gold,p\na,y,"1,250,000"\n',
@@ -267,39 +265,45 @@ BROKEN = {
     ),
     "points may be thousands": (
         "item_id;gold;p\na;y;1.250\nb;n;0,5\nc;n;0,7\n",
-        't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250"); write 1250, or write 1,250 where it is 1.250',
+        't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250"); write 1250 if it separates thousands; if it is a decimal point, write 1,250',
     ),
     "not a number by name": (
         GOOD + "e,n,NaN\n",
-        't.csv, line 6, column p, item e: this is not a number (found "NaN"); leave the cell empty where there is none, or say --set table.empty=NaN',
+        't.csv, line 6, column p, item e: this is not a number (found "NaN"); leave the cell empty where there is none, or use --set table.empty=NaN',
     ),
     "endless": (
         GOOD + "e,n,-Infinity\n",
-        't.csv, line 6, column p, item e: this is not a finite number (found "-Infinity"); write a number',
+        't.csv, line 6, column p, item e: this is infinite or too great (found "-Infinity"); write a number, or leave the cell empty where there is none',
     ),
     "too great": (
         GOOD + "e,n,1e999\n",
-        't.csv, line 6, column p, item e: this is not a finite number (found "1e999"); write a number',
+        't.csv, line 6, column p, item e: this is infinite or too great (found "1e999"); write a number, or leave the cell empty where there is none',
     ),
     "too great with a comma": (
         "item_id;gold;p\na;y;0,5\nb;n;1,0e999\n",
-        't.csv, line 3, column p, item b: this is not a finite number (found "1,0e999"); write a number',
+        't.csv, line 3, column p, item b: this is infinite or too great (found "1,0e999"); write a number, or leave the cell empty where there is none',
     ),
     "percent": (
         GOOD + "e,n,50 %\n",
-        f't.csv, line 6, column p, item e: this is not a number (found "50 %"); {NUMBER}',
+        (
+            't.csv, line 6, column p, item e: this number has a percent sign (found "50 %"); write 0.5, and so in the whole column'
+        ),
     ),
     "a minus as printed": (
         GOOD + "e,n,\u22120.5\n",
-        f't.csv, line 6, column p, item e: this is not a number (found "\u22120.5"); {NUMBER}',
+        (
+            't.csv, line 6, column p, item e: this minus is a sign of print, not the one of numbers (found "−0.5"); write -0.5, and so in the whole column'
+        ),
     ),
     "Excel's error": (
         GOOD + "e,n,#DIV/0!\n",
-        f't.csv, line 6, column p, item e: this is not a number (found "#DIV/0!"); {NUMBER}',
+        (
+            't.csv, line 6, column p, item e: this is an error of the spreadsheet (found "#DIV/0!"); mend the formula, or leave the cell empty'
+        ),
     ),
     "no score": (
         GOOD + "e,n,\n",
-        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
+        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)",
     ),
     # --- names
     "the same id twice": (
@@ -319,12 +323,12 @@ BROKEN = {
         "item_id,Gold,P\na,y,1\n",
         (
             "t.csv, column gold: there is no such column; did you mean Gold? the table has the columns item_id, Gold, P\n"
-            "t.csv, column p: there is no such column for the model p; did you mean P? models are named, never guessed; the table has the columns item_id, Gold, P"
+            "t.csv, column p: there is no such column for the model p; did you mean P? the table has the columns item_id, Gold, P"
         ),
     ),
     "no labels": (
         H + "a,,1\nb,,2\n",
-        "t.csv, column gold: no row has a label; name the column with the labels: --label COLUMN",
+        "t.csv, column gold: no row has a label; name another column (--label COLUMN), or come back when items have labels",
     ),
     "another label": (
         H + "a,ja,1\nb,nein,2\n",
@@ -333,7 +337,7 @@ BROKEN = {
     "several at once": (
         GOOD + "e,n,x\nf\na,n,1\n",
         (
-            f't.csv, line 7: the header has 3 cells, this row has not (found "1 cell"); {LENGTH}\n'
+            f't.csv, line 7: this row is shorter than the header, which has 3 cells (found "1 cell"); {SHORT}\n'
             f't.csv, line 8, column item_id: two items have the same id (found "a"); the first is on line 2; {JUDGED}\n'
             f't.csv, line 6, column p, item e: this is not a number (found "x"); {NUMBER}'
         ),
@@ -370,24 +374,30 @@ ODD_OPTIONS = {
     "two columns renamed to one": (
         "gold,p,q\ny,1,2\nn,2,1\n",
         ("--map", "q=p"),
-        "t.csv, line 1, column p: two columns have the same name; give each column a name of its own",
+        (
+            '--map: the table has a column p already, so that q cannot be called so (found "q=p"); choose another name'
+        ),
     ),
     "UTF-8 that is said to be UTF-16": (
         GOOD,
         ("--set", "table.encoding=utf-16"),
-        "t.csv: this has no byte order mark, as UTF-16 has; say --set table.encoding=utf-16-le or utf-16-be",
+        "t.csv: this has no byte order mark, as UTF-16 has; leave out table.encoding, or use --set table.encoding=utf-16-le or utf-16-be",
     ),
     "Windows-1252 that is said to be UTF-8": (
         GOOD.encode() + b"\xe9,n,1\n",
         ("--set", "table.encoding=utf-8"),
-        f"t.csv, line 6: this is not UTF-8 text; {SAVE}",
+        (
+            "t.csv, line 6: this is not UTF-8 text; leave out table.encoding, or save the table as CSV UTF-8 with commas"
+        ),
     ),
     "points where commas are said": (
         GOOD,
         ("--set", "table.decimal=comma", "--set", "table.separator=comma"),
-        "\n".join(
-            f't.csv, line {line}, column p, item {item}: this number has a decimal point (found "{cell}"); write {cell.replace(".", ",")} with a decimal comma'
-            for line, item, cell in ((2, "a", "0.9"), (3, "b", "0.4"), (4, "c", "0.2"), (5, "d", "0.7"))
+        (
+            't.csv, line 2, column p, item a: this number has a decimal point (found "0.9"); write 0,9 with a decimal comma, or use --set table.decimal=point if all numbers are written so\n'
+            't.csv, line 3, column p, item b: this number has a decimal point (found "0.4"); write 0,4 with a decimal comma, or use --set table.decimal=point if all numbers are written so\n'
+            't.csv, line 4, column p, item c: this number has a decimal point (found "0.2"); write 0,2 with a decimal comma, or use --set table.decimal=point if all numbers are written so\n'
+            't.csv, line 5, column p, item d: this number has a decimal point (found "0.7"); write 0,7 with a decimal comma, or use --set table.decimal=point if all numbers are written so'
         ),
     ),
 }
@@ -400,24 +410,24 @@ ODD_OPTIONS |= {
         GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
         (),
         (
-            't.csv, line 6, column gold: the label in 2 rows may mean that nobody has judged the item (found "NA"); if so, say --set table.empty=NA; else give the label another name\n'
-            't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, say --set table.empty=null; else give the label another name'
+            't.csv, line 6, column gold: the label in 2 rows may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; else give the label another name\n'
+            't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, use --set table.empty=null; else give the label another name'
         ),
     ),
     "two labels of a text, as doccano joins them": (
         GOOD + "e,y#n,0.6\nf,c#,0.5\ng,y#n,0.3\n",
         (),
-        't.csv, line 6, column gold: the label in 2 rows seems to be several labels at once (found "y#n"); budgetplan plans for one label an item; leave one, or give the label another name',
+        't.csv, line 6, column gold: the label in 2 rows seems to be several labels at once (found "y#n"); budgetplan needs one label for each item; keep one, or give the label another name',
     ),
     "a label of which one is called empty": (
         GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
         ("--set", "table.empty=NA"),
-        't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, say --set table.empty=null; else give the label another name',
+        't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, use --set table.empty=null; else give the label another name',
     ),
     "a score called empty": (
         GOOD + "e,y,NA\n",
         ("--set", "table.empty=NA"),
-        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
+        "t.csv, line 6, column p, item e: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)",
     ),
     "no column of models": (
         GOOD,
@@ -435,17 +445,23 @@ ODD_OPTIONS |= {
     "a pair missing": (
         LONG_GOOD + "c,n,q,1\n",
         LONG,
-        "t.csv, line 6, column p, item c: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
+        (
+            "t.csv, column score, item c: a labelled item has no score of the model p; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
+        ),
     ),
     "a pair without its score": (
         LONG_GOOD + "c,n,q,1\nc,n,p,\n",
         LONG,
-        "t.csv, line 7, column p, item c: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
+        (
+            "t.csv, line 7, column score, item c: a labelled item has no score of the model p; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
+        ),
     ),
     "a score that is a word": (
         LONG_GOOD + "c,n,q,1\nc,n,p,x\n",
         LONG,
-        f't.csv, line 7, column p, item c: this is not a number (found "x"); {NUMBER}',
+        (
+            't.csv, line 7, column score, item c: this is not a number (found "x"); write a number with a decimal point, such as 0.5'
+        ),
     ),
     "two labels": (
         LONG_GOOD + "c,n,p,1\nc,y,q,1\n",
@@ -465,12 +481,14 @@ ODD_OPTIONS |= {
     "a model with the name of a column": (
         LONG_GOOD + "a,y,gold,1\n",
         LONG,
-        "t.csv, line 1, column gold: two columns have the same name; give each column a name of its own",
+        (
+            't.csv, line 6, column model: this model is called as a column of the table (found "gold"); give it another name'
+        ),
     ),
     "a model that is not there": (
         LONG_GOOD.replace("p,0", "pp,0"),
         LONG,
-        "t.csv, column p: there is no such column for the model p; did you mean pp? models are named, never guessed; the table has the columns item_id, gold, pp, q",
+        "t.csv, column p: there is no such column for the model p; did you mean pp? the table has the columns item_id, gold, pp, q",
     ),
 }
 
@@ -485,8 +503,8 @@ def test_what_is_said_and_does_not_fit_gives_one_message(tmp_path, monkeypatch, 
     assert (done.exit_code, done.stdout) == (4, "")
 
 
-ONE = "budgetplan plans for one label an item; leave one"
-WHOLE = "budgetplan plans for one label of each whole item; export such labels, or write a table"
+ONE = "budgetplan needs one label for each item; keep one"
+WHOLE = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
 CHOICE = {"from_name": "gold", "to_name": "text", "type": "choices", "value": {"choices": ["y"]}}
 SPAN = CHOICE | {"type": "labels", "value": {"start": 0, "end": 4, "labels": ["y"]}}
 
@@ -504,17 +522,17 @@ AN_EXPORT = {
     "spans of Label Studio": (
         tasks(SPAN, CHOICE),
         (),
-        f"t.csv, line 2: a Label Studio export that holds labels; {WHOLE}",
+        f"t.csv, line 2: a Label Studio export with labels cannot be used; {WHOLE}",
     ),
     "relations of Label Studio": (
         tasks(CHOICE, {"type": "relation", "from_id": "a", "to_id": "b"}, SPAN | {"type": "taxonomy"}),
         (),
-        f"t.csv, line 2: a Label Studio export that holds relation, taxonomy; {WHOLE}",
+        f"t.csv, line 2: a Label Studio export with relation, taxonomy cannot be used; {WHOLE}",
     ),
     "choices for parts of texts": (
         tasks(CHOICE | {"value": {"start": 1, "end": 2, "choices": ["y"]}}),
         (),
-        f"t.csv, line 2: a Label Studio export that holds choices for parts of items; {WHOLE}",
+        f"t.csv, line 2: a Label Studio export with choices for parts of items cannot be used; {WHOLE}",
     ),
     "several choices": (
         tasks(CHOICE | {"value": {"choices": ["y", "n"]}}),
@@ -524,7 +542,9 @@ AN_EXPORT = {
     "a choice that is no text": (
         tasks(CHOICE | {"value": "y"}),
         GOLD,
-        't.csv, line 2, column label, item 2: the choice is no text (found "null"); export the tasks again',
+        (
+            't.csv, line 2, column label, item 2: the choice is not a list of one text (found "y"); write one, such as "choices": ["idiom"]'
+        ),
     ),
     "a time that is none": (
         tasks(CHOICE, lead_time="soon"),
@@ -544,7 +564,7 @@ AN_EXPORT = {
     "nobody has judged": (
         tasks(CHOICE).replace("lead_time", "was_cancelled").replace("2.5", "true"),
         GOLD,
-        "t.csv, column gold: no row has a label; name the column with the labels: --label COLUMN",
+        "t.csv, column gold: no row has a label; name another column (--label COLUMN), or come back when items have labels",
     ),
     "a task twice": (
         tasks(CHOICE).replace('"id": 2', '"id": 1'),
@@ -554,22 +574,22 @@ AN_EXPORT = {
     "spans of Prodigy": (
         '{"text": "T", "spans": [{"start": 0, "end": 1, "label": "y"}], "answer": "accept"}\n',
         (),
-        f"t.csv, line 1: a Prodigy export that holds spans; {WHOLE}",
+        f"t.csv, line 1: a Prodigy export with spans cannot be used; {WHOLE}",
     ),
     "relations of Prodigy": (
         '{"text": "T", "label": "y", "relations": [{"head": 0}], "answer": "accept"}\n',
         (),
-        f"t.csv, line 1: a Prodigy export that holds relations; {WHOLE}",
+        f"t.csv, line 1: a Prodigy export with relations cannot be used; {WHOLE}",
     ),
     "spans of doccano": (
         '{"id": 1, "text": "T", "label": []}\n{"id": 2, "text": "T", "label": [[0, 1, "y"]]}\n',
         (),
-        f"t.csv, line 2: a doccano export that holds spans; {WHOLE}",
+        f"t.csv, line 2: a doccano export with spans cannot be used; {WHOLE}",
     ),
     "relations of doccano": (
         '{"id": 1, "text": "T", "entities": [{"id": 1}], "relations": [{"id": 2}]}\n',
         (),
-        f"t.csv, line 1: a doccano export that holds relations, spans; {WHOLE}",
+        f"t.csv, line 1: a doccano export with relations, spans cannot be used; {WHOLE}",
     ),
     "two tools": (
         '{"text": "T", "label": ["y"], "cats": {"y": 1}}\n',
@@ -579,7 +599,7 @@ AN_EXPORT = {
     "another tool than is said": (
         '{"text": "T", "cats": {"y": 1}}\n',
         ("--dialect", "prodigy"),
-        "t.csv: no object has what a Prodigy export has: answer or _task_hash; leave out --dialect, or name another one",
+        "t.csv: no object has what a Prodigy export has: answer or _task_hash; leave out --dialect, or name the tool that wrote the file",
     ),
     "no JSON where JSON is said": (
         GOOD,
@@ -594,7 +614,7 @@ AN_EXPORT = {
     "an ASReview table without labels": (
         GOOD,
         ("--dialect", "asreview"),
-        "t.csv: an ASReview export has a column asreview_label or included; export the labels too",
+        "t.csv: this has no column asreview_label or included, as an ASReview export with labels has; export the labels too, or leave out --dialect",
     ),
 }
 
@@ -618,13 +638,15 @@ FURTHER = {
         "p\n1\n",
         "item_id,gold\na,y\n",
         L,
-        "t.csv: a label is found by the item's id, and the table has none; name its column: --id COLUMN",
+        (
+            "t.csv: a label is found by the item's id, and the table has none; name its column, which is called the same in l.csv: --id COLUMN"
+        ),
     ),
     "no ids in the file": (
         T,
         "key,gold\na,y\n",
         L,
-        "l.csv: this file has no column item_id or id; name it: --id COLUMN",
+        ("l.csv: this file has no column with the items' ids; call it item_id as in the table"),
     ),
     "no labels in the file": (
         T,
@@ -651,13 +673,13 @@ FURTHER = {
         T,
         "id,gold\na\nb,n\n",
         L,
-        f'l.csv, line 2: the header has 2 cells, this row has not (found "1 cell"); {LENGTH}',
+        f'l.csv, line 2: this row is shorter than the header, which has 2 cells (found "1 cell"); {SHORT}',
     ),
     "prices that may be thousands": (
         GOOD,
         "id;c\na;1,250\nb;1\nc;1\nd;1\n",
         P,
-        'l.csv, line 2, column c, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250, or write 1.250 where it is 1.250',
+        'l.csv, line 2, column c, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250 if it separates thousands; if it is a decimal comma, write 1.250',
     ),
     "two separators": (
         T,
@@ -669,7 +691,9 @@ FURTHER = {
         T,
         "id,gold\na,é\nb,".encode() + b"\xe9\n",
         L,
-        f"l.csv, line 3: this is not UTF-8, as line 2 seems to be, or all of it is Windows-1252; {SAVE}",
+        (
+            "l.csv, line 3: this line is in another encoding than line 2, which is UTF-8; save the table as CSV UTF-8 with commas"
+        ),
     ),
     "UTF-16 without a mark": (
         T,
@@ -693,7 +717,7 @@ FURTHER = {
         P,
         (
             "l.csv, line 4, column c, item c: a labelled item has no price; write a number of 0 or more\n"
-            "t.csv, line 5, column c, item d: a labelled item has no price; write a number of 0 or more"
+            "l.csv, column c, item d: a labelled item has no price; write a number of 0 or more"
         ),
     ),
 }
@@ -733,7 +757,7 @@ def test_in_further_files_too(tmp_path, monkeypatch):
     refused = compare("t.csv", *said)
     assert refused.exit_code == 4
     assert refused.stderr == (
-        'budgetplan: l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, say --set table.empty=NA; else give the label another name\n'
+        'budgetplan: l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; else give the label another name\n'
     )
     taken = compare("t.csv", *said, "--set", "table.empty=NA")
     assert taken.exit_code == 0

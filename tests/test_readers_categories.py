@@ -90,7 +90,7 @@ def test_doccano_labels(read):
     assert column(content, "label") == ["idiom", "", ""]
     assert column(content, "id") == ["17", "18", "19"]
     assert problems == [
-        't, line 3, column label, item s-3: the text has several labels (found "["a", "b"]"); budgetplan plans for one label an item; leave one'
+        't, line 3, column label, item s-3: the text has several labels (found "["a", "b"]"); budgetplan needs one label for each item; keep one'
     ]
     assert content.messages == ("Read as a doccano export: 3 texts, 1 with a label.",)
 

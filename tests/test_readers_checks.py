@@ -27,7 +27,7 @@ CONTRADICTIONS = [
     ),
     (
         {"cost.hourly_rate": "20"},
-        "cost.hourly_rate: how long a judgement takes is not known; give --set cost.seconds_per_item=20",
+        "cost.hourly_rate: how long a judgement takes is not known; give it, such as --set cost.seconds_per_item=20",
     ),
     (
         {"set": ("cost.adjudication=3",)},
@@ -45,15 +45,15 @@ CONTRADICTIONS = [
     ),
     (
         {"goal.budget": "16"},
-        '--budget: a budget in money needs a price for reviewing an item (found "16"); give --cost 0.04, or a budget as --budget "400 items"',
+        '--budget: a budget in money needs a price for reviewing an item (found "16"); give one, such as --cost 0.04, or a budget as --budget "400 items"',
     ),
     (
         {"goal.budget": "40 hours", "cost.per_item": "1"},
-        '--budget: a budget in hours needs the time of a judgement (found "40 hours"); give --set cost.seconds_per_item=20',
+        '--budget: a budget in hours needs the time of a judgement (found "40 hours"); give it, such as --set cost.seconds_per_item=20',
     ),
     (
         {"set": ("value.error=0.1",), "cost.per_item": "1"},
-        "--set value.error: what an entry is worth is not known; give --entry-value 10",
+        "--set value.error: what an entry is worth is not known; give it, such as --entry-value 10",
     ),
     (
         {"set": ("value.entry.z=1",), "cost.per_item": "1"},

@@ -208,8 +208,8 @@ BROKEN = [
     (
         H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
         (
-            't.csv, line 2, column p:x, item a: this is not a number (found "nan"); leave the cell empty where there is none, or say --set table.empty=nan\n'
-            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or say --set table.missing=exclude\n"
+            't.csv, line 2, column p:x, item a: this is not a number (found "nan"); leave the cell empty where there is none, or use --set table.empty=nan\n'
+            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or use --set table.missing=exclude\n"
             't.csv, line 3, column p, item b: a class has no probability (found "y: none"); write a number for every class; 0 is a number too'
         ),
     ),
@@ -223,7 +223,7 @@ BROKEN = [
     ),
     (
         H + "a,test,x,1,0\na,validation,x,1,0\n",
-        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own, or say --set table.annotator=COLUMN where a row is what one of several people says',
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own; if several people judged the same items, use --set table.annotator=COLUMN',
     ),
     (
         "item_id,gold,q:x,q:y\na,x,1,0\n",
@@ -334,7 +334,7 @@ def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for
         (
             "1.6",
             "inf",
-            't.csv, line 2, column d:y, item b: this is not a finite number (found "inf"); write a number',
+            't.csv, line 2, column d:y, item b: this is infinite or too great (found "inf"); write a number, or leave the cell empty where there is none',
         ),
         (
             "1.6",
@@ -344,7 +344,7 @@ def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for
         (
             "-0.4,1.6,-7",
             ",,",
-            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or say --set table.missing=exclude",
+            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or use --set table.missing=exclude",
         ),
         (
             "1.6",

@@ -12,8 +12,9 @@ CONTENT = Content(
 def test_a_cell_stands_on_the_line_of_its_row_or_where_it_came_from():
     assert CONTENT.n_rows == 2
     assert [CONTENT.place("p", 0), CONTENT.place("p", 1)] == [("", 2), ("", 3)]
-    # An item without a price has its line in the table alone.
-    assert [CONTENT.place("c", 0), CONTENT.place("c", 1)] == [("costs.csv", 7), ("", 3)]
+    # An item without a price has no line there.
+    assert [CONTENT.place("c", 0), CONTENT.place("c", 1)] == [("costs.csv", 7), ("costs.csv", None)]
+    assert (CONTENT.called("c"), CONTENT.called("p")) == ("c", "p")
 
 
 def test_numbers_are_shown_as_they_are_written():

@@ -209,7 +209,7 @@ REFUSED = [
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\n' + K4,
         P
-        + 'model 1, name: the columns of an .npy file have no names (found "rf"); name the classes in their order: in a file (--classes classes.txt, or x.classes.txt beside it), by classes = ["hate", "neither"] in a plan file, or say --classes sorted if they are the sorted labels, as scikit-learn has them',
+        + 'model 1, name: the columns of an .npy file have no names (found "rf"); name the classes in their order: in a file (--classes classes.txt, or x.classes.txt beside it), by classes = ["hate", "neither"] in a plan file, or use --classes sorted if they are the sorted labels, as scikit-learn has them',
     ),
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\nclasses = ["a", "a"]\n' + K4,
@@ -306,7 +306,7 @@ REFUSED = [
     (
         MODEL + K4 + '[goal]\nbudget = "40 hours"\n',
         P
-        + 'goal.budget: a budget in hours needs the time of a judgement (found "40 hours"); give --set cost.seconds_per_item=20',
+        + 'goal.budget: a budget in hours needs the time of a judgement (found "40 hours"); give it, such as --set cost.seconds_per_item=20',
     ),
 ]
 

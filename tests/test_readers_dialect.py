@@ -78,7 +78,7 @@ def test_utf16_that_is_said_needs_its_mark_or_its_order(tmp_path):
     with pytest.raises(BadDataError) as error:
         read(tmp_path, written(), Form(encoding="utf-16"))
     assert str(error.value).endswith(
-        "this has no byte order mark, as UTF-16 has; say --set table.encoding=utf-16-le or utf-16-be"
+        "this has no byte order mark, as UTF-16 has; leave out table.encoding, or use --set table.encoding=utf-16-le or utf-16-be"
     )
 
 
@@ -142,7 +142,7 @@ def test_the_more_frequent_sign_is_taken_and_the_others_are_told(tmp_path):
         [problem] = error.value.problems
         assert (problem.wrong, problem.todo, problem.found) == (
             "this number has a decimal point",
-            "write 0,5 with a decimal comma",
+            "write 0,5 with a decimal comma, or use --set table.decimal=point if all numbers are written so",
             "0.5",
         )
 

@@ -47,7 +47,7 @@ def test_the_order_of_the_file_does_not_matter(read, order):
     )
     line = order.index("b;ja;1,5\n") + 2
     assert content.place("gold", 1) == content.place("c", 1) == ("l.csv", line)
-    assert content.place("gold", 3) == ("", 5)
+    assert content.place("gold", 3) == ("l.csv", None)
     assert list(content.checksums) == ["l.csv"]
 
 

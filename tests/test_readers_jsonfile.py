@@ -105,7 +105,7 @@ def test_a_table_is_what_is_said_to_be_one(told, name):
 def test_a_dialect_that_is_said_and_not_there_is_refused(told, name):
     message = refused(told, lines(PLAIN), name)
     assert message.startswith(f": no object has what {TOOLS[name]} has: ")
-    assert message.endswith("; leave out --dialect, or name another one")
+    assert message.endswith("; leave out --dialect, or name the tool that wrote the file")
 
 
 def test_tasks_to_be_imported_have_no_sign_and_may_be_named(told):

@@ -69,7 +69,7 @@ def test_nested_values_are_told_where_they_are_used(read):
 
 def test_a_file_without_objects_is_told(read):
     for text, wrong in (
-        ('[{"item_id": "a"}]\n', "line 1: this line is not one JSON object"),
+        ("[{}]\n", "the list is empty"),
         ("{}\n", "the file is empty"),
         ('{\n  "item_id": "a"\n}\n', "line 2: this line is not one JSON object"),
     ):

@@ -248,7 +248,7 @@ def test_several_choices_at_once_are_refused_in_a_table_too(read):
     both = judgement(1, "a", '{"choices": ["idiom", "literal"]}', 10, 7, 4.0)
     _, _, problems = read([both], write=as_csv)
     assert problems == [
-        't, line 2, column label, item a: several labels are chosen at once (found "{"choices": ["idiom", "literal"]}"); budgetplan plans for one label an item; leave one'
+        't, line 2, column label, item a: several labels are chosen at once (found "{"choices": ["idiom", "literal"]}"); budgetplan needs one label for each item; keep one'
     ]
 
 

@@ -230,14 +230,14 @@ BROKEN = [
     (
         "a = 1\nb = = 2\n",
         {},
-        'plan.toml, line 2: this is not TOML (Invalid value); write lines such as label = "gold"',
+        'plan.toml, line 2: this cannot be read (Invalid value); write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)',
     ),
     (b"a = 1\n# \xff", {}, "plan.toml, line 2: this is not UTF-8 text; save the plan file as UTF-8"),
     ("x = " + "[" * 5000, {}, "plan.toml: the lists or tables are nested too deeply; write each key once"),
     (
         "x = " + "1" * 5000,
         {},
-        'plan.toml: this is not TOML (a number has too many digits); write lines such as label = "gold"',
+        'plan.toml: this cannot be read (a number has too many digits); write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)',
     ),
     ("", {}, 'plan.toml: the plan names no table; write file = "scores.csv" below [table]'),
     (

@@ -159,7 +159,7 @@ REFUSED = [
     ),
     (
         K + BUDGET,
-        'goal.budget: a budget in money needs a price for reviewing an item (found "40"); give --cost 0.04, or a budget as --budget "400 items"',
+        'goal.budget: a budget in money needs a price for reviewing an item (found "40"); give one, such as --cost 0.04, or a budget as --budget "400 items"',
     ),
     (
         K + "review_cost = 0.3\n" + ALL,

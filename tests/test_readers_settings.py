@@ -89,7 +89,7 @@ def test_a_refused_value_knows_its_file_and_its_option(where, file, option):
 @pytest.mark.parametrize(
     ("content", "line", "wrong"),
     [
-        (b"a = 1\nb = = 2\n", 2, "this is not TOML (Invalid value)"),
+        (b"a = 1\nb = = 2\n", 2, "this cannot be read (Invalid value)"),
         (b"a = 1\n\xff\n", 2, "this is not UTF-8 text"),
     ],
 )

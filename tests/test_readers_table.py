@@ -56,37 +56,37 @@ BROKEN = [
     (
         H + 'a,y,1.5\nb,n,"0,5"\n',
         {},
-        't.csv, line 3, column p, item b: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point',
+        't.csv, line 3, column p, item b: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so',
     ),
     (
         H + "a,y,NaN\n",
         {},
-        't.csv, line 2, column p, item a: this is not a number (found "NaN"); leave the cell empty where there is none, or say --set table.empty=NaN',
+        't.csv, line 2, column p, item a: this is not a number (found "NaN"); leave the cell empty where there is none, or use --set table.empty=NaN',
     ),
     (
         H + "a,y,-inf\n",
         {},
-        't.csv, line 2, column p, item a: this is not a finite number (found "-inf"); write a number',
+        't.csv, line 2, column p, item a: this is infinite or too great (found "-inf"); write a number, or leave the cell empty where there is none',
     ),
     (
         H + "a,y,1e999\n",
         {},
-        't.csv, line 2, column p, item a: this is not a finite number (found "1e999"); write a number',
+        't.csv, line 2, column p, item a: this is infinite or too great (found "1e999"); write a number, or leave the cell empty where there is none',
     ),
     (
         H + "a,y, \n",
         {},
-        "t.csv, line 2, column p, item a: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude",
+        "t.csv, line 2, column p, item a: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)",
     ),
     (
         H + "a,y,\nb,n,\n",
         {"missing": "exclude"},
-        "t.csv, column p: no labelled item has the scores of all models; say --set table.missing=last",
+        "t.csv, column p: no labelled item has the scores of all models; use --set table.missing=last",
     ),
     (
         H + "a,y,1\na,n,1\n",
         {},
-        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own, or say --set table.annotator=COLUMN where a row is what one of several people says',
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own; if several people judged the same items, use --set table.annotator=COLUMN',
     ),
     (
         H + " ,y,1\n",
@@ -96,7 +96,7 @@ BROKEN = [
     (
         H + "a,,1\n",
         {},
-        "t.csv, column gold: no row has a label; name the column with the labels: --label COLUMN",
+        "t.csv, column gold: no row has a label; name another column (--label COLUMN), or come back when items have labels",
     ),
     (
         H + "a,Y,1\nb,n,1\nc,n,1\n",
@@ -111,7 +111,7 @@ BROKEN = [
     (
         H + "a,y,1\n",
         {"models": ("q",)},
-        "t.csv, column q: there is no such column for the model q; models are named, never guessed; the table has the columns item_id, gold, p",
+        "t.csv, column q: there is no such column for the model q; the table has the columns item_id, gold, p",
     ),
     (
         H + "a,y,1\n",
@@ -130,8 +130,8 @@ BROKEN = [
         H + "a,y\n\nb,n,1,2\n",
         {},
         (
-            't.csv, line 2: the header has 3 cells, this row has not (found "2 cells"); put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing\n'
-            't.csv, line 4: the header has 3 cells, this row has not (found "4 cells"); put a cell with commas, decimal commas too, in quotation marks, or add the cells that are missing'
+            't.csv, line 2: this row is shorter than the header, which has 3 cells (found "2 cells"); add the cell that is missing (an empty one needs its comma too), or join the line to the one it belongs to\n'
+            't.csv, line 4: this row is longer than the header, which has 3 cells (found "4 cells"); put a cell with commas, decimal commas too, in quotation marks, or take out the comma that is too many'
         ),
     ),
     ("", {}, "t.csv: the file is empty; write a header and one row for each item"),

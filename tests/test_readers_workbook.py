@@ -110,7 +110,7 @@ def test_a_formula_without_a_value_is_told_where_it_is_used(read):
     rows = [[*HEAD, "other"], ["a", "ja", "=1/4", 1, "=2"], ["b", "nein", 1, 1, "=2"]]
     assert refused(read, saved(rows)) == (
         't.xlsx, line 2, column p: this formula has no value (found "=1/4"); open the workbook, save it, and try again\n'
-        "t.xlsx, line 2, column p, item a: a labelled item has no score; write the score, or say --set table.missing=last or --set table.missing=exclude"
+        "t.xlsx, line 2, column p, item a: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
     )
     rows[1][2] = 0.25
     assert read(saved(rows)).items.n_items == 2

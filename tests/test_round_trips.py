@@ -105,6 +105,10 @@ def as_lines(path, table):
     path.write_text(lines(*table.to_dict("records")), encoding="utf-8")
 
 
+def as_list(path, table):
+    path.write_text(json.dumps(table.to_dict("records"), indent=1), encoding="utf-8")
+
+
 def as_tasks(path, table):
     """Write what Label Studio exports: the label as an annotation, everything else as data."""
     tasks = []
@@ -153,6 +157,7 @@ FORMS = {
     "workbook": ("t.xlsx", lambda path, table: table.to_excel(path, index=False)),
     "Parquet": ("t.parquet", lambda path, table: table.to_parquet(path)),
     "JSON Lines": ("t.jsonl", as_lines),
+    "JSON list": ("t.json", as_list),
     "long": ("t.csv", as_long),
     "Label Studio": ("t.json", as_tasks),
     "Label Studio CSV": ("t.csv", as_judgements),

@@ -92,8 +92,8 @@ def unknown_argument(name: str) -> tuple[str, str]:
 def in_python(text: str) -> str:
     """Return a message of the command line with its options as arguments.
 
-    >>> in_python("write the score, or say --set table.missing=last or --set table.missing=exclude")
-    'write the score, or say missing="last" or missing="exclude"'
+    >>> in_python("write the score, or use --set table.missing=last or --set table.missing=exclude")
+    'write the score, or use missing="last" or missing="exclude"'
     >>> in_python('give --cost 0.04, or a budget as --budget "400 items"')
     'give cost=0.04, or a budget as budget="400 items"'
     >>> in_python("give --set cost.contingency=0.05"), in_python("name it: --positive CLASS")

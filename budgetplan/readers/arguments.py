@@ -20,7 +20,7 @@ from budgetplan.readers.problems import listing
 from budgetplan.readers.settings import Setting, Settings, gather
 
 SOURCE = "budgetplan.plan"
-_NAME_COLUMN = 'name the column with the labels: label="COLUMN"'
+_NAME_COLUMN = 'name another column (label="COLUMN"), or come back when items have labels'
 _CLASS_COLUMNS = re.compile(r"or write columns .*:CLASS")
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
 """Keys of a model that hold data: an array, or the name of a column."""

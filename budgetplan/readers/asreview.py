@@ -49,7 +49,9 @@ class AsreviewSource:
         found = next((known.index(name) for name in LABELS if name in known), -1)
         if found < 0:
             raise broken(
-                path, "an ASReview export has a column asreview_label or included", "export the labels too"
+                path,
+                "this has no column asreview_label or included, as an ASReview export with labels has",
+                "export the labels too, or leave out --dialect",
             )
         self.header = base.header
         self._base, self._label = base, found

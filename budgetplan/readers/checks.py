@@ -104,7 +104,7 @@ def _check_units(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "cost.hourly_rate"),
             "how long a judgement takes is not known",
-            f"give {ask('cost.seconds_per_item', '20')}",
+            f"give it, such as {ask('cost.seconds_per_item', '20')}",
         )
     if bool(prices.adjudication) != bool(prices.adjudicated_share):
         settings.refuse(
@@ -159,7 +159,7 @@ def _check_unpriced(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "goal.budget"),
             "a budget in money needs a price for reviewing an item",
-            'give --cost 0.04, or a budget as --budget "400 items"',
+            'give one, such as --cost 0.04, or a budget as --budget "400 items"',
             settings.by_key["goal.budget"].value,
         )
 
@@ -175,7 +175,7 @@ def _check_values(plan: Plan, settings: Settings) -> None:
                 settings.refuse(
                     _place(settings, key),
                     "what an entry is worth is not known",
-                    f"give {ask('value.entry', '10')}",
+                    f"give it, such as {ask('value.entry', '10')}",
                 )
         return
     place = _place(settings, "value.entry")
@@ -197,6 +197,6 @@ def _check_goal(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "goal.budget"),
             "a budget in hours needs the time of a judgement",
-            f"give {ask('cost.seconds_per_item', '20')}",
+            f"give it, such as {ask('cost.seconds_per_item', '20')}",
             settings.by_key["goal.budget"].value,
         )

@@ -175,7 +175,7 @@ def _labelled(sheet: Sheet) -> _Part:
     label = sheet.label
     labelled = np.asarray(label.codes != label.code(""))
     if not labelled.any():
-        todo = "name the column with the labels: --label COLUMN"
+        todo = "name another column (--label COLUMN), or come back when items have labels"
         sheet.problems.add("no row has a label", todo, column=sheet.layout.label)
     return _Part(sheet, labelled)
 

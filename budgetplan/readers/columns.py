@@ -67,6 +67,11 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
         "units": columns.units,
         "cost": columns.cost,
     }
+    asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
+    if len(header) == 1 and len(asked) > 1 and not asked & {*header}:
+        todo = "if this is a table, save it as CSV UTF-8 with commas"
+        problems.add("only one column was found", todo, found=header[0])
+        problems.raise_if_any()
     unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in header}
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
@@ -76,7 +81,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     for model in plan.models:
         if model.column not in (*header, *unmapped):
             wrong = f"there is no such column for the model {model.name}"
-            note_no_column(model.column, header, problems, wrong, "models are named, never guessed; ")
+            note_no_column(model.column, header, problems, wrong)
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)
 
@@ -105,13 +110,12 @@ def note_no_column(
     header: Sequence[str],
     problems: Problems,
     wrong: str = "there is no such column",
-    rule: str = "",
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     known = [other for other in header if other]
     meant = nearest(name, known)
     hint = f"did you mean {meant}? " if meant else ""
-    problems.add(wrong, f"{hint}{rule}the table has the columns {listing(known)}", column=name)
+    problems.add(wrong, f"{hint}the table has the columns {listing(known)}", column=name)
 
 
 def check_content(content: Content, layout: Layout, problems: Problems) -> None:
@@ -135,7 +139,7 @@ def _check_ids(content: Content, layout: Layout, problems: Problems) -> None:
                 "the item has no id", "give every item an id of its own", line=line, column=layout.id
             )
         elif name in first:
-            judged = ", or say --set table.annotator=COLUMN where a row is what one of several people says"
+            judged = "; if several people judged the same items, use --set table.annotator=COLUMN"
             todo = f"the first is on {content.by} {first[name]}; give every item an id of its own{judged * (content.by == 'line')}"
             problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
         else:
@@ -164,13 +168,15 @@ class Rows:
     ) -> None:
         """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at."""
         wrong, todo = told
+        called = self.content.called(column)
+        told_of = wrong if called == column else f"{wrong} of the model {column}"
         for row in rows[:GREATEST_SHOWN].tolist():
             value = None if found is None else self.content.written(column, found.values[row])
             file, line = self.content.place(column, row)
             item = shown(self.item(row))
-            problems.add(wrong, todo, line=line, column=column, item=item, found=value, file=file)
+            problems.add(told_of, todo, line=line, column=called, item=item, found=value, file=file)
         if len(rows) > GREATEST_SHOWN:
-            problems.count_more(wrong, column, len(rows) - GREATEST_SHOWN)
+            problems.count_more(told_of, called, len(rows) - GREATEST_SHOWN)
 
 
 def check_odd(rows: Rows, column: str, problems: Problems) -> None:
@@ -182,8 +188,8 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
         # Signs before decimals are an option of files.
         own = file in {"", problems.file} and rows.content.by == "line"
         wrong, todo = what_is_odd(cell, rows.content.sign(column), can_say=own)
-        item = shown(rows.item(row))
-        problems.add(wrong, todo, line=line, column=column, item=item, found=cell, file=file)
+        item, called = shown(rows.item(row)), rows.content.called(column)
+        problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
 
 
 def check_labels(content: Content, column: str, known: Collection[str], problems: Problems) -> None:
@@ -203,11 +209,11 @@ def check_labels(content: Content, column: str, known: Collection[str], problems
             continue
         counted = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
         wrong = f"the label in {counted} may mean that nobody has judged the item"
-        empty = f"say {ask('table.empty', name)}" if content.by == "line" else "write None there"
+        empty = f"use {ask('table.empty', name)}" if content.by == "line" else "write None there"
         todo = f"if so, {empty}; else give the label another name"
         if several:
             wrong = f"the label in {counted} seems to be several labels at once"
-            todo = "budgetplan plans for one label an item; leave one, or give the label another name"
+            todo = "budgetplan needs one label for each item; keep one, or give the label another name"
         file, line = content.place(column, int(rows[0]))
         problems.add(wrong, todo, line=line, column=column, found=name, file=file)
 

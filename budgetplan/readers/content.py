@@ -17,12 +17,14 @@ from budgetplan.readers.problems import Problems
 class Origin:
     """Where the cells of a column stand, if not on the lines of their rows.
 
-    ``lines`` has shape (n,), 0 where a row has no such cell; ``decimal`` is the sign before decimals there.
+    ``lines`` has shape (n,), 0 where a row has no such cell; ``decimal`` is the sign before decimals there;
+    ``column`` is what the column is called there, empty: as here.
     """
 
     file: str
     lines: IntArray
     decimal: str = "."
+    column: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,17 @@ class Content:
         """Number of rows below the header."""
         return len(self.lines)
 
-    def place(self, column: str, row: int) -> tuple[str, int]:
-        """Return the file (empty: the table) and the line of a cell."""
+    def place(self, column: str, row: int) -> tuple[str, int | None]:
+        """Return the file (empty: the table) and the line of a cell; no line where there is no such cell."""
         origin = self.origins.get(column)
-        if origin is not None and origin.lines[row]:
-            return origin.file, int(origin.lines[row])
+        if origin is not None:
+            return origin.file, int(origin.lines[row]) or None
         return "", int(self.lines[row])
+
+    def called(self, column: str) -> str:
+        """Return what a column is called where its cells stand."""
+        origin = self.origins.get(column)
+        return column if origin is None else origin.column or column
 
     def sign(self, column: str) -> str:
         """Return the sign before decimals in a column."""

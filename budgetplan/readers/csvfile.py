@@ -99,9 +99,13 @@ class CsvSource:
 def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
     """Note a row that is longer or shorter than the header."""
     also = ", decimal commas too," if separator == "comma" else ""
+    is_long = n_cells > n_columns
+    header = f"the header, which has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}"
     problems.add(
-        f"the header has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}, this row has not",
-        f"put a cell with {separator}s{also} in quotation marks, or add the cells that are missing",
+        f"this row is {'longer' if is_long else 'shorter'} than {header}",
+        f"put a cell with {separator}s{also} in quotation marks, or take out the {separator} that is too many"
+        if is_long
+        else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to",
         line=line,
         found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}",
     )

@@ -26,7 +26,7 @@ SOURCES = ("probabilities", "decision", "array", "predicted")
 
 NAMED = (
     'name the classes in their order: in a file (--classes classes.txt, or {} beside it), by classes = ["hate", '
-    '"neither"] in a plan file, or say --classes sorted if they are the sorted labels, as scikit-learn has them'
+    '"neither"] in a plan file, or use --classes sorted if they are the sorted labels, as scikit-learn has them'
 )
 """What to do where nobody names the columns of an array."""
 

@@ -38,6 +38,7 @@ _TOLD = MappingProxyType(
     | {"windows-1252": "Windows-1252"}
 )
 _SAVE = "save the table as CSV UTF-8 with commas"
+_NO_TEXT = "this is not a text file: a zero byte stands here"
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _UTF8_LETTER = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL
@@ -142,7 +143,7 @@ def find_encoding(path: str, file: IO[bytes], said: str | None = "") -> str:
     ``said``: the option, empty where it was not given, None where it is about another file.
     """
     if said:
-        return _checked(path, file, _marked(path, file, said))
+        return _checked(path, file, _marked(path, file, said), said=True)
     scan = _scan(file)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise broken(path, "this is UTF-32 text", _SAVE)
@@ -162,7 +163,7 @@ def _marked(path: str, file: IO[bytes], said: str) -> str:
     file.seek(0)
     has_mark = file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
     if said == "utf-16" and not has_mark:
-        todo = f"say {ask('table.encoding', 'utf-16-le')} or utf-16-be"
+        todo = f"leave out table.encoding, or use {ask('table.encoding', 'utf-16-le')} or utf-16-be"
         raise broken(path, "this has no byte order mark, as UTF-16 has", todo)
     return "utf-16" if has_mark and said.startswith("utf-16") else said
 
@@ -176,19 +177,20 @@ def _line_at(data: bytes, at: int) -> int:
     return len(_LINE_BREAK.findall(data, 0, at)) + 1
 
 
-def _checked(path: str, file: IO[bytes], encoding: str) -> str:
-    """Return an encoding, if the whole file can be read in it."""
+def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -> str:
+    """Return an encoding, if the whole file can be read in it; ``said``: an option says it."""
     data = _all(file)
+    todo = f"leave out table.encoding, or {_SAVE}" if said else _SAVE
     try:
         text = data.decode(_CODECS[encoding])
     except UnicodeDecodeError as error:
         # Where the file begins with a mark, the decoder counts from behind it.
         before = error.object[: error.start].decode(_CODECS[encoding], "ignore")
         line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-        raise broken(path, f"this is not {_TOLD[encoding]} text", _SAVE, line) from None
+        raise broken(path, f"this is not {_TOLD[encoding]} text", todo, line) from None
     if "\0" in text:
         line = len(re.findall(r"\r\n|\r|\n", text[: text.index("\0")])) + 1
-        raise broken(path, "a zero byte stands here, as in files that are no text", _SAVE, line)
+        raise broken(path, _NO_TEXT, todo, line)
     return encoding
 
 
@@ -197,10 +199,10 @@ def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
     data = _all(file)
     for encoding, every in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
         if every.count(0) > len(every) / 2:
-            todo = f"{_SAVE}, or say {ask('table.encoding', encoding)}" if can_say else _SAVE
+            todo = f"{_SAVE}, or use {ask('table.encoding', encoding)}" if can_say else _SAVE
             return broken(path, "this looks like UTF-16 text without a byte order mark", todo)
     line = _line_at(data, data.index(0))
-    return broken(path, "a zero byte stands here, as in files that are no text", _SAVE, line)
+    return broken(path, _NO_TEXT, _SAVE, line)
 
 
 def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
@@ -218,8 +220,10 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     if found := _UTF8_LETTER.search(data):
         raise broken(
             path,
-            f"this is not UTF-8, as line {_line_at(data, found.start())} seems to be, or all of it is Windows-1252",
-            f"mend this line, or say {ask('table.encoding', 'windows-1252')}" if can_say else _SAVE,
+            f"this line is in another encoding than line {_line_at(data, found.start())}, which is UTF-8",
+            f"type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {ask('table.encoding', 'windows-1252')}"
+            if can_say
+            else _SAVE,
             line,
         )
     return "windows-1252"

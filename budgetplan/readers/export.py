@@ -31,8 +31,8 @@ TOOLS = MappingProxyType(
 )
 """What a file of each dialect is called in messages."""
 
-SEVERAL = "budgetplan plans for one label an item; leave one"
-_ONE_LABEL = "budgetplan plans for one label of each whole item; export such labels, or write a table"
+SEVERAL = "budgetplan needs one label for each item; keep one"
+_ONE_LABEL = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,8 @@ def refuse_kinds(path: str, tool: str, kinds: Mapping[str, int]) -> None:
     """
     if kinds:
         held = ", ".join(sorted(kinds))
-        raise broken(path, f"{TOOLS[tool]} that holds {held}", _ONE_LABEL, min(kinds.values()))
+        wrong = f"{TOOLS[tool]} with {held} cannot be used"
+        raise broken(path, wrong, _ONE_LABEL, min(kinds.values()))
 
 
 def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class JoinedRows:
         self.header = (*base.header, *(one.column for one in further if one.column not in base.header))
         self._base = base
         self._further = further
-        self._named_id = named_id
+        self._named_id = self._ids = named_id
         self._form = form
         self._alone = alone
 
@@ -66,8 +66,9 @@ class JoinedRows:
                 problems.add(wrong, "leave it out of one of the two", column=one.column)
             elif not ids:
                 wrong = f"a {one.what} is found by the item's id, and the table has none"
-                problems.add(wrong, "name its column: --id COLUMN")
+                problems.add(wrong, f"name its column, which is called the same in {one.path}: --id COLUMN")
         problems.raise_if_any()
+        self._ids = ids
         content = self._base.read(
             ids,
             [name for name in texts if name not in columns],
@@ -115,9 +116,10 @@ class JoinedRows:
                 if is_text and self._form.annotator in file.header:
                     rows = judged(file, one.path, self._form, one.column, self._named_id)
                 ids = find_id(file.header, self._named_id)
-                if not ids:
-                    noted.add("this file has no column item_id or id", "name it: --id COLUMN")
-                for name in filter(None, (ids, one.column)):
+                if ids not in file.header:
+                    todo = f"call it {self._ids} as in the table"
+                    noted.add("this file has no column with the items' ids", todo)
+                for name in filter(None, (ids if ids in file.header else "", one.column)):
                     if file.header.count(name) > 1:
                         noted.add("two columns have the same name", "give each its own", column=name)
                     elif name not in file.header:

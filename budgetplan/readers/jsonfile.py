@@ -11,10 +11,9 @@ from typing import Any
 
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import Form
-from budgetplan.errors import BadDataError
 from budgetplan.readers import categories, labelstudio, prodigy
 from budgetplan.readers.dialect import find_encoding, open_text
-from budgetplan.readers.export import TOOLS, ExportSource, Reader, Record
+from budgetplan.readers.export import TOOLS, Export, ExportSource, Reader, Record
 from budgetplan.readers.jsonlines import JsonLinesSource, TwiceError, has_half_letter, new_decoder
 from budgetplan.readers.opening import Opened, broken
 from budgetplan.readers.problems import Problems
@@ -71,20 +70,22 @@ def open_json(opened: Opened, form: Form | None) -> ExportSource | JsonLinesSour
     said = "" if form is None else form.dialect
     if said == "asreview":
         raise broken(opened.path, f"this is JSON, and {TOOLS[said]} is a table", "leave out --dialect")
-    if said == "table":
-        return JsonLinesSource(opened, form)
     spoilt, signs = Problems(opened.path), _Signs()
     records = _listed(opened, form, signs)
+    if said == "table":
+        return JsonLinesSource(opened, form) if records is None else ExportSource(_flat(records), spoilt)
     if records is None:
         plain = JsonLinesSource(opened, form, signs.look)
         # A large flat table is not kept as objects.
         if not said and not signs.seen:
             return plain
         records = list(plain.records(spoilt))
+    elif not said and not signs.seen:
+        return ExportSource(_flat(records), spoilt)
     name = said or _found(opened.path, signs, can_say=form is not None)
     if name not in signs.seen and not _may_be(name, records):
         wrong = f"no object has what {TOOLS[name]} has: {_DIALECTS[name].sign}"
-        raise broken(opened.path, wrong, "leave out --dialect, or name another one")
+        raise broken(opened.path, wrong, "leave out --dialect, or name the tool that wrote the file")
     return ExportSource(_DIALECTS[name].read(opened.path, records), spoilt)
 
 
@@ -119,7 +120,7 @@ def _may_be(said: str, records: Sequence[Record]) -> bool:
 
 
 def _listed(opened: Opened, form: Form | None, signs: _Signs) -> list[Record] | None:
-    """Return the objects of a file that is one list of what a tool writes; None where it is not."""
+    """Return the objects of a file that is one list; None where it is not."""
     encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
     with open_text(opened.file, encoding) as file:
         if file.read(1000).lstrip("\ufeff \t\r\n")[:1] != "[":
@@ -127,17 +128,20 @@ def _listed(opened: Opened, form: Form | None, signs: _Signs) -> list[Record] | 
     with open_text(opened.file, encoding) as file:
         text = file.read().removeprefix("\ufeff")
     records: list[Record] = []
-    said = form is not None and bool(form.dialect)
-    try:
-        for line, one in _list_records(opened.path, text):
-            signs.look(one)
-            records.append((line, one))
-    except BadDataError:
-        # What is no list of a tool's objects is read, or refused, as a table.
-        if not said and not signs.seen:
-            return None
-        raise
-    return records if records and (said or signs.seen) else None
+    for line, one in _list_records(opened.path, text):
+        signs.look(one)
+        records.append((line, one))
+    if not any(one for _, one in records):
+        raise broken(opened.path, "the list is empty", "write one object for each item")
+    return records
+
+
+def _flat(records: Sequence[Record]) -> Export:
+    """Return a list of objects as a table, whose columns are their keys."""
+    export = Export(told="a JSON list")
+    for line, one in records:
+        export.add(line, one)
+    return export
 
 
 def _list_records(path: str, text: str) -> Iterator[Record]:

@@ -191,8 +191,11 @@ class _Tasks:
         sound = isinstance(choices, list) and all(isinstance(one, str) and one.strip() for one in choices)
         if sound and len(choices or ()) == 1:
             return str((choices or [""])[0]).strip()
-        wrong = "several labels are chosen at once" if sound and choices else "the choice is no text"
-        self._export.note(row, column, wrong, SEVERAL if sound and choices else _EXPORT_AGAIN, choices)
+        if sound and choices:
+            self._export.note(row, column, "several labels are chosen at once", SEVERAL, choices)
+        else:
+            wrong, todo = "the choice is not a list of one text", 'write one, such as "choices": ["idiom"]'
+            self._export.note(row, column, wrong, todo, value if choices is None else choices)
         return ""
 
     def _foretold(self, row: int, task: dict[str, Any]) -> None:

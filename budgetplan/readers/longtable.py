@@ -48,10 +48,15 @@ class LongRows:
             if name not in base.header:
                 note_no_column(name, base.header, problems)
         problems.raise_if_any()
-        models = base.read("", [self._model], [], Problems(path)).texts[self._model].names
+        content = base.read("", [self._model], [], Problems(path))
+        models = content.texts[self._model]
         kept = [name for name in base.header if name not in {self._model, self._score}]
-        self.models = tuple(sorted(filter(None, models)))
-        # A model called as a column of the table is seen as two columns of one name.
+        self.models = tuple(sorted(filter(None, models.names)))
+        for name in (name for name in self.models if name in kept):
+            line = int(content.lines[np.flatnonzero(models.codes == models.code(name))[0]])
+            wrong = "this model is called as a column of the table"
+            problems.add(wrong, "give it another name", line=line, column=self._model, found=name)
+        problems.raise_if_any()
         self.header = (*kept, *self.models)
         self._own = frozenset(kept)
 
@@ -105,7 +110,7 @@ class LongRows:
         """Return on which lines the models' scores stand."""
         lines = np.append(content.lines, 0)
         return MappingProxyType(
-            {name: Origin(self._path, lines[at], content.decimal) for name, at in rows.items()}
+            {name: Origin(self._path, lines[at], content.decimal, self._score) for name, at in rows.items()}
         )
 
 

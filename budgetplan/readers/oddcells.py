@@ -12,6 +12,8 @@ NO_LABEL = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null"})
 """What programs write for an empty cell; as a label it would be counted among those that people gave."""
 NOTHING = NO_LABEL | {"none", "-", "--", "?", "missing"}
 """What programs and people write where there is no number."""
+ERRORS = frozenset({"#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"})
+"""What spreadsheets write where a formula fails."""
 _NAMES = {".": "point", ",": "comma"}
 
 
@@ -21,7 +23,7 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
     ``can_say``: an option is about the file.
 
     >>> what_is_odd("0,5", ".")
-    ('this number has a decimal comma', 'write 0.5 with a decimal point')
+    ('this number has a decimal comma', 'write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so')
     >>> what_is_odd("1.234,5", ",")
     ('this number has separators of thousands', 'write 1234,5')
     """
@@ -36,18 +38,34 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
         return "this number has separators of thousands", f"write {cell.replace('.', '').replace(',', '')}"
     if THOUSANDS[other].fullmatch(cell):
         whole = cell.replace(other, "")
-        said = f"say {ask('table.decimal', other_name)}" if can_say and decimal == "." else f"write {swapped}"
+        said = f"use {ask('table.decimal', other_name)}" if can_say and decimal == "." else f"write {swapped}"
         return (
             f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
-            f"write {whole}, or {said} where it is {cell.replace(',', '.')}",
+            f"write {whole} if it separates thousands; if it is a decimal {other_name}, {said}",
         )
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
-        return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}"
+        every = (
+            f", or use {ask('table.decimal', other_name)} if all numbers are written so" if can_say else ""
+        )
+        return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}{every}"
     if cell.lower() in {"inf", "+inf", "-inf", "infinity", "-infinity"} or NUMBER.fullmatch(
         cell.replace(decimal, ".")
     ):
-        return "this is not a finite number", "write a number"
+        return "this is infinite or too great", "write a number, or leave the cell empty where there is none"
+    if cell[:1] in "\u2212\u2013\u2012" and NUMBER.fullmatch(cell[1:].replace(decimal, ".")):
+        return (
+            "this minus is a sign of print, not the one of numbers",
+            f"write -{cell[1:]}, and so in the whole column",
+        )
+    if NUMBER.fullmatch(cell.removesuffix("%").strip().replace(decimal, ".")):
+        share = float(cell.removesuffix("%").strip().replace(decimal, ".")) / 100
+        return (
+            "this number has a percent sign",
+            f"write {f'{share:g}'.replace('.', decimal)}, and so in the whole column",
+        )
+    if cell.upper() in ERRORS:
+        return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"
     if cell.lower() in NOTHING:
-        said = f", or say {ask('table.empty', cell)}" if can_say else ""
+        said = f", or use {ask('table.empty', cell)}" if can_say else ""
         return "this is not a number", f"leave the cell empty where there is none{said}"
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"

@@ -110,8 +110,10 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     ]
     if len(members) != 1:
         names = f" ({listing([one.filename for one in members], 5)})" if members else ""
-        holds = f"{len(members):,} files{names}" if members else "no file"
-        raise broken(path, f"this archive holds {holds}", "pack the table alone, or unpack it and name it")
+        if not members:
+            raise broken(path, "this archive is empty", "pack the table again")
+        todo = "pack the table alone, or unpack the archive and name the table in it"
+        raise broken(path, f"this archive holds {len(members):,} files{names}", todo)
     if members[0].flag_bits & 1:
         raise broken(path, "this archive has a password", "unpack it and name the table in it")
     return archive.open(members[0])

@@ -127,7 +127,7 @@ def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: boo
     noted = _Noted(stated, rows, problems)
     missing = stated.missing & used
     if missing.any() and not exclude:
-        told = ("a labelled item has no prediction", "write it, or say --set table.missing=exclude")
+        told = ("a labelled item has no prediction", "write it, or use --set table.missing=exclude")
         noted.note(np.flatnonzero(missing), told)
     used &= ~missing
     if stated.probabilities is not None:

@@ -43,7 +43,9 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
     nothing = np.full(content.n_rows, KEPT)
     if not labelled.any():
         problems.add(
-            "no row has a label", "name the column with the labels: --label COLUMN", column=layout.label
+            "no row has a label",
+            "name another column (--label COLUMN), or come back when items have labels",
+            column=layout.label,
         )
         return Selection(labelled, nothing, (), ())
     check_labels(content, layout.label, plan.positive, problems)

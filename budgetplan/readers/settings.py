@@ -102,8 +102,8 @@ def _load(source: str) -> dict[str, Any]:
         message = str(error)
         at = _AT_LINE.search(message)
         told = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
-        todo = 'write lines such as label = "gold"'
-        raise _unread(source, f"this is not TOML ({told})", todo, int(at[1]) if at else None) from None
+        todo = 'write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)'
+        raise _unread(source, f"this cannot be read ({told})", todo, int(at[1]) if at else None) from None
 
 
 def _unread(source: str, wrong: str, todo: str, line: int | None = None) -> UsageError:

@@ -118,13 +118,13 @@ def _check_scores(
             reason[missing & (reason == KEPT)] = len(reasons)
             reasons.append(f"no score in the column {column}")
         elif plan.missing == "error":
-            todo = "write the score, or say --set table.missing=last or --set table.missing=exclude"
+            todo = "write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
             rows.note(problems, np.flatnonzero(missing), ("a labelled item has no score", todo), column)
     narrowed = Selection(selection.labelled, reason, tuple(reasons), selection.messages)
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         problems.add(
             "no labelled item has the scores of all models",
-            "say --set table.missing=last",
+            "use --set table.missing=last",
             column=listing(layout.scores),
         )
     return narrowed

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from budgetplan.domain.items import IntArray
 from budgetplan.domain.plan import Form
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.asreview import AsreviewSource, is_asreview
 from budgetplan.readers.cells import Gathered
 from budgetplan.readers.content import Content
@@ -132,6 +133,12 @@ class TableFile:
         self, source: Source, sha256: str, names: Mapping[str, str], decimal: str, empty: Sequence[str] = ()
     ) -> None:
         self.header = tuple(names.get(name, name) for name in source.header)
+        for theirs, ours in names.items():
+            if theirs in source.header and ours in source.header and ours != theirs and ours not in names:
+                wrong = f"the table has a column {ours} already, so that {theirs} cannot be called so"
+                raise BadDataError(
+                    [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
+                )
         self._source = source
         self._sha256 = sha256
         self._decimal = _SIGNS.get(decimal, "")
