@@ -246,6 +246,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.changes": ({"models": SWITCHING}, {"models": TWINS}),
     "models.firm_together": ({}, {"resamples": 0}),
     "models.no_firm": ({"models": TWINS}, {"resamples": 0}),
+    "models.no_firm_here": ({"models": (Model("better", 2.0, 5), POOR)}, {"models": TWINS}),
     # --- where to stop
     "stop.mean_rule": (NET, {"resamples": 0}),
     "stop.optimism": (NET | {"models": (POOR,)}, {"values": None}),

@@ -141,7 +141,7 @@ def test_what_is_not_finite_is_refused(value):
 
 
 def test_unknown_kind_names_the_known_ones():
-    with pytest.raises(ValueError, match=r"known are amount, .*words"):
+    with pytest.raises(ValueError, match=r"known are about, amount, .*words"):
         show(1, "euro", EUR)
 
 
@@ -225,3 +225,10 @@ def test_importing_display_loads_no_heavy_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(0.2, "fewer than 1"), (0.6, "about 1"), (1234.5, "about 1,235"), (0, "about 0")]
+)
+def test_about_so_many_or_fewer_than_one(value, shown):
+    assert show(value, "about", Style()) == shown

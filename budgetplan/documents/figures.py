@@ -146,7 +146,10 @@ def options_figure(speaker: Speaker, number: int) -> Figure:
 
 
 def _options_title(speaker: Speaker) -> str:
-    """Say that more money finds little only where it does: the last step finds a tenth of what the first does."""
+    """Say that more money finds little only where it does: the last step finds a tenth of what the first does.
+
+    And less money misses something only where the step before finds less.
+    """
     if not speaker.priced:
         return "fig.options_unpriced"
     options, chosen = speaker.analysis.options, speaker.analysis.decision.chosen
@@ -154,8 +157,10 @@ def _options_title(speaker: Speaker) -> str:
         return "fig.options"
     missed = chosen.found.value - options[0].found.value
     gained = options[-1].found.value - chosen.found.value
+    below = max((one.found.value for one in options if one.items < chosen.items), default=0.0)
     flat = (
-        options[0].items < chosen.items < options[-1].items
+        below < 0.98 * chosen.found.value
+        and options[0].items < chosen.items < options[-1].items
         and gained * 4 <= missed
         and missed >= 0.1 * chosen.found.value
     )

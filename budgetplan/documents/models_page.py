@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -149,7 +149,9 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
     if speaker.plan.resamples:
         said.append(speaker.say("models.firm_together", grid=GRID))
         if not any(leader for _, leader in speaker.analysis.firm_leads):
-            said.append(speaker.say("models.no_firm"))
+            here = speaker.analysis.decision.lead_firm
+            named = speaker.say("models.no_firm_here", model=speaker.analysis.lead.name)
+            said.append(named if here else speaker.say("models.no_firm"))
     table = _exact_winners(speaker, winners, number) if exact else _winners_at(speaker, winners, number)
     blocks: list[Block] = [Heading(speaker.say("head.budgets"))]
     if said:
@@ -159,13 +161,18 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
 
 def _budget_column(speaker: Speaker, name: str, key: str) -> Column:
     money = speaker.analysis.axis == "money"
-    return Column(name, speaker.say(key if money else f"{key}_plain"), "money" if money else "number")
+    return Column(name, speaker.say(key if money else f"{key}_plain"), _budget_kind(speaker))
+
+
+def _budget_kind(speaker: Speaker) -> Kind:
+    kinds: Mapping[str, Kind] = {"money": "money", "items": "items"}
+    return kinds.get(speaker.analysis.axis, "number")
 
 
 def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
     columns = (
         _budget_column(speaker, "from", "col.from"),
-        Column("to", speaker.say("col.to"), "money" if speaker.analysis.axis == "money" else "number"),
+        Column("to", speaker.say("col.to"), _budget_kind(speaker)),
         Column("leader", speaker.say("col.leader"), "text"),
         Column("firm", speaker.say("col.firm"), "sentence"),
     )

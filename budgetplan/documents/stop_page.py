@@ -146,5 +146,6 @@ def choices_table(speaker: Speaker, number: int) -> Table | None:
         cells: list[Value] = [one.low, high, one.items]
         cells += [one.spend] if speaker.priced else []
         rows.append(Row((*cells, one.found)))
-    caption = speaker.say("table.choices", model=speaker.analysis.lead.name)
+    key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
+    caption = speaker.say(key, model=speaker.analysis.lead.name)
     return Table("worth", number, caption, tuple(columns), tuple(rows))

@@ -121,6 +121,11 @@ def _count(value: float | Decimal, _style: Style) -> str:
     return _fixed(number, 0)
 
 
+def _about(value: float | Decimal, style: Style) -> str:
+    shown = _count(value, style)
+    return shown if shown.startswith("fewer") else f"about {shown}"
+
+
 def _items(value: float | Decimal, _style: Style) -> str:
     number = exact(value)
     return _fixed(number, 0 if number == number.to_integral_value() else 1)
@@ -192,6 +197,7 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "text": lambda value, _: _free(value).replace(",", ""),
     "sentence": lambda value, _: _free(value),
     "count": _count,
+    "about": _about,
     "items": _items,
     "money": _money,
     "money_full": _money_full,
