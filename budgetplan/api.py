@@ -210,7 +210,8 @@ def _facts_of_classified(plan: Plan, data: Classified) -> tuple[list[tuple[str, 
     }
     models = ", ".join(f"{name} ({column})" for name, column in columns.items())
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
-    facts = _facts(plan, data.n_rows, data.sha256, models, further)
+    split = plan.deferral.test if plan.deferral and data.validation is not None else ""
+    facts = _facts(plan, data.n_rows, data.sha256, models, further, split)
     return facts, _identifier(plan, data.sha256, further)
 
 
@@ -249,7 +250,7 @@ def _versions() -> dict[str, str]:
 
 
 def _facts(
-    plan: Plan, n_rows: int, sha256: str, models: str, further: Mapping[str, str]
+    plan: Plan, n_rows: int, sha256: str, models: str, further: Mapping[str, str], split: str = ""
 ) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
@@ -265,7 +266,7 @@ def _facts(
         ),
         ("Label column", f"{plan.columns.label}{positive}"),
         ("Models", models),
-        ("Split", plan.split or ("all rows" if plan.deferral is None else plan.deferral.test)),
+        ("Split", split or plan.split or "all rows"),
         ("Resamples", f"{plan.resamples:,}, seed {plan.seed}"),
         ("Libraries", versions),
     ]

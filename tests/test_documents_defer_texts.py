@@ -65,6 +65,10 @@ PAIRS = {
         {"models": (GOOD,)},
     ),
     "defer.use": ({}, {"resamples": 0}),
+    "defer.no_wrong": (
+        {},
+        {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
+    ),
     "defer.guarantee": ({}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),

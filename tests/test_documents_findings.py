@@ -70,6 +70,9 @@ LINES = {
     Doubt(Kind.OTHER_ORDER, "l.csv", n=2, of=9): (
         "l.csv: 2 of 9 ids stand in another order than in the table; nothing is lost, rows are matched by id; see that no other file is matched by its rows"
     ),
+    Doubt(Kind.ALL_RIGHT, "p.npy", n=2000, of=2000, names=("bert",)): (
+        "p.npy: every answer of the model bert is right (2,000 items); see that its answers were not made from the labels, and that it did not learn from these items"
+    ),
     Doubt(Kind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
         "t.csv, column coder: the 1,200 rows seem to be what several people say of 400 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
     ),

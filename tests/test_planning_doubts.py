@@ -264,8 +264,12 @@ def test_decision_values_are_looked_at_before_they_are_scaled():
 
 def test_few_items_of_a_class_and_one_class():
     truth = np.where(np.arange(N) < 29, 0, 1 + np.arange(N) % 2)
-    (doubt,) = of_answers(model(predicted=truth), truth=truth)
-    assert doubt == Doubt(Kind.FEW_OF_CLASSES, "t.csv", "gold", 1, 3, ("a 29",))
+    few, perfect = of_answers(model(predicted=truth), truth=truth)
+    assert few == Doubt(Kind.FEW_OF_CLASSES, "t.csv", "gold", 1, 3, ("a 29",))
+    # Nobody is right every time.
+    assert (perfect.kind, perfect.n, perfect.of) == (Kind.ALL_RIGHT, N, N)
+    once_wrong = np.where(np.arange(N) == 0, 1, truth)
+    assert len(of_answers(model(predicted=once_wrong), truth=truth)) == 1
     found = of_answers(model(), truth=np.zeros(N, dtype=np.int64))
     assert found[0] == Doubt(Kind.ONE_CLASS, "t.csv", "gold", N, N, ("a",))
 

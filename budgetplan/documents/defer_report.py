@@ -265,10 +265,18 @@ def _sureness(context: Context) -> list[Bullet]:
     span = words.span(selection.gain_over_none)
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
-        points.append(Bullet(speaker.say(_use(selection)), (use,)))
+        points.append(Bullet(speaker.say(_use(selection)), (use, *_no_wrong(context))))
     points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
     points.append(Bullet(speaker.say("defer.not_covered"), (speaker.say("defer.not_covered_what"),)))
     return points
+
+
+def _no_wrong(context: Context) -> list[Sentence]:
+    """Say what an interval from resampling leaves out where nothing was wrong."""
+    counts, test = context.selection.chosen.deployed.counts, context.selection.test
+    if counts.n_wrong > 0 or counts.n_accepted == 0 or test.weight is not None or test.group is not None:
+        return []
+    return [context.speaker.say("defer.no_wrong", high=_wrong_range(context)[1])]
 
 
 def _use(selection: Selection) -> str:

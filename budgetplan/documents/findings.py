@@ -124,6 +124,13 @@ def _perfect(doubt: Doubt) -> Words:
     )
 
 
+def _all_right(doubt: Doubt) -> Words:
+    return (
+        f"every answer of the model {doubt.names[0]} is right ({_items(doubt.of)})",
+        "see that its answers were not made from the labels, and that it did not learn from these items",
+    )
+
+
 def _no_probabilities(doubt: Doubt) -> Words:
     return (
         f"the column is named as if it held probabilities, and {doubt.n:,} of {_items(doubt.of)} have a number below 0 or above 1",
@@ -248,6 +255,7 @@ WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
         Kind.GROUPS_ACROSS: _groups_across,
         Kind.OTHER_ORDER: _other_order,
         Kind.JUDGEMENTS: _judgements,
+        Kind.ALL_RIGHT: _all_right,
     }
 )
 """The words of every kind of doubt."""

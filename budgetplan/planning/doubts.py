@@ -61,6 +61,7 @@ class Kind(Enum):
     GROUPS_ACROSS = "groups across splits"
     OTHER_ORDER = "other order"
     JUDGEMENTS = "judgements"
+    ALL_RIGHT = "all right"
 
 
 @dataclass(frozen=True)
@@ -264,6 +265,8 @@ def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Dou
     )
     is_array = spec is not None and bool(spec.array)
     where = (said.column, "") if is_array else (plan.table, said.column)
+    if n >= FEW and right.all():
+        yield Doubt(Kind.ALL_RIGHT, *where, n, n, (said.name,))
     if agrees_by_chance(said.predicted, test.truth):
         kind = ("array",) if is_array else ()
         yield Doubt(Kind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (said.name, *kind))
