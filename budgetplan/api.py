@@ -32,11 +32,12 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Result:
-    """What a command did: its exit code, what to print, and what to warn of."""
+    """What a command did: its exit code, what to print, what to warn of, and the report's title."""
 
     exit_code: int
     summary: str
     warnings: tuple[str, ...] = ()
+    title: str = ""
 
 
 READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
@@ -75,7 +76,7 @@ def write_report(
     names = [name for name in ("report.html", "report.pdf") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
     summary = "\n".join([*made.messages, _title(made.document), f"Written: {where or out}"])
-    return Result(exit_code, summary, warnings)
+    return Result(exit_code, summary, warnings, _title(made.document))
 
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> str:

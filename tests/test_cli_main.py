@@ -28,7 +28,12 @@ def api(monkeypatch):
 
     def make_report(plan, **how):
         calls.append((plan, how))
-        return types.SimpleNamespace(exit_code=5, summary="done", warnings=("no PDF", "few groups"))
+        return types.SimpleNamespace(
+            exit_code=3 if "unmet" in plan.table else 5,
+            summary="done",
+            warnings=("no PDF", "few groups"),
+            title="No",
+        )
 
     def compare(plan, **how):
         calls.append((plan, how))
@@ -292,3 +297,8 @@ def test_a_closed_pipe_is_quiet(tmp_path):
         process.stdout.close()
         stderr = process.stderr.read()
     assert (process.returncode, stderr) == (141, b"")
+
+
+def test_a_goal_that_nothing_meets_is_no_silent_end(api):
+    assert run("report", "unmet.csv", *TABLE[1:], "--quiet").stderr.splitlines()[-1] == "budgetplan: No"
+    assert run("report", *TABLE, "--quiet").stderr.splitlines()[-1] == "budgetplan: few groups"

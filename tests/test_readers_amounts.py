@@ -110,7 +110,7 @@ def test_budgets(written, expected):
         ("-5", f"this is below 0; {MONEY}"),
         ("much", f"this is not a number; {MONEY}"),
         ("40 days", f"the unit of this budget is not known; {MONEY}"),
-        ("16 USD", f"the unit of this budget is not known; {MONEY}"),
+        ("16 USD", "the budget is in another currency than the plan; write it in EUR"),
         ("1.5 items", f"a budget in items is a whole number; {MONEY}"),
         ("16,50", "this number has a comma; write a decimal point and no separators, such as 16.50"),
     ],
@@ -211,3 +211,28 @@ def test_any_value_is_taken_or_refused(value):
 
 def test_a_comma_is_an_error_of_its_own():
     assert issubclass(CommaError, RefusedError)
+
+
+@pytest.mark.parametrize("written", ["150", "150 EUR", "EUR 150", "eur 150", "150 €", "€150", "150 euros"])
+def test_a_budget_in_money_as_people_write_it(written):
+    assert budget(written, Words(), "EUR") == Budget(Decimal(150))
+
+
+@pytest.mark.parametrize(
+    ("written", "currency", "wrong", "todo"),
+    [
+        ("150 USD", "EUR", "the budget is in another currency than the plan", "write it in EUR"),
+        ("$150", "EUR", "the budget is in another currency than the plan", "write it in EUR"),
+        ("150 EUR", "", "the plan names no currency, and the budget does", "name it: --currency EUR"),
+        ("150 XYZ", "EUR", "the unit of this budget is not known", "write money as"),
+    ],
+)
+def test_a_budget_in_another_currency_is_refused(written, currency, wrong, todo):
+    with pytest.raises(RefusedError) as caught:
+        budget(written, Words(), currency)
+    assert caught.value.wrong == wrong
+    assert caught.value.todo.startswith(todo)
+
+
+def test_reviews_are_items():
+    assert budget("300 reviews", Words(), "") == budget("300 items", Words(), "")

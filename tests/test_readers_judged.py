@@ -56,6 +56,7 @@ def test_the_label_with_most_judgements_counts(read, seed):
         "Read as a table of judgements: 13 by 4 people, of 6 ids.",
         "Items judged more than once (gold): 4; taken: the label with most judgements (3).",
         "Ties, left without a label: 1 (b).",
+        "An item that people judged has 2.2 judgements on average; how many a review pays for is said by cost.annotators.",
         "Items are named by the column item_id.",
         "1 of 6 rows has no label: taken as your list.",
     )

@@ -208,8 +208,9 @@ def test_a_notebook_may_give_numbers_and_single_texts():
 
 LACKING = """\
 t.csv: still needed: the column with the labels (--label), the label that is collected (--positive), a model (--model); for example:
-  budgetplan report t.csv --label gold --positive idiom --model p_rf
-The columns of t.csv: item_id, gold, p"""
+  budgetplan report t.csv --label gold --positive y --model p_rf
+The columns of t.csv: item_id, gold, p
+The labels in gold: y (1)"""
 
 
 def test_what_is_lacking_is_said_with_an_example_and_the_columns(read):
@@ -221,7 +222,7 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read):
         read_plan("no.csv", {"table.positive": ("my class",), "models.name": ("p", "m=q")})
     assert str(error.value) == (
         "no.csv: still needed: the column with the labels (--label); for example:\n"
-        "  budgetplan report no.csv --label gold --positive 'my class' --model p --model m=q\n"
+        '  budgetplan report no.csv --label gold --positive "my class" --model p --model m=q\n'
         "no.csv: there is no such file; check the name and the folder"
     )
 

@@ -24,6 +24,8 @@ from budgetplan.cli.commands import (
 from budgetplan.errors import Problem, UsageError
 
 _FORMATS = ("html", "pdf")
+UNMET = 3
+"""Exit code where nothing meets the goal."""
 
 # The character \b tells click to leave the lines as they are.
 _EXAMPLE_REPORT = """\b
@@ -79,6 +81,9 @@ def report(plan_or_table: str, **params: Any) -> int:
         tell(warning)
     if not quiet:
         click.echo(result.summary)
+    elif result.exit_code == UNMET:
+        # Nothing meets the goal: that is no silent end.
+        tell(result.title)
     return int(result.exit_code)
 
 

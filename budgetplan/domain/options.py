@@ -717,10 +717,20 @@ def ask(key: str, value: str) -> str:
     >>> ask("cost.per_item", "0.04"), ask("cost.contingency", "0.05")
     ('--cost 0.04', '--set cost.contingency=0.05')
     >>> ask("table.split", "dev set")
-    "--set table.split='dev set'"
+    '--set table.split="dev set"'
     """
-    flag, said = BY_KEY[key].flag, shlex.quote(value)
+    flag, said = BY_KEY[key].flag, quoted_word(value)
     return f"{flag} {said}" if flag else f"--set {key}={said}"
+
+
+def quoted_word(word: str) -> str:
+    """Return a word as command lines take it, in quotation marks that Windows knows too where they do.
+
+    >>> quoted_word("p_rf"), quoted_word("my class"), quoted_word("a $b")
+    ('p_rf', '"my class"', "'a $b'")
+    """
+    quoted = shlex.quote(word)
+    return f'"{word}"' if quoted != word and not set(word) & set('"$`\\!%') else quoted
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

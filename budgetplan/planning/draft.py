@@ -15,7 +15,7 @@ from budgetplan.metrics.suspicion import auc, is_reversed
 from budgetplan.planning.columns_guess import ID_NAMES, Guess, Roles, guess_roles, labelled
 
 _SCORE = re.compile(
-    r"(p|d|s|prob|proba|probability|score|conf|confidence|logit|rank|margin|model|similarity)([_\-. \d].*)?"
+    r"(p|d|s|prob|proba|probability|score|conf|confidence|logit|rank|margin|model|modell|modelo|modèle|similarity)([_\-. \d].*)?"
     r"|.*[_\-. ](score|prob|proba|probability|logit|rank|margin)"
 )
 _PREDICTED = re.compile(

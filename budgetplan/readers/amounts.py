@@ -16,6 +16,17 @@ from budgetplan.domain.plan import Budget, Target, Words
 # ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d[\d.' ]*,[\d.,' ]*", re.ASCII)
+_SIGNS = MappingProxyType(
+    {
+        "EUR": ("€", "euro", "euros"),
+        "USD": ("$", "us$", "dollar", "dollars"),
+        "GBP": ("£", "pound", "pounds"),
+        "CHF": ("fr.", "franken", "francs"),
+        "JPY": ("¥", "yen"),
+    }
+)
+"""How people write frequent currencies."""
+_UNIT_BEFORE = re.compile(r"([A-Za-z]{3}|[€$£¥]|US\$)\s*(\d[\d.,]*)")
 _WITH_UNIT = re.compile(r"([+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?", re.ASCII | re.DOTALL)
 _MINOR_DIGITS = MappingProxyType(
     dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI"), 0)
@@ -160,7 +171,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 items", Words(), "").unit
     (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
     """
-    written, unit = _with_unit(value)
+    written, unit = _with_unit(_behind(value))
     todo = 'write money as "1600", time as "40 hours", or a count as "400 items"'
     try:
         parsed = amount(written)
@@ -168,14 +179,18 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
         raise
     except RefusedError as error:
         raise RefusedError(error.wrong, todo) from None
-    if not unit or (currency and unit == currency.casefold()):
+    if not unit or (currency and unit in {currency.casefold(), *_SIGNS.get(currency.upper(), ())}):
         return Budget(parsed)
     if unit in {"h", "hour", "hours"}:
         return Budget(parsed, "hours")
-    if unit in {"item", "items", used.item.casefold(), used.items.casefold()}:
+    if unit in {"item", "items", "review", "reviews", used.item.casefold(), used.items.casefold()}:
         if parsed != parsed.to_integral_value():
             raise RefusedError("a budget in items is a whole number", todo)
         return Budget(parsed, "items")
+    if code := next((code for code, signs in _SIGNS.items() if unit in {code.casefold(), *signs}), ""):
+        if currency:
+            raise RefusedError("the budget is in another currency than the plan", f"write it in {currency}")
+        raise RefusedError("the plan names no currency, and the budget does", f"name it: --currency {code}")
     raise RefusedError("the unit of this budget is not known", todo)
 
 
@@ -206,6 +221,16 @@ def target(value: Any, used: Words) -> Target:
     if parsed != parsed.to_integral_value():
         raise RefusedError("a number of entries is a whole number", todo)
     return Target(parsed, "entries")
+
+
+def _behind(value: Any) -> Any:
+    """Return an amount with the currency that stands before it behind it.
+
+    >>> _behind("EUR 150"), _behind("€150"), _behind("150 EUR"), _behind(150)
+    ('150 EUR', '150 €', '150 EUR', 150)
+    """
+    match = _UNIT_BEFORE.fullmatch(value.strip()) if isinstance(value, str) else None
+    return value if match is None else f"{match[2]} {match[1]}"
 
 
 def _with_unit(value: Any) -> tuple[Any, str]:

@@ -116,7 +116,7 @@ def read_arguments(
     return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
 
 
-def _lacking(_plan: Plan, source: str, lacking: list[str]) -> Problem:
+def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:
     said = [in_python(one) for one in lacking]
     only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
     todo = only_order if any("error_weight" in one for one in said) else ""

@@ -157,6 +157,9 @@ def _take_columns(
 
 
 def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], todo: str) -> None:
+    if array.dtype.kind in "US":
+        todo = "give class probabilities here; labels are the table: the first argument"
+        raise _broken(path, "this array holds texts", todo)
     if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
         raise _broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
     if array.ndim != 2:

@@ -133,6 +133,7 @@ def _settled(
         settled=int((several & by_settling & ~split).sum()),
         ties=names[tie].tolist(),
         splits=names[split].tolist(),
+        mean=float(n_judgements.sum() / max(1, (n_judgements > 0).sum())),
     )
     reasons = dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)
     reasons |= dict.fromkeys(np.flatnonzero(split).tolist(), SPLIT)

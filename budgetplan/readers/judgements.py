@@ -67,15 +67,19 @@ class Ballots:
         ties, splits = (
             [names[row] for row, found in left_out.items() if found == why] for why in (TIE, SPLIT)
         )
-        return told_of_several(column, several=len(several), settled=n_settled, ties=ties, splits=splits)
+        mean = sum(map(len, self.by_row.values())) / len(self.by_row) if self.by_row else 0.0
+        return told_of_several(
+            column, several=len(several), settled=n_settled, ties=ties, splits=splits, mean=mean
+        )
 
 
 def told_of_several(
-    column: str, *, several: int, settled: int, ties: Sequence[str], splits: Sequence[str]
+    column: str, *, several: int, settled: int, ties: Sequence[str], splits: Sequence[str], mean: float
 ) -> list[str]:
     """Say how items with several judgements got their label; nothing where there are none.
 
-    ``settled``: how many an adjudicator settled; ``ties``, ``splits``: names of items that are left without one.
+    ``settled``: how many an adjudicator settled; ``ties``, ``splits``: names of items that are left without one;
+    ``mean``: judgements of an item that has any.
     """
     if not several:
         return []
@@ -90,4 +94,7 @@ def told_of_several(
     for what, names in (("Ties", ties), ("Items settled more than once, with different labels", splits)):
         if names:
             said.append(f"{what}, left without a label: {len(names):,} ({listing(sorted(names), _N_NAMED)}).")
+    said.append(
+        f"An item that people judged has {mean:.1f} judgements on average; how many a review pays for is said by cost.annotators."
+    )
     return said

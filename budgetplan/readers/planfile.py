@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,7 +11,6 @@ from budgetplan.domain.options import BY_KEY, Kind
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
-    ClassifierSpec,
     Columns,
     Form,
     ModelSpec,
@@ -21,13 +19,13 @@ from budgetplan.domain.plan import (
     Words,
 )
 from budgetplan.domain.prices import Prices
-from budgetplan.errors import BudgetplanError, Problem, UsageError
+from budgetplan.errors import Problem, UsageError
 from budgetplan.readers import amounts, checks
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.deferral import check_deferral, is_deferred, read_deferral, says_worths
+from budgetplan.readers.lacking import lacking
 from budgetplan.readers.reviewing import priced
 from budgetplan.readers.settings import Setting, Settings, gather
-from budgetplan.readers.tablefile import read_header
 
 T = TypeVar("T")
 _ZERO = Decimal(0)
@@ -50,7 +48,7 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(gather(str(path_or_table), flags or {}), _lacking)
+    return plan_of(gather(str(path_or_table), flags or {}), lacking)
 
 
 def form_of(settings: Settings) -> Form:
@@ -58,7 +56,7 @@ def form_of(settings: Settings) -> Form:
     return _Reader(settings).form()
 
 
-def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, list[str]], Problem]) -> Plan:
+def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]], Problem]) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
     ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking.
@@ -75,15 +73,15 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, list[str]], P
         check_deferral(plan, settings)
         checks.check(plan, settings)
     problems = list(settings.problems)
-    lacking = [
+    needed = [
         *([] if plan.columns.label else ["the column with the labels (--label)"]),
         *_lacking_in_workflow(plan, settings),
     ]
     if not table:
         todo = 'write file = "scores.csv" below [table]'
         problems.append(Problem("the plan names no table", todo, settings.source))
-    elif lacking:
-        problems.append(lacking_told(plan, settings.source, lacking))
+    elif needed:
+        problems.append(lacking_told(plan, settings.source, needed))
     if problems:
         raise UsageError(problems)
     return plan
@@ -101,29 +99,6 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
         *([] if settings.models else ["a model with class probabilities (--probabilities)"]),
         *([] if says_worths(settings) else ["what answers are worth (--error-weight)"]),
     ]
-
-
-def _lacking(plan: Plan, source: str, lacking: list[str]) -> Problem:
-    """Say what is still needed, with a command that works and the columns the table has."""
-    words = ["budgetplan", "report", source, "--label", plan.columns.label or "gold"]
-    if plan.deferral is not None:
-        for spec in plan.deferral.models or (ClassifierSpec("rf", "p_rf"),):
-            flag = "--probabilities" if spec.probabilities else "--decision"
-            words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
-            words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
-        words += ["--error-weight", str(plan.deferral.worths.error_weight or 4)]
-    else:
-        for name in plan.positive or ("idiom",):
-            words += ["--positive", name]
-        for model in plan.models or (ModelSpec("p_rf", "p_rf"),):
-            words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
-    try:
-        columns = ", ".join(name for name in read_header(plan.table, plan.form) if name)
-        told = f"The columns of {plan.table}: {columns}"
-    except BudgetplanError as error:
-        told = str(error)
-    todo = f"for example:\n  {shlex.join(words)}\n{told}"
-    return Problem(f"still needed: {', '.join(lacking)}", todo, source)
 
 
 class _Reader:
