@@ -60,7 +60,8 @@ def _survey(table: str, form: Form) -> tuple[Survey, Form]:
     if judged is not None:
         form = replace(form, annotator=form.annotator or judged.annotator)
         if judged.label:
-            survey = replace(read_survey(table, form, judged.label, judged.item), label=judged.label)
+            survey = read_survey(table, form, judged.label, judged.item)
+        survey = replace(survey, label=judged.label, ids=judged.item)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 

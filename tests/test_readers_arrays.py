@@ -185,3 +185,13 @@ def test_a_real_parquet_file(here):
     found = read_array("p.parquet", ())
     assert (found.ids, found.classes) == (("x", "y"), ("a", "b"))
     assert np.isnan(found.values[0, 1])
+
+
+def test_labels_in_the_place_of_probabilities_are_called_so(tmp_path):
+    path = tmp_path / "y_true.npy"
+    np.save(path, np.array(["a", "b"]))
+    with pytest.raises(BadDataError) as caught:
+        read_array(str(path), ("a", "b"))
+    assert str(caught.value) == (
+        f"{path}: this array holds texts; give class probabilities here; labels are the table: the first argument"
+    )

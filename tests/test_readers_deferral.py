@@ -40,7 +40,6 @@ label = "gold"
 positive = "b"
 validation = "dev"
 test = "eval"
-file_validation = "v.csv"
 domain = "topic"
 [[models]]
 name = "rf"
@@ -83,8 +82,9 @@ review_cost = 0.30
         test="eval",
         review_cost=D("0.30"),
         domain="topic",
-        file_validation=str(Path("sub/v.csv")),
     )
+    apart = text.replace('validation = "dev"\ntest = "eval"', 'file_validation = "v.csv"')
+    assert read(apart, name="sub/plan.toml").deferral.file_validation == str(Path("sub/v.csv"))
 
 
 def test_flags_alone_make_a_plan(read):
@@ -398,3 +398,20 @@ def test_a_broken_matrix(read, tmp_path, text, message):
     with pytest.raises(BadDataError) as caught:
         read_matrix("m.csv")
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("key", ["validation", "test", "split_column"])
+def test_splits_say_nothing_beside_a_table_for_each(read, key):
+    flags = {"values.error_weight": "4", "table.label": "gold", "models.probabilities": ("rf=p_rf",)}
+    with pytest.raises(UsageError) as caught:
+        read_plan("t.csv", flags | {"table.file_validation": "v.csv", f"table.{key}": "x"})
+    assert str(caught.value) == (
+        f"table.{key}: validation and test items have a table each, of which all rows are used; leave this out, or put both into one table"
+    )
+
+
+@pytest.mark.parametrize("key", ["validation", "test", "file_validation", "domain"])
+def test_what_only_classifiers_need_is_refused_for_scores(read, key):
+    flags = {"table.label": "gold", "table.positive": ("a",), "models.name": ("p",)}
+    with pytest.raises(UsageError, match=f"table.{key}: this is for plans in which a model answers"):
+        read_plan("t.csv", flags | {f"table.{key}": "x"})

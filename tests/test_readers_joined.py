@@ -1,13 +1,16 @@
 """Labels and prices from further files: joined by id, in any order, each told with its own line."""
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError
 from budgetplan.readers.joined import Further, JoinedRows
 from budgetplan.readers.problems import Problems
+from budgetplan.readers.table import read_table
 from budgetplan.readers.tablefile import open_table
 
 TABLE = "item_id,p\na,1\nb,2\nc,3\nd,4\n"
@@ -64,3 +67,28 @@ def test_many_items_are_counted_and_the_first_named(read):
 def test_odd_prices_move_with_their_items(read):
     content = read("c;ja;x\na;ja;1\nb;ja;y\n")
     assert content.numbers["c"].odd == {1: "y", 2: "x"}
+
+
+def test_a_file_with_a_column_without_a_name_is_read(tmp_path, monkeypatch):
+    """As pandas writes it, with its row numbers in front."""
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("item_id,p\na,1\nb,2\n", encoding="utf-8")
+    Path("l.csv").write_text(",item_id,gold\n0,a,y\n1,b,n\n", encoding="utf-8")
+    plan = Plan(
+        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv")
+    )
+    assert read_table(plan).items.label.tolist() == [1, 0]
+
+
+def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("item_id,p\n1.0,1\n2.0,2\n", encoding="utf-8")
+    Path("l.csv").write_text("item_id,gold\n1,y\n2,n\n", encoding="utf-8")
+    plan = Plan(
+        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv")
+    )
+    with pytest.raises(BadDataError) as raised:
+        read_table(plan)
+    assert str(raised.value) == (
+        "l.csv: no item of the table has a label in this file; see that both have the same ids: here 1.0, 2.0, there 1, 2"
+    )

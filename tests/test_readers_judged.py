@@ -185,3 +185,104 @@ def test_a_draft_takes_what_people_disagree_on_for_the_labels(tmp_path, monkeypa
     text = (tmp_path / "plan.toml").read_text(encoding="utf-8")
     for line in ('annotator = "coder"', 'label = "loan"', 'id = "word_id"', 'positive = ["yes"]'):
         assert f"\n{line}\n" in text, line
+
+
+def test_a_judgement_that_is_no_label_is_told_though_the_majority_has_one(read, tmp_path):
+    text = HEAD + "a,ann,y,1\na,bob,NA,1\na,cy,y,1\nb,ann,n,2\nb,bob,n#y,2\n"
+    with pytest.raises(BadDataError) as raised:
+        read(text)
+    assert [str(one).replace(f"{tmp_path}/", "") for one in raised.value.problems] == [
+        't.csv, line 3, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; else give the label another name',
+        't.csv, line 6, column gold: the label in 1 row seems to be several labels at once (found "n#y"); budgetplan needs one label for each item; keep one, or give the label another name',
+    ]
+    table = read(text.replace("n#y", "n"), empty=("NA",))
+    assert labels(table) == {"a": "y", "b": "n"}
+
+
+def test_what_only_one_row_of_an_item_says_badly_is_told(read, tmp_path):
+    for cells in (("", "abc"), ("abc", "")):
+        rows = "".join(f"a,{who},y,{cell}\n" for who, cell in zip("AB", cells, strict=True))
+        with pytest.raises(
+            BadDataError, match="column p, item a: the rows of this item say different things"
+        ):
+            read(f"{HEAD}{rows}b,A,n,1\n")
+    with pytest.raises(
+        BadDataError, match='line 2, column p, item a: this is not a number \\(found "abc"\\)'
+    ):
+        read(f"{HEAD}a,A,y,abc\na,B,y,abc\nb,A,n,1\n")
+
+
+def test_rows_without_an_item_are_not_one_item(read, tmp_path):
+    with pytest.raises(BadDataError) as raised:
+        read(f"{HEAD}NA,A,y,1\nNA,A,y,1\nb,A,n,1\n", empty=("NA",))
+    assert [str(one).replace(f"{tmp_path}/", "") for one in raised.value.problems] == [
+        "t.csv, line 2, column item_id: the item has no id; give every item an id of its own"
+    ]
+
+
+def test_columns_may_be_mapped(read):
+    text = (HEAD + "".join(ROWS)).replace("who", "wer")
+    assert labels(read(text, map={"wer": "who"})) == labels(read(HEAD + "".join(ROWS)))
+
+
+def test_two_columns_of_one_name_are_refused(read):
+    with pytest.raises(BadDataError, match="column gold: two columns have the same name"):
+        read("item_id,who,gold,gold,p\na,A,y,n,1\n")
+
+
+def test_whoever_settles_may_be_in_one_of_two_tables_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    head = "item_id,who,gold,p:y,p:n\n"
+    rows = [
+        f"{{0}}{n},{who},{'yn'[n % 2]},0.{3 + 4 * (n % 2)},0.{7 - 4 * (n % 2)}\n"
+        for n in range(8)
+        for who in "AB"
+    ]
+    text = head + "".join(rows)
+    (tmp_path / "val.csv").write_text(text.replace("{0}", "v"), encoding="utf-8")
+    settled = text.replace("{0}", "t") + "t0,chief,y,0.3,0.7\n"
+    (tmp_path / "test.csv").write_text(settled, encoding="utf-8")
+    flags = {
+        "table.label": "gold", "table.annotator": "who", "table.adjudicator": "chief",
+        "table.file_validation": "val.csv", "models.probabilities": ("p",), "values.error_weight": "4",
+    }  # fmt: skip
+    assert check("test.csv", flags).errors == ()
+
+
+def test_labels_that_are_numbers_are_drafted_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = NO_ID.replace(",yes,", ",1,").replace(",no,", ",0,")
+    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+    draft_plan("t.csv", "plan.toml")
+    drafted = (tmp_path / "plan.toml").read_text(encoding="utf-8")
+    assert '\nannotator = "coder"\n' in drafted
+    assert '\npositive = ["1"]\n' in drafted
+
+
+def test_a_draft_sees_judgements_of_which_few_are_second_ones(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"i{n},A,{'yn'[n % 3 > 0]},{n / 100}\n" for n in range(100)]
+    rows += [f"i{n},B,{'ny'[n % 3 > 0]},{n / 100}\n" for n in range(10)]
+    (tmp_path / "t.csv").write_text("item,annotator,verdict,p_a\n" + "".join(rows), encoding="utf-8")
+    draft_plan("t.csv", "plan.toml")
+    text = (tmp_path / "plan.toml").read_text(encoding="utf-8")
+    for line in ('annotator = "annotator"', 'label = "verdict"', 'id = "item"'):
+        assert f"\n{line}\n" in text, line
+    assert "Rows without a label" not in text
+
+
+def test_who_judged_is_not_taken_for_what_they_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"i{n},{'AB'[n % 2]},{'yn'[n % 3 > 0]},{n / 100}\n" for n in range(9))
+    (tmp_path / "t.csv").write_text("item_id,annotator,verdict,p_a\n" + rows, encoding="utf-8")
+    draft_plan("t.csv", "plan.toml")
+    text = (tmp_path / "plan.toml").read_text(encoding="utf-8")
+    assert 'label = "annotator"' not in text
+    assert "choose among verdict" in text
+
+
+def test_an_annotator_column_that_no_file_has_is_told(read, tmp_path):
+    (tmp_path / "l.csv").write_text("item_id,gold\na,y\nb,n\n", encoding="utf-8")
+    columns = Columns("gold", id="item_id", split="split")
+    with pytest.raises(BadDataError, match=r"l\.csv, column who: there is no such column"):
+        read("item_id,p\na,1\nb,2\n", columns=columns, labels=str(tmp_path / "l.csv"))

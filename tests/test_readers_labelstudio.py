@@ -269,6 +269,62 @@ def test_a_table_of_annotations_can_be_read_as_it_stands(tmp_path):
     )
 
 
+def test_an_empty_choice_is_no_vote(tmp_path):
+    rows = [
+        judgement(1, "a", "y", 10, 1, 3),
+        judgement(1, "a", "NA", 11, 2, 3),
+        judgement(2, "b", "n", 10, 3, 3),
+    ]
+    tasks = [task(1, annotation("y"), annotation("NA", 11)), task(2, annotation("n"))]
+    for name, text in (("e.csv", as_csv(rows)), ("m.json", json.dumps(rows)), ("t.json", json.dumps(tasks))):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with open_table(str(tmp_path / name), Form(empty=("NA",))) as file:
+            assert column(file.read("", ["label"], [], Problems("t")), "label") == ["y", "n"], name
+
+
+def test_what_is_no_single_choice_is_told_with_its_own_line(read):
+    for label, wrong in (
+        ({"choices": ["idiom", "literal"]}, "several labels are chosen at once"),
+        ([{"start": 0, "end": 4, "labels": ["idiom"]}], "this is no label of a whole item"),
+    ):
+        rows = [judgement(1, "a", "idiom", 10, 7, 4.0), judgement(1, "a", label, 11, 8, 4.0)]
+        if isinstance(label, dict):
+            _, _, problems = read(rows)
+            found = [one.partition(" (found")[0] for one in problems]
+            assert found == [f"t, line 1, column label, item a: {wrong}"]
+        rows[1]["label"] = json.dumps(label)
+        _, _, problems = read(rows, write=as_csv)
+        assert [one.partition(" (found")[0] for one in problems] == [
+            f"t, line 3, column label, item a: {wrong}"
+        ]
+
+
+def test_a_number_written_in_two_ways_is_one_number(read):
+    rows = [
+        judgement(1, "a", "idiom", 10, 7, 4.0) | {"p": "0.9"},
+        judgement(1, "a", "idiom", 11, 8, 4.0) | {"p": "0.90"},
+    ]
+    content, _, problems = read(rows, numbers=("p",), write=as_csv)
+    assert problems == []
+    assert content.numbers["p"].values.tolist() == [0.9]
+
+
+def test_two_choices_of_one_annotation_are_not_two_votes(read):
+    twice = annotation("y")
+    twice["result"] = twice["result"] * 2
+    _, _, problems = read([task(1, twice, annotation("n", 11))])
+    assert problems[0].startswith("t, line 1, column label, item s-01: one annotation has several choices")
+
+
+def test_two_columns_of_one_name_are_refused(tmp_path):
+    (tmp_path / "e.csv").write_text("id,label,label,annotation_id,lead_time\n1,y,n,1,3\n", encoding="utf-8")
+    with (
+        pytest.raises(BadDataError, match="column label: two columns have the same name"),
+        open_table(str(tmp_path / "e.csv")),
+    ):
+        pass
+
+
 def exported():
     """Return 40 tasks: every third one is an idiom, every fifth has two judgements, two are tied, ten are new."""
     tasks = []

@@ -86,3 +86,18 @@ def test_the_same_answer_as_from_a_table(tmp_path, monkeypatch):
     array, table = (one.output for one in shown)
     assert array.startswith("Read as an array of 90 labels, column label.\n")
     assert array.partition("\n")[2] == table
+
+
+def test_a_damaged_header_is_told_wherever_an_array_is_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    whole = saved(np.full((3, 2), 0.5))
+    damaged = whole.replace(b"(3, 2), }", b"(3, 2)   ")
+    assert damaged != whole
+    Path("p.npy").write_bytes(damaged)
+    Path("labels.csv").write_text("label\nx\ny\nx\n", encoding="utf-8")
+    asked = ["--label", "label", "--classes", "sorted", "--error-weight", "4"]
+    for table, array in (("p.npy", "p.npy"), ("labels.csv", "p.npy")):
+        done = CliRunner().invoke(main, ["compare", table, *asked, "--array", f"m={array}"])
+        assert done.exit_code == 4
+        assert "p.npy: this is not a" in done.stderr
+    assert CliRunner().invoke(main, ["init", "labels.csv"]).exit_code == 0

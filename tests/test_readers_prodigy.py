@@ -131,3 +131,19 @@ def test_words_that_a_pattern_has_found_are_no_spans_to_plan_for(read):
     assert column(read(answer(1, "accept", spans=[{"start": 0, "end": 4, "pattern": 3}]))[0], "label") == [
         "IDIOM"
     ]
+
+
+@pytest.mark.parametrize("scores", [(0.9, 0.1), (0.1, 0.9)])
+def test_two_scores_of_one_item_are_told_in_any_order(tmp_path, scores):
+    answers = [
+        {"text": "A", "label": "x", "answer": "accept", "score": score, "_input_hash": 1, "_session_id": who}
+        for score, who in zip(scores, ("ann", "bob"), strict=True)
+    ]
+    path = tmp_path / "p.jsonl"
+    path.write_text(lines(*answers), encoding="utf-8")
+    problems = Problems("p")
+    with open_table(str(path)) as file:
+        file.read("", ["label"], ["score"], problems)
+    assert [one.partition(" (found")[0] for one in map(str, problems.listed())] == [
+        "p, line 2, column score, item 1: the item has two scores"
+    ]

@@ -792,6 +792,8 @@ def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
             return "there is no such option", f"did you mean {flags[near]}?"
         key = nearest_key(name)
         keys = [key] if key else []
+    if keys == ["table.file"]:
+        return "there is no such option", "the table is the first argument: write it there"
     ways = [
         f"{entry.key.partition('.')[2]} in [[models]] of a plan file"
         if entry.section == "models" and not entry.flag

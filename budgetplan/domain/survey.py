@@ -137,7 +137,7 @@ class Survey:
 
     ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
     names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
-    be models. ``label``: the column with the labels, where the table itself tells. ``n_tied``: by column, how many
+    be models. ``label``, ``ids``: the columns with the labels and with the items' names, where the table itself tells. ``n_tied``: by column, how many
     items people have judged without agreeing.
     """
 
@@ -149,6 +149,7 @@ class Survey:
     models: tuple[str, ...] = ()
     arrays: tuple[ArrayBeside, ...] = ()
     label: str = ""
+    ids: str = ""
     n_tied: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
+from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
 
 LABEL_NAMES = (
     "gold",
@@ -93,7 +93,7 @@ class Roles:
 def guess_roles(survey: Survey, stated: frozenset[str], classes: Sequence[str]) -> Roles:
     """Return what the columns are; ``stated``: columns of models; ``classes``: those that models know."""
     left = [column for column in survey.columns if column.name not in stated and column.n_filled]
-    ids = _ids(left, survey.n_rows)
+    ids = Guess(survey.ids) if survey.ids else _ids(left, survey.n_rows)
     left = [column for column in left if column.name != ids.name]
     split = _split(left)
     left = [column for column in left if column.name != split.name]
@@ -101,7 +101,9 @@ def guess_roles(survey: Survey, stated: frozenset[str], classes: Sequence[str]) 
     weights = tuple(column.name for column in left if _fits(_WEIGHT, column) and _is_amount(column))
     costs = tuple(column.name for column in left if _fits(_COST, column) and _is_amount(column))
     left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
-    label = Guess(survey.label) if survey.label else _label(left, classes)
+    # Who judged is not what they said.
+    told = [column for column in left if not PERSON.fullmatch(column.name)]
+    label = Guess(survey.label) if survey.label else _label(told, classes)
     left = [column for column in left if column.name != label.name]
     shared = [column for column in left if _is_shared(column)]
     domains = tuple(column.name for column in shared if _fits(_DOMAIN, column))

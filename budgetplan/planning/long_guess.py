@@ -64,10 +64,10 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     if len(people) != 1:
         return None
     items = [column for column in survey.columns if column is not people[0]]
-    items = [column for column in items if _tells_rows_apart(column, people[0])]
+    items = [column for column in items if _tells_rows_apart(column, people[0], among=1.0)]
     named = [column for name in ID_NAMES for column in items if column.name.casefold() == name]
     named += [column for column in items if re.search("(_| |-)id$", column.name.casefold())]
-    if not named:
+    if not named or len(named[0].different) == survey.n_rows:
         return None
     said = [
         column for column in survey.columns if column is not people[0] and not _is_steady(column, named[0])
@@ -83,10 +83,13 @@ def _is_model(column: Column, n_rows: int) -> bool:
     return told and column.n_filled == n_rows and 2 <= len(column.different) <= MOST_MODELS
 
 
-def _tells_rows_apart(column: Column, model: Column) -> bool:
-    """Return whether a text stands at most once for each model, and mostly for more than one of them."""
+def _tells_rows_apart(column: Column, model: Column, among: float = 0.75) -> bool:
+    """Return whether a text stands at most once for each model, and mostly for more than one of them.
+
+    ``among``: the greatest number of different texts, as a share of the rows.
+    """
     n_rows = len(column.codes)
-    if column.n_filled < n_rows or len(column.different) > n_rows * 3 / 4:
+    if column.n_filled < n_rows or len(column.different) > n_rows * among:
         return False
     pair = column.codes * len(model.names) + model.codes
     return len(np.unique(pair)) == n_rows

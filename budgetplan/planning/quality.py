@@ -28,6 +28,12 @@ SHARES = np.linspace(0, 1, 201)
 """Where the risk-coverage curve is read in resamples."""
 
 
+def _over_known(means: FloatArray) -> FloatArray:
+    """Return means over the items with known labels; NaN in a resample that holds none of them."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return means[:, 0] / means[:, 1]
+
+
 def quality(
     said: Predictions, test: ClassifiedSet, temperature: float | None, sampler: Sampler
 ) -> Mapping[str, Estimate]:
@@ -62,9 +68,7 @@ def quality(
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
         of_means("brier_sum", ((p**2).sum(axis=1) - 2 * own + 1)[None, :], first)
         loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
-        of_means(
-            "log_loss", np.stack([loss, known.astype(np.float64)]), lambda means: means[:, 0] / means[:, 1]
-        )
+        of_means("log_loss", np.stack([loss, known.astype(np.float64)]), _over_known)
         affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
         found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
         if temperature is not None:

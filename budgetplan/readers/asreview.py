@@ -91,6 +91,12 @@ class AsreviewSource:
             self._n_rows += len(rows)
             self._n_labelled += len(rows) - decisions.count("")
             wide = rows
+            if has_label and self._base.header[self._label] == "label":
+                at = self._label
+                wide = [
+                    [*row[:at], decision, *row[at + 1 :]]
+                    for row, decision in zip(wide, decisions, strict=True)
+                ]
             if not has_label:
                 wide = [[*row, decision] for row, decision in zip(wide, decisions, strict=True)]
             if self._id >= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -31,7 +31,7 @@ def is_huggingface(one: dict[str, Any]) -> bool:
     return bool(_scores(one.get(_PREDICTION)))
 
 
-def read_spacy(path: str, records: Sequence[Record]) -> Export:  # noqa: ARG001 - as all of them
+def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
     """Return lines with ``cats`` as rows, with a column ``cats:CLASS`` for each class.
 
     Where they are 0 and 1 alone they are labels, and the class with the 1 is in the column ``label``; else
@@ -95,7 +95,7 @@ def _digit(value: Any) -> str:
 _PARTS = ("entities", "relations")
 
 
-def read_doccano(path: str, records: Sequence[Record]) -> Export:
+def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
     """Return the texts as rows, with the label in the column ``label``.
 
     Raises
@@ -131,7 +131,7 @@ def read_doccano(path: str, records: Sequence[Record]) -> Export:
     return export
 
 
-def read_huggingface(path: str, records: Sequence[Record]) -> Export:  # noqa: ARG001 - as all of them
+def read_huggingface(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
     """Return lines with ``prediction`` as rows: ``prediction.predicted`` and ``prediction.confidence``.
 
     Where all classes are told, or the winner of two, there is a column ``prediction:CLASS`` for each.

@@ -45,13 +45,14 @@ class Texts:
         names = self.names if "" in self.names else (*self.names, "")
         return Texts(np.append(self.codes, names.index(""))[rows], names)
 
-    def without(self, empty: Collection[str]) -> Texts:
-        """Return the column with cells that hold one of these texts as empty ones.
+    def without(self, empty: Collection[str], decimal: str = ".") -> Texts:
+        """Return the column with cells that hold one of these texts, or the same number, as empty ones.
 
-        >>> Texts(np.array([0, 1, 2, 3]), ("a", "NA", "", "b")).without({"NA"})
-        Texts(codes=array([0, 1, 1, 2]), names=('a', '', 'b'))
+        >>> Texts(np.array([0, 1, 2, 3]), ("a", "NA", "", "-9.0")).without({"NA", "-9"})
+        Texts(codes=array([0, 1, 1, 1]), names=('a', ''))
         """
-        said = ["" if name in empty else name for name in self.names]
+        meant = _numbers(empty, decimal)
+        said = ["" if name in empty or _numbers((name,), decimal) & meant else name for name in self.names]
         number = _Codes()
         places = np.array([number[name] for name in said], dtype=np.int64)
         return Texts(places[self.codes], tuple(number))
@@ -85,16 +86,26 @@ class Numbers:
         odd = {row: self.odd[int(rows[row])] for row in np.flatnonzero(is_odd).tolist()}
         return Numbers(np.append(self.values, np.nan)[rows], odd, self.single)
 
-    def without(self, empty: Collection[str]) -> Numbers:
+    def without(self, empty: Collection[str], decimal: str = ".") -> Numbers:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
 
         >>> Numbers(np.array([0.5, np.nan, -999]), {1: "NA"}).without({"NA", "-999"})
         Numbers(values=array([0.5, nan, nan]), odd={}, single=False)
         """
         odd = {row: text for row, text in self.odd.items() if text not in empty}
-        meant = [float(text) for text in empty if NUMBER.fullmatch(text)]
-        values = np.where(np.isin(self.values, meant), np.nan, self.values) if meant else self.values
+        meant = _numbers(empty, decimal)
+        values = np.where(np.isin(self.values, [*meant]), np.nan, self.values) if meant else self.values
         return Numbers(values, odd, self.single)
+
+
+def _numbers(texts: Collection[str], decimal: str) -> set[float]:
+    """Return the numbers among texts.
+
+    >>> _numbers(["NA", "-9,5"], ",")
+    {-9.5}
+    """
+    pointed = [text if decimal == "." else text.translate(_SWAPPED) for text in texts]
+    return {float(text) for text in pointed if NUMBER.fullmatch(text)}
 
 
 class _Codes(dict[str, int]):

@@ -51,11 +51,7 @@ class Layout:
 
 def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layout:
     """Return the columns to read; those that the table lacks are noted as problems."""
-    for name, n_times in Counter(header).items():
-        if name and n_times > 1:
-            problems.add(
-                "two columns have the same name", "give each column a name of its own", line=1, column=name
-            )
+    note_same_names(header, problems)
     columns = plan.columns
     wanted = {
         "label": columns.label,
@@ -72,7 +68,9 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
         todo = "if this is a table, save it as CSV UTF-8 with commas"
         problems.add("only one column was found", todo, found=header[0])
         problems.raise_if_any()
-    unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in header}
+    # Columns that say how the rows belong together are not among those of the items.
+    used = {plan.form.annotator, *plan.form.long[1:]}
+    unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in {*header, *used}}
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
     for name in dict.fromkeys(wanted.values()):
@@ -84,6 +82,15 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
             note_no_column(model.column, header, problems, wrong)
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)
+
+
+def note_same_names(header: Sequence[str], problems: Problems) -> None:
+    """Note columns of one name."""
+    for name, n_times in Counter(header).items():
+        if name and n_times > 1:
+            problems.add(
+                "two columns have the same name", "give each column a name of its own", line=1, column=name
+            )
 
 
 def find_id(header: Sequence[str], named: str) -> str:
@@ -198,10 +205,11 @@ def check_labels(content: Content, column: str, known: Collection[str], problems
     ``known``: what the plan or the models call a label.
     """
     label = content.texts[column]
+    names = {*label.names} - {""}
     for code, name in enumerate(label.names):
         parts = name.split("#")
         # As doccano joins the labels of one text in a table.
-        several = len(parts) > 1 and {*parts} <= {*label.names} - {""}
+        several = len(parts) > 1 and names.issuperset(parts)
         if name in known or not (several or name.lower() in NO_LABEL):
             continue
         rows = np.flatnonzero(label.codes == code)

@@ -31,6 +31,7 @@ NAMED = (
 """What to do where nobody names the columns of an array."""
 
 CELL_KEYS = ("predicted", "truth", "value")
+_SPLIT_KEYS = ("table.validation", "table.test", "table.file_validation", "table.file_test")
 _COSTS = tuple(f"values.{name}" for name in ("k_tp", "k_fp", "k_fn"))
 _TRIPLE = ("values.right", "values.wrong", "values.abstain")
 _MONEY_KEYS = (*_TRIPLE, "values.error_weight", *_COSTS, "values.worth_of_right_answer", "values.review_cost")
@@ -342,6 +343,22 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     return cells
 
 
+def _check_splits(deferral: Deferral, settings: Settings) -> None:
+    for key in (*_SPLIT_KEYS[:2], "table.split_column") if deferral.file_validation else ():
+        if key in settings.by_key:
+            settings.refuse(
+                settings.by_key[key].where,
+                "validation and test items have a table each, of which all rows are used",
+                "leave this out, or put both into one table",
+            )
+    if "table.split" in settings.by_key:
+        settings.refuse(
+            settings.by_key["table.split"].where,
+            "items are deferred with two splits",
+            "name them: --set table.validation=VALUE and --set table.test=VALUE",
+        )
+
+
 def check_deferral(plan: Plan, settings: Settings) -> None:
     """Note what contradicts the defer workflow elsewhere in the plan."""
     deferral = plan.deferral
@@ -349,7 +366,7 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
     if named and not any(spec.classes_from for spec in (deferral.models if deferral else ())):
         settings.refuse(named.where, "no model has an .npy file whose classes are open", "leave it out")
     if deferral is None:
-        for key in (key for key in KEYS if key in settings.by_key):
+        for key in (key for key in (*KEYS, *_SPLIT_KEYS, "table.domain") if key in settings.by_key):
             settings.refuse(
                 settings.by_key[key].where,
                 "this is for plans in which a model answers part of the items",
@@ -362,12 +379,7 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
                 'give the model a column, or say workflow = "defer"',
             )
         return
-    if "table.split" in settings.by_key:
-        settings.refuse(
-            settings.by_key["table.split"].where,
-            "items are deferred with two splits",
-            "name them: --set table.validation=VALUE and --set table.test=VALUE",
-        )
+    _check_splits(deferral, settings)
     if plan.missing == "last":
         settings.refuse(
             settings.by_key["table.missing"].where,

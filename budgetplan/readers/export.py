@@ -44,6 +44,7 @@ class Odd:
     wrong: str
     todo: str
     found: Any
+    line: int | None = None
 
 
 @dataclass
@@ -88,10 +89,10 @@ class Export:
         self.rows[row][column] = value
         self.columns.setdefault(column)
 
-    def note(self, row: int, column: str, wrong: str, todo: str, found: Any) -> None:
-        """Note a cell that cannot be used."""
+    def note(self, row: int, column: str, wrong: str, todo: str, found: Any, line: int | None = None) -> None:
+        """Note a cell that cannot be used; ``line``: where it stands, if not on that of its row."""
         self.columns.setdefault(column)
-        self.odd.append(Odd(row, column, wrong, todo, found))
+        self.odd.append(Odd(row, column, wrong, todo, found, line))
 
     def name(self, row: int) -> str:
         """Return what the item of a row is called in messages."""
@@ -134,9 +135,9 @@ class ExportSource:
         problems.take(self._spoilt)
         for one in export.odd:
             if one.column in columns:
-                line, found = export.lines[one.row], written(one.found)
+                line, found = one.line or export.lines[one.row], written(one.found)
                 item = export.name(one.row)
-                item = "" if item == f"line {line}" else item
+                item = "" if item.startswith("line ") else item
                 problems.add(one.wrong, one.todo, line=line, column=one.column, item=item, found=found)
         wanted = [name if name in columns else None for name in self.header]
         rows = [
@@ -203,5 +204,5 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-Reader = Callable[[str, Sequence[Record]], Export]
-"""What makes rows of a file's objects; the file's name is for messages."""
+Reader = Callable[[str, Sequence[Record], Collection[str]], Export]
+"""What makes rows of a file's objects; the file's name is for messages, and texts that mean nothing do not count."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import numpy as np
 
 from budgetplan.domain.items import FloatArray, IntArray
@@ -38,15 +41,26 @@ class Grouped:
         )
         self.first: IntArray = np.unique(self.item, return_index=True)[1]
 
-    def same(self, values: FloatArray | IntArray) -> Mask:
-        """Return which rows say of an item what its first row says."""
-        expected = values[self.first[self.item]]
-        return np.asarray((values == expected) | (np.isnan(values) & np.isnan(expected)))
+    def same(self, values: FloatArray | IntArray, odd: Mapping[int, str] = MappingProxyType({})) -> Mask:
+        """Return which rows say of an item what its first row says; ``odd``: by row, cells that are no numbers."""
+        before = self.first[self.item]
+        expected = values[before]
+        same = np.asarray((values == expected) | (np.isnan(values) & np.isnan(expected)))
+        starts = np.flatnonzero(np.isin(before, list(odd))).tolist() if odd else []
+        for row in {*odd, *starts}:
+            same[row] = odd.get(row) == odd.get(int(before[row]))
+        return same
 
-    def note_different(self, problems: Problems, column: str, values: FloatArray | IntArray) -> None:
+    def note_different(
+        self,
+        problems: Problems,
+        column: str,
+        values: FloatArray | IntArray,
+        odd: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         """Note rows that say something else of an item than its first row does."""
         told = ("the rows of this item say different things here", "write the same in all of them")
-        self.note(problems, ~self.same(values), column, told)
+        self.note(problems, ~self.same(values, odd), column, told)
 
     def note_twice(
         self, problems: Problems, codes: IntArray, column: str, told: tuple[str, str], names: tuple[str, ...]

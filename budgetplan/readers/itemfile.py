@@ -9,7 +9,7 @@ from types import MappingProxyType
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.content import ItemRows
 from budgetplan.readers.joined import Further, JoinedRows
-from budgetplan.readers.judged import judged
+from budgetplan.readers.judged import JudgedRows
 from budgetplan.readers.longtable import LongRows
 from budgetplan.readers.tablefile import open_table
 
@@ -36,7 +36,7 @@ def open_items(
         if form.long:
             rows = LongRows(rows, path, form.long)
         if form.annotator and not form.labels:
-            rows = judged(rows, path, form, columns.label, columns.id)
+            rows = JudgedRows(rows, path, form, columns.label, columns.id, alone=alone, known=plan.positive)
         further = [
             Further(column, other, what)
             for column, other, what in (
@@ -46,5 +46,5 @@ def open_items(
             if other
         ]
         if further:
-            rows = JoinedRows(rows, further, columns.id, form, alone=alone)
+            rows = JoinedRows(rows, further, columns.id, form, alone=alone, known=plan.positive)
         yield rows

@@ -12,7 +12,7 @@ from budgetplan.domain.plan import Form
 from budgetplan.errors import BadDataError
 from budgetplan.readers.columns import find_id, note_no_column
 from budgetplan.readers.content import Content, ItemRows, Origin, moved, placed
-from budgetplan.readers.judged import judged
+from budgetplan.readers.judged import JudgedRows
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.tablefile import open_table
 
@@ -42,12 +42,13 @@ class JoinedRows:
         form: Form,
         *,
         alone: bool,
+        known: Sequence[str] = (),
     ) -> None:
         self.header = (*base.header, *(one.column for one in further if one.column not in base.header))
         self._base = base
         self._further = further
         self._named_id = self._ids = named_id
-        self._form = form
+        self._form, self._known = form, known
         self._alone = alone
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
@@ -86,6 +87,11 @@ class JoinedRows:
         row_of = dict(zip(reversed(other.ids), range(len(other.ids) - 1, -1, -1), strict=True))
         self._note_twice(other, row_of, one, problems)
         rows = np.fromiter((row_of.get(name, -1) for name in content.ids), np.int64, content.n_rows)
+        if content.n_rows and self._alone and (rows < 0).all():
+            ours, theirs = listing(content.ids, 3), listing(other.ids, 3)
+            todo = f"see that both have the same ids: here {ours}, there {theirs}"
+            problems.add(f"no item of the table has a {one.what} in this file", todo, file=one.path)
+            problems.raise_if_any()
         lines = np.where(rows >= 0, np.append(other.lines, 0)[rows], 0)
         origin = Origin(one.path, lines, other.decimal)
         texts, numbers = dict(content.texts), dict(content.numbers)
@@ -113,8 +119,19 @@ class JoinedRows:
         try:
             with open_table(one.path, names=self._form.map, empty=self._form.empty) as file:
                 rows: ItemRows = file
-                if is_text and self._form.annotator in file.header:
-                    rows = judged(file, one.path, self._form, one.column, self._named_id)
+                if is_text and self._form.annotator and self._form.annotator not in file.header:
+                    note_no_column(self._form.annotator, file.header, noted)
+                    noted.raise_if_any()
+                if is_text and self._form.annotator:
+                    rows = JudgedRows(
+                        file,
+                        one.path,
+                        self._form,
+                        one.column,
+                        self._named_id,
+                        alone=self._alone,
+                        known=self._known,
+                    )
                 ids = find_id(file.header, self._named_id)
                 if ids not in file.header:
                     todo = f"call it {self._ids} as in the table"

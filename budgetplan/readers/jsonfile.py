@@ -70,7 +70,7 @@ def open_json(opened: Opened, form: Form | None) -> ExportSource | JsonLinesSour
     said = "" if form is None else form.dialect
     if said == "asreview":
         raise broken(opened.path, f"this is JSON, and {TOOLS[said]} is a table", "leave out --dialect")
-    spoilt, signs = Problems(opened.path), _Signs()
+    spoilt, signs, empty = Problems(opened.path), _Signs(), () if form is None else form.empty
     records = _listed(opened, form, signs)
     if said == "table":
         return JsonLinesSource(opened, form) if records is None else ExportSource(_flat(records), spoilt)
@@ -86,7 +86,7 @@ def open_json(opened: Opened, form: Form | None) -> ExportSource | JsonLinesSour
     if name not in signs.seen and not _may_be(name, records):
         wrong = f"no object has what {TOOLS[name]} has: {_DIALECTS[name].sign}"
         raise broken(opened.path, wrong, "leave out --dialect, or name the tool that wrote the file")
-    return ExportSource(_DIALECTS[name].read(opened.path, records), spoilt)
+    return ExportSource(_DIALECTS[name].read(opened.path, records, empty), spoilt)
 
 
 class _Signs:

@@ -10,8 +10,8 @@ import numpy as np
 from budgetplan.domain.items import IntArray
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Form
-from budgetplan.readers.cells import Texts
-from budgetplan.readers.columns import Mask, find_id, note_no_column
+from budgetplan.readers.cells import Numbers, Texts, to_numbers
+from budgetplan.readers.columns import Mask, check_labels, find_id, note_no_column, note_same_names
 from budgetplan.readers.content import Content, ItemRows, moved
 from budgetplan.readers.grouped import Grouped
 from budgetplan.readers.judgements import SPLIT, TIE, told_of_several
@@ -27,10 +27,14 @@ class JudgedRows:
         The table of judgements.
     path
         Its name, for messages.
-    annotator, adjudicator
-        Its column with who judged, and who of them settles what the others say; empty: nobody does.
+    form
+        Says its column with who judged, and who of them settles what the others say.
     label, ids
         Its columns with the labels and the names of the items; ``ids`` may be empty where it is called as usual.
+    alone
+        Whether this is the only table, in which whoever settles must be.
+    known
+        What the plan calls a label, though it may look like an empty cell.
 
     Raises
     ------
@@ -39,61 +43,77 @@ class JudgedRows:
     """
 
     def __init__(
-        self, base: ItemRows, path: str, annotator: str, adjudicator: str, label: str, ids: str
+        self,
+        base: ItemRows,
+        path: str,
+        form: Form,
+        label: str,
+        ids: str,
+        *,
+        alone: bool,
+        known: Sequence[str],
     ) -> None:
-        self._base = base
-        self._annotator, self._adjudicator = annotator, adjudicator
+        self._base, self._known = base, known
+        self._annotator, self._adjudicator, self._alone = form.annotator, form.adjudicator, alone
         self._label, self._ids = label, find_id(base.header, ids)
         problems = Problems(path)
         if not self._ids:
             problems.add("judgements are brought together by the item's id", "name its column: --id COLUMN")
-        for name in filter(None, (annotator, label, self._ids)):
+        for name in filter(None, (self._annotator, label, self._ids)):
             if name not in base.header:
                 note_no_column(name, base.header, problems)
+        note_same_names(base.header, problems)
         problems.raise_if_any()
-        self.header = tuple(name for name in base.header if name != annotator)
+        self.header = tuple(name for name in base.header if name != self._annotator)
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
         """Read these columns; who judges an item twice, and rows that differ in other columns, are problems."""
         asked = [self._annotator, self._label, *(name for name in texts if name != self._label)]
         content = self._base.read(self._ids, asked, numbers, problems)
         rows, people = Grouped(content), content.texts[self._annotator]
-        rows.note(
-            problems,
-            np.asarray(people.codes == people.code("")),
-            self._annotator,
-            ("nobody is named who judged", "write who judged"),
-        )
-        if self._adjudicator and people.code(self._adjudicator) < 0:
-            names = [name for name in people.names if name]
-            meant = nearest(self._adjudicator, names)
-            hint = f"did you mean {meant}? " if meant else ""
-            todo = f"{hint}those who judged are {listing(sorted(names))}"
-            problems.add("nobody of this name judged", todo, column=self._annotator, found=self._adjudicator)
-        told = ("the item is judged twice by", "leave one of the two out")
-        rows.note_twice(problems, people.codes, self._annotator, told, people.names)
+        self._check_people(rows, people, problems)
         for name in texts:
             if name != self._label:
                 rows.note_different(problems, name, content.texts[name].codes)
-        for name in numbers:
-            rows.note_different(problems, name, content.numbers[name].values)
+        others = [name for name in numbers if name != self._label]
+        for name in others:
+            rows.note_different(problems, name, content.numbers[name].values, content.numbers[name].odd)
         first = rows.first
-        if self._label not in texts:
-            said: list[str] = []
-            labels, left_out = {}, moved(content.left_out, first)
-        else:
+        said: list[str] = []
+        labels, left_out = {}, moved(content.left_out, first)
+        found = {name: content.numbers[name].taken(first) for name in others}
+        if self._label in (*texts, *numbers):
+            # Each judgement, since what most people say hides what a few do.
+            check_labels(content, self._label, self._known, problems)
             settles = np.asarray(people.codes == people.code(self._adjudicator))
             label, left_out, said = _settled(rows, content.texts[self._label], settles, self._label)
-            labels = {self._label: label}
+            labels = {self._label: label} if self._label in texts else {}
+            if self._label in numbers:
+                cells = [label.names[code] for code in label.codes.tolist()]
+                found[self._label] = Numbers(*to_numbers(cells, content.decimal))
         return replace(
             content,
             lines=content.lines[first],
             ids=[rows.ids[row] for row in first.tolist()] if ids else None,
             texts={name: content.texts[name].taken(first) for name in texts} | labels,
-            numbers={name: content.numbers[name].taken(first) for name in numbers},
+            numbers=found,
             messages=(*content.messages, _told(rows, people), *said),
             left_out=left_out,
         )
+
+    def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
+        """Note rows without a person, and people who judge an item twice or are not there."""
+        nobody = np.asarray(people.codes == people.code(""))
+        rows.note(problems, nobody, self._annotator, ("nobody is named who judged", "write who judged"))
+        if self._alone and self._adjudicator and people.code(self._adjudicator) < 0:
+            names = [name for name in people.names if name]
+            meant = nearest(self._adjudicator, names)
+            hint = f"did you mean {meant}? " if meant else ""
+            todo = f"{hint}those who judged are {listing(sorted(names))}"
+            problems.add("nobody of this name judged", todo, column=self._annotator, found=self._adjudicator)
+        if "" not in rows.ids:  # Those are told elsewhere.
+            told = ("the item is judged twice by", "leave one of the two out")
+            rows.note_twice(problems, people.codes, self._annotator, told, people.names)
 
     def varying(self) -> tuple[str, ...]:
         """Return the columns in which the rows of an item say different things, without the labels."""
@@ -101,11 +121,6 @@ class JudgedRows:
         content = self._base.read(self._ids, own, [], Problems(""))
         rows = Grouped(content)
         return tuple(name for name in own if not rows.same(content.texts[name].codes).all())
-
-
-def judged(rows: ItemRows, path: str, form: Form, label: str, ids: str) -> JudgedRows:
-    """Return a table of judgements as one with a row an item, as the plan says it."""
-    return JudgedRows(rows, path, form.annotator, form.adjudicator, label, ids)
 
 
 def _told(rows: Grouped, people: Texts) -> str:

@@ -44,7 +44,7 @@ def is_table_of_judgements(header: Collection[str]) -> bool:
     return {"id", "annotation_id", "lead_time"} <= {*header}
 
 
-def read_label_studio(path: str, records: Sequence[Record]) -> Export:
+def read_label_studio(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
     """Return the tasks as rows.
 
     The choice that people made is in the column ``label``, or in a column for each control where there are
@@ -57,8 +57,8 @@ def read_label_studio(path: str, records: Sequence[Record]) -> Export:
         Where the annotations are no choices for whole items.
     """
     if any(is_judgement(one) and not is_task(one) for _, one in records):
-        return read_judgements(records, "JSON_MIN")
-    return _Tasks(path, records).read()
+        return read_judgements(records, "JSON_MIN", empty)
+    return _Tasks(path, records, empty).read()
 
 
 @dataclass
@@ -104,8 +104,9 @@ class _Times:
 class _Tasks:
     """The tasks of an export on their way to rows."""
 
-    def __init__(self, path: str, records: Sequence[Record]) -> None:
+    def __init__(self, path: str, records: Sequence[Record], empty: Collection[str]) -> None:
         self._path = path
+        self._empty = empty
         self._records = records
         self._export = Export()
         self._times = _Times()
@@ -177,10 +178,15 @@ class _Tasks:
                 continue
             if not self._times.take(one.get("completed_by"), one.get("lead_time")):
                 self._export.note(row, first, _NO_TIME, _SECONDS, one["lead_time"])
+            controls = [_control(result) for result in found]
+            for control in sorted({name for name in controls if controls.count(name) > 1}):
+                chosen = [result.get("value") for result in found if _control(result) == control]
+                wrong = "one annotation has several choices"
+                self._export.note(row, self._labels[control], wrong, SEVERAL, chosen)
             for result in found:
                 column = self._labels[_control(result)]
                 label = self._chosen(row, column, result)
-                if label:
+                if label and label not in self._empty:
                     ballots = self._ballots.setdefault(column, Ballots())
                     ballots.add(row, label, settles=one.get("ground_truth") is True)
 
@@ -241,7 +247,7 @@ class _Tasks:
             )
 
 
-def read_judgements(records: Sequence[Record], form: str) -> Export:
+def read_judgements(records: Sequence[Record], form: str, empty: Collection[str] = ()) -> Export:
     """Return one row for each task out of a row for each annotation; its columns are judged like labels.
 
     ``form``: what Label Studio calls such a file, for messages.
@@ -257,8 +263,8 @@ def read_judgements(records: Sequence[Record], form: str) -> Export:
         if isinstance(task, str):
             rows[task] = row
         if not times.take(one.get("annotator"), one.get("lead_time") or None):
-            export.note(row, "id", _NO_TIME, _SECONDS, one["lead_time"])
-        _judge(export, row, one, ballots)
+            export.note(row, "id", _NO_TIME, _SECONDS, one["lead_time"], line)
+        _judge(export, row, line, {key: value for key, value in one.items() if value not in empty}, ballots)
     for key in sorted(ballots):
         by_row = ballots[key].by_row.values()
         if any(one != found[0] for found in by_row for one in found):
@@ -270,16 +276,28 @@ def read_judgements(records: Sequence[Record], form: str) -> Export:
     return export
 
 
-def _judge(export: Export, row: int, one: dict[str, Any], ballots: dict[str, Ballots]) -> None:
+def _judge(export: Export, row: int, line: int, one: dict[str, Any], ballots: dict[str, Ballots]) -> None:
     """Take the texts of a JSON_MIN row as judgements of its task; what is no text is a field."""
-    for key in one.keys() - _MIN_KEYS:
-        value = one[key]
-        if isinstance(value, str) and value.startswith('{"choices":'):
-            export.note(row, key, "several labels are chosen at once", SEVERAL, value)
-        elif isinstance(value, str) and value.strip():
-            ballots.setdefault(key, Ballots()).add(row, value.strip())
+    for key, value in one.items():
+        if key in _MIN_KEYS:
+            continue
+        is_text = isinstance(value, str)
+        if (isinstance(value, dict) and "choices" in value) or (is_text and value.startswith('{"choices":')):
+            export.note(row, key, "several labels are chosen at once", SEVERAL, value, line)
+        elif isinstance(value, list | dict) or (is_text and value.startswith('[{"')):
+            export.note(row, key, "this is no label of a whole item", SEVERAL, value, line)
+        elif is_text and value.strip():
+            ballots.setdefault(key, Ballots()).add(row, _alike(ballots[key], row, value.strip()))
         elif value not in (None, ""):
             export.put(row, key, value)
+
+
+def _alike(ballots: Ballots, row: int, text: str) -> str:
+    """Return a number as the task's first row has it written, where it is the same number."""
+    if not NUMBER.fullmatch(text):
+        return text
+    said = (one.label for one in ballots.by_row.get(row, ()) if NUMBER.fullmatch(one.label))
+    return next((label for label in said if float(label) == float(text)), text)
 
 
 def _pairs(names: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from budgetplan.domain.items import IntArray
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.columns import note_no_column
+from budgetplan.readers.columns import note_no_column, note_same_names
 from budgetplan.readers.content import Content, ItemRows, Origin, moved
 from budgetplan.readers.grouped import Grouped
 from budgetplan.readers.problems import Problems
@@ -47,6 +47,7 @@ class LongRows:
         for name in columns:
             if name not in base.header:
                 note_no_column(name, base.header, problems)
+        note_same_names(base.header, problems)
         problems.raise_if_any()
         content = base.read("", [self._model], [], Problems(path))
         models = content.texts[self._model]
@@ -80,7 +81,7 @@ class LongRows:
         for name in own_texts:
             cells.note_different(problems, name, content.texts[name].codes)
         for name in own_numbers:
-            cells.note_different(problems, name, content.numbers[name].values)
+            cells.note_different(problems, name, content.numbers[name].values, content.numbers[name].odd)
         score = content.numbers[self._score]
         rows = {name: cells.rows_of(name) for name in (*stated_texts, *stated_numbers)}
         first = cells.first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from budgetplan.readers.export import SEVERAL, Export, Record, counted, flat, refuse_kinds
@@ -19,7 +19,7 @@ def is_answer(one: dict[str, Any]) -> bool:
     return "_task_hash" in one or "_input_hash" in one or one.get("answer") in ANSWERS
 
 
-def read_prodigy(path: str, records: Sequence[Record]) -> Export:
+def read_prodigy(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
     """Return the answers as rows, one for each item, with the label in the column ``label``.
 
     Where one label is asked about, its answers are this label and "not" this label; its score is in the
@@ -32,14 +32,15 @@ def read_prodigy(path: str, records: Sequence[Record]) -> Export:
         The answers are about parts of texts.
     """
     _refuse_parts(path, records)
-    return _Answers(records).read()
+    return _Answers(records, empty).read()
 
 
 class _Answers:
     """The answers of a file on their way to rows."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[Record], empty: Collection[str]) -> None:
         self._records = records
+        self._empty = empty
         self._asked = sorted({one["label"] for _, one in records if isinstance(one.get("label"), str)})
         self._export = Export()
         self._rows: dict[str, int] = {}
@@ -57,7 +58,7 @@ class _Answers:
             export.columns.setdefault(f"score:{label}")
         for line, one in self._records:
             row = self._row(line, one)
-            _put_score(export, row, one, self._asked)
+            _put_score(export, row, one, self._asked, line)
             person = one.get("_annotator_id", one.get("_session_id"))
             people |= {person} if isinstance(person, str) else set()
             answer = one.get("answer")
@@ -68,7 +69,7 @@ class _Answers:
                 export.note(row, "label", "this is no answer of Prodigy's", todo, answer)
                 continue
             label = _answered(export, row, one, self._asked)
-            if label:
+            if label and label not in self._empty:
                 ballots.add(row, label, settles=isinstance(one.get("versions"), list))
             self._n["label" if label else answer] += 1
         export.settle(ballots, "label")
@@ -137,12 +138,16 @@ def _answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str
     return f"not {label.strip()}" if answer == "reject" and len(asked) == 1 else ""
 
 
-def _put_score(export: Export, row: int, one: dict[str, Any], asked: Sequence[str]) -> None:
-    """Write the score of the label that is asked about."""
+def _put_score(export: Export, row: int, one: dict[str, Any], asked: Sequence[str], line: int) -> None:
+    """Write the score of the label that is asked about; the answers to one item must have the same."""
     label, score = one.get("label"), _score(one)
     if score is not None:
         several = len(asked) > 1 and isinstance(label, str)
-        export.put(row, f"score:{label}" if several else "score", score)
+        column = f"score:{label}" if several else "score"
+        if export.rows[row].get(column, score) != score:
+            export.note(row, column, "the item has two scores", "leave one of them", score, line)
+        else:
+            export.put(row, column, score)
 
 
 def _score(one: dict[str, Any]) -> Any:

@@ -281,7 +281,9 @@ class _Stating:
         elif len(found.values) != self.content.n_rows:
             problems.add(
                 f"the array has {len(found.values):,} rows and the table {self.content.n_rows:,}",
-                "write one row for each row of the table, in its order",
+                "write one row for each item, in the order in which they come first"
+                if self.plan.form.annotator or self.plan.form.long
+                else "write one row for each row of the table, in its order",
             )
         else:
             return found.values

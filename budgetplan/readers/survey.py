@@ -17,7 +17,7 @@ from budgetplan.readers.classnames import beside, read_class_names
 from budgetplan.readers.columns import find_id
 from budgetplan.readers.content import ItemRows
 from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
-from budgetplan.readers.judged import judged
+from budgetplan.readers.judged import JudgedRows
 from budgetplan.readers.longtable import LongRows
 from budgetplan.readers.oddcells import NO_LABEL
 from budgetplan.readers.planfile import form_of
@@ -66,7 +66,8 @@ def read_survey(path: str, form: Form | None = None, label: str = "", ids: str =
     problems = Problems(path)
     with open_table(path, form, form.map) as file:
         long = LongRows(file, path, form.long) if form.long else None
-        people = judged(file, path, form, label, ids) if form.annotator and label and not long else None
+        is_judged = bool(form.annotator and label and not long)
+        people = JudgedRows(file, path, form, label, ids, alone=True, known=()) if is_judged else None
         rows: ItemRows = long or people or file
         varying = long.varying() if long else people.varying() if people else ()
         names = [name for name in rows.header if name and name not in varying]
@@ -158,7 +159,7 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
             return None
         named = next((one for one in beside(str(path)) if Path(one).is_file()), "")
         classes = read_class_names(named)[0] if named else ()
-    except (BudgetplanError, ValueError, EOFError, OSError, AttributeError):
+    except Exception:  # noqa: BLE001 - NumPy raises errors of many kinds for a header that is damaged
         return None
     low, high, n_off = np.inf, -np.inf, 0
     for first in range(0, n_rows, N_ROWS_AT_ONCE):

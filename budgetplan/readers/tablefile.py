@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
@@ -83,7 +84,7 @@ def _source(opened: Opened, form: Form | None) -> Source:
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
     table = _table(opened, form)
     if said in {"", "label-studio"} and is_table_of_judgements(table.header):
-        return _judgements(opened.path, table)
+        return _judgements(opened.path, table, () if form is None else form.empty)
     if said == "label-studio":
         wrong = "a Label Studio export has the columns id, annotation_id and lead_time"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
@@ -92,15 +93,18 @@ def _source(opened: Opened, form: Form | None) -> Source:
     return table
 
 
-def _judgements(path: str, table: Source) -> ExportSource:
+def _judgements(path: str, table: Source, empty: Sequence[str]) -> ExportSource:
     """Return a table with a row for each annotation as one with a row for each task."""
     spoilt = Problems(path)
+    for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
+        spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
+    spoilt.raise_if_any()
     records = [
         (line, dict(zip(table.header, row, strict=True)))
         for lines, rows in table.pieces(spoilt, {*table.header})
         for line, row in zip(lines.tolist(), rows, strict=True)
     ]
-    return ExportSource(read_judgements(records, "CSV"), spoilt)
+    return ExportSource(read_judgements(records, "CSV", empty), spoilt)
 
 
 def _table(opened: Opened, form: Form | None) -> Source:
@@ -177,13 +181,16 @@ class TableFile:
         further = source.messages if isinstance(source, AsreviewSource | ExportSource) else ()
         left_out = source.left_out if isinstance(source, ExportSource) else {}
         ours = dict(zip(source.header, self.header, strict=True))
-        found_texts, found_numbers = gathered.texts(), gathered.numbers()
+        found_ids, found_texts, found_numbers = gathered.ids(), gathered.texts(), gathered.numbers()
         if self._empty:
-            found_texts = {name: column.without(self._empty) for name, column in found_texts.items()}
-            found_numbers = {name: column.without(self._empty) for name, column in found_numbers.items()}
+            found_texts = {name: one.without(self._empty, decimal) for name, one in found_texts.items()}
+            found_numbers = {name: one.without(self._empty, decimal) for name, one in found_numbers.items()}
+            found_ids = (
+                None if found_ids is None else ["" if one in self._empty else one for one in found_ids]
+            )
         return Content(
             gathered.lines(),
-            gathered.ids(),
+            found_ids,
             found_texts,
             found_numbers,
             self._sha256,
