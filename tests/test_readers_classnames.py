@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.errors import BadDataError
-from budgetplan.readers.classnames import beside, read_class_names, sorted_labels
+from budgetplan.readers.classnames import beside, read_class_names, read_row_ids, sorted_labels
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ from budgetplan.readers.classnames import beside, read_class_names, sorted_label
         ("c.txt", "b\na\n", ("b", "a")),
         ("c.txt", "\ufeff b \r\na, or so\r\n\r\n", ("b", "a, or so")),
         ("c.classes.json", '["b", "a\\u00e9", 3]', ("b", "aé", "3")),
+        ("c.classes.json", '{"classes": ["b", "a"], "ids": ["x"]}', ("b", "a")),
     ],
 )
 def test_classes_stand_in_the_order_of_the_file(tmp_path, name, text, names):
@@ -82,3 +83,25 @@ def test_the_files_beside_an_array_have_its_name(tmp_path):
         str(array.with_name("proba.x.classes.txt")),
         str(array.with_name("proba.x.classes.json")),
     )
+
+
+def test_rows_may_be_named_too(tmp_path):
+    path = tmp_path / "c.json"
+    for text, ids in (
+        ('["a"]', None),
+        ('{"classes": ["a"]}', None),
+        ('{"classes": ["a"], "ids": [" x", 2]}', ("x", "2")),
+    ):
+        path.write_text(text, encoding="utf-8")
+        assert read_row_ids(str(path)) == (ids, {})
+    path.write_text('{"classes": ["a"], "ids": "ids.txt"}', encoding="utf-8")
+    with pytest.raises(BadDataError, match=r"ids\.txt: these ids cannot be read as UTF-8 text"):
+        read_row_ids(str(path))
+    (tmp_path / "ids.txt").write_bytes(b"x\r\n2\n\n")
+    ids, checksums = read_row_ids(str(path))
+    assert ids == ("x", "2")
+    assert checksums == {str(tmp_path / "ids.txt"): hashlib.sha256(b"x\r\n2\n\n").hexdigest()}
+    path.write_text('{"classes": ["a"], "ids": 3}', encoding="utf-8")
+    with pytest.raises(BadDataError, match="neither a list nor a file"):
+        read_row_ids(str(path))
+    assert read_row_ids("c.txt") == (None, {})

@@ -7,8 +7,7 @@ import pytest
 
 from budgetplan.domain.plan import ClassifierSpec, Deferral
 from budgetplan.domain.worths import Worths
-from budgetplan.errors import BadDataError, UsageError
-from budgetplan.readers.deferral import read_matrix
+from budgetplan.errors import UsageError
 from budgetplan.readers.planfile import read_plan
 
 D = Decimal
@@ -374,30 +373,6 @@ def test_what_is_lacking_is_said_with_a_command(read):
         "The columns of t.csv: item_id, gold, p_rf:a, p_rf:b\n"
         "The labels in gold: a (1)"
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "predicted,truth\na,b\n",
-            "m.csv, column value: there is no such column; write predicted, truth, value",
-        ),
-        (
-            "predicted,truth,value\na,b,x\na,b,1\n",
-            ('m.csv, line 2, column value: this is not a number (found "x"); write a number, such as 0.04'),
-        ),
-        (
-            "predicted,truth,value\na,b,1\na,b,1\n",
-            'm.csv, line 3: this cell is given twice (found "a, b"); give it once',
-        ),
-    ],
-)
-def test_a_broken_matrix(read, tmp_path, text, message):
-    (tmp_path / "m.csv").write_text(text)
-    with pytest.raises(BadDataError) as caught:
-        read_matrix("m.csv")
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("key", ["validation", "test", "split_column"])

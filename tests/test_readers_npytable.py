@@ -77,13 +77,16 @@ def test_the_same_answer_as_from_a_table(tmp_path, monkeypatch):
     np.save("labels.npy", np.array(["x", "y", "z"])[truth])
     rows = ["label", *("xyz"[one] for one in truth)]
     Path("labels.csv").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
-    asked = ["--label", "label", "--array", "rf=rf.npy", "--classes", "sorted", "--error-weight", "4"]
+    asked = ["--label", "label", "--array", "rf=rf.npy", "--error-weight", "4"]
     shown = [
-        CliRunner().invoke(main, ["compare", name, *asked, "--set", "sure.resamples=50"])
-        for name in ("labels.npy", "labels.csv")
+        CliRunner().invoke(
+            main, ["compare", name, *asked, "--classes", classes, "--set", "sure.resamples=50"]
+        )
+        for name, classes in (("labels.npy", "sorted"), ("labels.csv", "sorted"), ("labels.csv", "x, y,z"))
     ]
-    assert [one.exit_code for one in shown] == [0, 0]
-    array, table = (one.output for one in shown)
+    assert [one.exit_code for one in shown] == [0, 0, 0]
+    array, table, listed = (one.output for one in shown)
+    assert listed == table.partition("\n")[2]
     assert array.startswith("Read as an array of 90 labels, column label.\n")
     assert array.partition("\n")[2] == table
 

@@ -4,7 +4,7 @@ import pytest
 
 from budgetplan.domain.plan import Form
 from budgetplan.readers import csvfile
-from budgetplan.readers.deferral import read_matrix
+from budgetplan.readers.matrix import read_matrix
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.tablefile import open_table, read_header
 

@@ -252,7 +252,9 @@ def test_probabilities_in_memory_give_the_same_decision(usual, workflow):
 
 
 @pytest.mark.parametrize("workflow", MORE)
-@pytest.mark.parametrize("kind", ["npy", "parquet by rows", "parquet by ids"])
+@pytest.mark.parametrize(
+    "kind", ["npy", "npy by ids", "npy by listed ids", "parquet by rows", "parquet by ids"]
+)
 def test_probabilities_in_files_of_their_own_give_the_same_decision(tmp_path, usual, workflow, kind):
     CLASSIFIED.iloc[:, :3].to_csv(tmp_path / "t.csv", index=False)
     _, plan = WORKFLOWS[workflow]
@@ -261,6 +263,13 @@ def test_probabilities_in_files_of_their_own_give_the_same_decision(tmp_path, us
         if kind == "npy":
             np.save(tmp_path / f"{name}.npy", values)
             (tmp_path / f"{name}.classes.txt").write_text("\n".join(CLASSES), encoding="utf-8")
+        elif kind.startswith("npy by"):
+            order = np.random.default_rng(3).permutation(N)
+            np.save(tmp_path / f"{name}.npy", values[order])
+            ids = [CLASSIFIED["item_id"][row] for row in order]
+            (tmp_path / "ids.txt").write_text("\n".join(ids), encoding="utf-8")
+            beside = {"classes": CLASSES, "ids": ids if "listed" in kind else "ids.txt"}
+            (tmp_path / f"{name}.classes.json").write_text(json.dumps(beside), encoding="utf-8")
         elif kind == "parquet by rows":
             frame.to_parquet(tmp_path / f"{name}.parquet", index=False)
         else:

@@ -320,10 +320,10 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "table.classes",
         "--classes",
-        "FILE|sorted",
+        "FILE|A,B|sorted",
         _TEXT,
         "a file beside the array: proba.classes.txt or .json for proba.npy",
-        "Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, or sorted for the table's labels in sorted order, as scikit-learn has them.",
+        "Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them.",
     ),
     Option(
         "models.name",

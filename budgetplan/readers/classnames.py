@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from budgetplan.errors import BadDataError, Problem
 
@@ -41,8 +42,8 @@ def sorted_labels(labels: Iterable[str]) -> tuple[str, ...]:
 def read_class_names(path: str) -> tuple[tuple[str, ...], str]:
     """Return the classes that a file names, in its order, and its checksum.
 
-    A name that ends in ``.json`` is a JSON list of texts or whole numbers; any other file has one class a line.
-    Spaces around a class are left out, as they are around labels.
+    A name that ends in ``.json`` is a JSON list of texts or whole numbers, or an object with such a list as
+    ``classes``; any other file has one class a line. Spaces around a class are left out, as they are around labels.
 
     Raises
     ------
@@ -85,10 +86,51 @@ def _json_names(path: str, text: str) -> list[str]:
         found = json.loads(text)
     except (ValueError, RecursionError):
         found = None
-    whole = isinstance(found, list) and all(type(name) in {str, int} for name in found)
-    if not whole:
+    if isinstance(found, dict) and "classes" in found:
+        found = found["classes"]
+    if not _is_list(found):
         raise _broken(path, "this is not a JSON list of classes", 'write ["hate", "neither"]')
     return [str(name) for name in found or ()]
+
+
+def _is_list(found: Any) -> bool:
+    return isinstance(found, list) and all(type(name) in {str, int} for name in found)
+
+
+def read_row_ids(path: str) -> tuple[tuple[str, ...] | None, dict[str, str]]:
+    """Return the ids of an array's rows, where a JSON file beside it says them, and checksums of further files.
+
+    They are ``ids`` of an object whose ``classes`` name the columns: a list, or the name of a text file with one
+    a line. None: rows are in the order of the table.
+
+    Raises
+    ------
+    BadDataError
+        What is said is neither, or the file cannot be read.
+    """
+    if Path(path).suffix.lower() != ".json":
+        return None, {}
+    found = json.loads(Path(path).read_bytes().decode("utf-8-sig"))
+    ids = found.get("ids") if isinstance(found, dict) else None
+    if ids is None:
+        return None, {}
+    if _is_list(ids):
+        return tuple(str(name).strip() for name in ids), {}
+    if not isinstance(ids, str):
+        raise _broken(
+            path, "the ids are neither a list nor a file", 'write "ids": "ids.txt", with one a line'
+        )
+    further = str(Path(path).with_name(ids))
+    try:
+        data = Path(further).read_bytes()
+        text = data.decode("utf-8-sig")
+    except (OSError, ValueError):
+        raise _broken(
+            further, "these ids cannot be read as UTF-8 text", "check the name and the file"
+        ) from None
+    return tuple(name.strip() for name in text.split("\n") if name.strip()), {
+        further: hashlib.sha256(data).hexdigest()
+    }
 
 
 def _broken(

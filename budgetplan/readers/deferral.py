@@ -10,14 +10,13 @@ from typing import Any, TypeVar
 from budgetplan.domain.options import BY_KEY, MODEL_KEYS
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.worths import Worths
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError
 from budgetplan.readers import amounts
 from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.classnames import SORTED, beside
-from budgetplan.readers.problems import Problems
+from budgetplan.readers.matrix import CELL_KEYS, read_matrix
 from budgetplan.readers.reviewing import KEYS, read_reviewing
 from budgetplan.readers.settings import Setting, Settings
-from budgetplan.readers.tablefile import open_table
 
 T = TypeVar("T")
 
@@ -30,7 +29,6 @@ NAMED = (
 )
 """What to do where nobody names the columns of an array."""
 
-CELL_KEYS = ("predicted", "truth", "value")
 _SPLIT_KEYS = ("table.validation", "table.test", "table.file_validation", "table.file_test")
 _COSTS = tuple(f"values.{name}" for name in ("k_tp", "k_fp", "k_fn"))
 _TRIPLE = ("values.right", "values.wrong", "values.abstain")
@@ -155,7 +153,10 @@ class _Reader:
         named = ""
         if array.lower().endswith(".npy") and not classes:
             named = self._classes_from(array)
-            if not named:
+            classes = self._listed_classes(named)
+            if classes:
+                named = ""
+            elif not named:
                 refuse(
                     where, "the columns of an .npy file have no names", NAMED.format(beside(array)[0]), name
                 )
@@ -167,6 +168,13 @@ class _Reader:
         if said:
             return said if said == SORTED else self.path(said)
         return next((path for path in beside(array) if Path(path).is_file()), "")
+
+    def _listed_classes(self, said: str) -> tuple[str, ...]:
+        """Return the classes that are named one after the other where a file could be named."""
+        if "," not in said or Path(said).is_file():
+            return ()
+        setting = self.settings.by_key["table.classes"]
+        return self._classes(Setting([name.strip() for name in str(setting.value).split(",")], setting.where))
 
     def _classes(self, setting: Setting) -> tuple[str, ...]:
         values = setting.value if isinstance(setting.value, list) else [setting.value]
@@ -313,36 +321,6 @@ def _amount(*, negative: bool) -> Callable[[Any], Decimal | None]:
     return lambda value: amounts.amount(value, negative=negative)
 
 
-def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
-    """Return the values in a CSV file with the columns predicted, truth and value.
-
-    Raises
-    ------
-    BadDataError
-        With every problem of the file at once.
-    """
-    problems = Problems(path)
-    with open_table(path) as file:
-        for name in CELL_KEYS:
-            if file.header.count(name) != 1:
-                raise BadDataError(
-                    [Problem("there is no such column", f"write {', '.join(CELL_KEYS)}", path, column=name)]
-                )
-        # Read as numbers too, so that the sign before their decimals is known.
-        content = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
-    cells: dict[tuple[str, str], Decimal] = {}
-    rows = [[content.texts[name].names[code] for code in content.texts[name].codes] for name in CELL_KEYS]
-    for line, predicted, truth, value in zip(content.lines.tolist(), *rows, strict=True):
-        if (predicted, truth) in cells:
-            problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
-        try:
-            cells[predicted, truth] = amounts.amount(content.pointed(value), negative=True)
-        except RefusedError as error:
-            problems.add(error.wrong, error.todo, line=line, column="value", found=value)
-    problems.raise_if_any()
-    return cells
-
-
 def _check_splits(deferral: Deferral, settings: Settings) -> None:
     for key in (*_SPLIT_KEYS[:2], "table.split_column") if deferral.file_validation else ():
         if key in settings.by_key:
@@ -363,7 +341,11 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
     """Note what contradicts the defer workflow elsewhere in the plan."""
     deferral = plan.deferral
     named = settings.by_key.get("table.classes")
-    if named and not any(spec.classes_from for spec in (deferral.models if deferral else ())):
+    open_ones = [
+        spec for spec in (deferral.models if deferral else ()) if spec.array.lower().endswith(".npy")
+    ]
+    own = {str(model["name"].value).strip() for model in settings.models if "classes" in model}
+    if named and all(spec.name in own for spec in open_ones):
         settings.refuse(named.where, "no model has an .npy file whose classes are open", "leave it out")
     if deferral is None:
         for key in (key for key in (*KEYS, *_SPLIT_KEYS, "table.domain") if key in settings.by_key):

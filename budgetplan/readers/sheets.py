@@ -11,10 +11,10 @@ import numpy as np
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.arrays import ArrayFile, read_array
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.classnames import SORTED, read_class_names, sorted_labels
+from budgetplan.readers.classnames import SORTED, read_class_names, read_row_ids, sorted_labels
 from budgetplan.readers.columns import Layout, asked_who_judged, check_content, find_columns, note_no_column
 from budgetplan.readers.content import Content, ItemRows, placed
 from budgetplan.readers.itemfile import open_items
@@ -245,7 +245,7 @@ class _Stating:
         try:
             classes = self._named_classes(spec) if spec.classes_from else spec.classes
             todo = _NAMED_ELSEWHERE if spec.classes_from == SORTED else ""
-            found = read_array(spec.array, classes, self.layout.id, todo)
+            found = self._with_ids(read_array(spec.array, classes, self.layout.id, todo), spec)
         except BadDataError as error:
             known = {*self.array_problems}
             for one in error.problems:
@@ -261,6 +261,17 @@ class _Stating:
         if values is None:
             return None
         return Stated(spec, found.classes, values, single=found.single)
+
+    def _with_ids(self, found: ArrayFile, spec: ClassifierSpec) -> ArrayFile:
+        """Return an array with the ids of its rows, where the file that names its classes says them too."""
+        ids, checksums = read_row_ids(spec.classes_from)
+        if ids is None:
+            return found
+        self.checksums.update(checksums)
+        if len(ids) != len(found.values):
+            wrong = f"{len(ids):,} ids are named and the array has {len(found.values):,} rows"
+            raise BadDataError([Problem(wrong, "name every row once, in its order", spec.classes_from)])
+        return replace(found, ids=ids)
 
     def _named_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
         """Return the classes of an array that are named elsewhere."""

@@ -1,0 +1,43 @@
+"""Reads what each answer is worth at each truth from a table of its own."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.readers import amounts
+from budgetplan.readers.amounts import RefusedError
+from budgetplan.readers.problems import Problems
+from budgetplan.readers.tablefile import open_table
+
+CELL_KEYS = ("predicted", "truth", "value")
+
+
+def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
+    """Return the values in a CSV file with the columns predicted, truth and value.
+
+    Raises
+    ------
+    BadDataError
+        With every problem of the file at once.
+    """
+    problems = Problems(path)
+    with open_table(path) as file:
+        for name in CELL_KEYS:
+            if file.header.count(name) != 1:
+                raise BadDataError(
+                    [Problem("there is no such column", f"write {', '.join(CELL_KEYS)}", path, column=name)]
+                )
+        # Read as numbers too, so that the sign before their decimals is known.
+        content = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
+    cells: dict[tuple[str, str], Decimal] = {}
+    rows = [[content.texts[name].names[code] for code in content.texts[name].codes] for name in CELL_KEYS]
+    for line, predicted, truth, value in zip(content.lines.tolist(), *rows, strict=True):
+        if (predicted, truth) in cells:
+            problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
+        try:
+            cells[predicted, truth] = amounts.amount(content.pointed(value), negative=True)
+        except RefusedError as error:
+            problems.add(error.wrong, error.todo, line=line, column="value", found=value)
+    problems.raise_if_any()
+    return cells
