@@ -101,12 +101,28 @@ class Planner:
         ]
 
     def choose(self, side: Side, budgets: Sequence[Budget | None], among: Among) -> list[Rule]:
-        """Choose cutoff and stop for each budget on one set; of several kinds of cutoff the one worth most."""
+        """Choose cutoff and stop for each budget on one set."""
+        limits = [self.purse.limit(budget) for budget in budgets]
+        found = self.best(side, budgets, among)
+        return [self._rule(side, *one, limit) for one, limit in zip(found, limits, strict=True)]
+
+    def best(
+        self,
+        side: Side,
+        budgets: Sequence[Budget | None],
+        among: Among = "joint",
+        weight: FloatArray | None = None,
+    ) -> list[tuple[Family, BestPlan]]:
+        """Return the plan of each budget on one set: of several kinds of cutoff, by the one worth most.
+
+        ``weight``: of the items, in place of their own.
+        """
         limits = np.array([self.purse.limit(budget) for budget in budgets])
         usable = np.array([self.purse.pays_model(budget) for budget in budgets])
         found: list[tuple[Family, BestPlan]] = []
         for family in side.families:
             stakes, ranking = side.stakes[family], side.rankings[family]
+            stakes = stakes if weight is None else stakes.weighed(weight)
             best = best_plans(stakes, ranking, limits, self.tariff, usable=usable, among=among)
             rows = [(family, plan) for plan in best]
             # A cutoff of another kind must earn its keep: the plain one stands where they are equal.
@@ -114,7 +130,7 @@ class Planner:
             found = rows if not found else [
                 new if new[1].net > old[1].net + tie else old for old, new in zip(found, rows, strict=True)
             ]  # fmt: skip
-        return [self._rule(side, *one, limit) for one, limit in zip(found, limits, strict=True)]
+        return found
 
     def _rule(self, side: Side, family: Family, plan: BestPlan, limit: float) -> Rule:
         """Return the rule of a plan: a stop is carried over only where neither money nor items end before it."""
@@ -137,15 +153,20 @@ class Planner:
         if not self.purse.pays_model(budget):
             accepted, depth = np.zeros(stakes.n_items, dtype=bool), 0.0
         split = Split(stakes, ranking, accepted, self.test.quantities)
-        reviewed = 0 if depth == 0 else self.purse.affordable(split, budget)
-        if depth is not None:
-            reviewed = min(reviewed, int(depth * self.test.total * (1 + 1e-9)))
+        reviewed = self.reviewed(split, budget, depth, self.test.total)
         outcome = split.outcome(np.array(float(reviewed)), self.tariff)
         spend = self.purse.total(split, reviewed)
         assert stakes.weight is not None
         found = float(stakes.weight[accepted] @ self.test.found_alone[accepted])
         found += float(split.path.read("found", reviewed))
         return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend, found)
+
+    def reviewed(self, split: Split, budget: Budget | None, depth: float | None, total: float) -> int:
+        """Return how many items are reviewed: what the budget pays for, down to a share of ``total`` items."""
+        if depth == 0:
+            return 0
+        reviewed = self.purse.affordable(split, budget)
+        return reviewed if depth is None else min(reviewed, int(depth * total * (1 + 1e-9)))
 
     def not_starting(self) -> Applied:
         """Return what there is if nothing is answered and nothing reviewed."""

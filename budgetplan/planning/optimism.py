@@ -9,13 +9,13 @@ import numpy as np
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
-from budgetplan.metrics.best_plans import BestPlan, best_plans
+from budgetplan.metrics.best_plans import BestPlan
 from budgetplan.metrics.resampling import Resamples, batch_size, draws
 from budgetplan.metrics.surface import Split
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.joint_choice import Applied, Planner, Rule
 from budgetplan.planning.joint_noise import Noise
-from budgetplan.planning.sides import Family, Side
+from budgetplan.planning.sides import Side
 
 REPEATS = 400
 """So often the choice is repeated: each time takes a whole search."""
@@ -62,16 +62,7 @@ def repeat_choice(planner: Planner, applied: Applied, noise: Noise) -> Repeated:
 
 def _chosen(planner: Planner, side: Side, weight: FloatArray, budget: Budget | None) -> tuple[Rule, BestPlan]:
     """Return the plan that one resample would choose."""
-    limits = np.array([planner.purse.limit(budget)])
-    usable = np.array([planner.purse.pays_model(budget)])
-    best: tuple[Family, BestPlan] | None = None
-    for family in side.families:
-        stakes = side.stakes[family].weighed(weight)
-        plan = best_plans(stakes, side.rankings[family], limits, planner.tariff, usable=usable)[0]
-        if best is None or plan.net > best[1].net + 1e-12 * stakes.scale(planner.tariff):
-            best = family, plan
-    assert best is not None
-    family, plan = best
+    [(family, plan)] = planner.best(side, [budget], weight=weight)
     return Rule(family, plan.cutoff, plan.reviewed / side.total), plan
 
 

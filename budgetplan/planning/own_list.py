@@ -85,9 +85,7 @@ def on_own_list(planner: Planner, applied: Applied, worth: Money, listed: Classi
         accepted = np.zeros(listed.n_items, dtype=bool)
     along = {**side.quantities, "positives": _positives(planner, said.probabilities, listed)}
     split = Split(stakes, side.rankings[rule.family], accepted, along)
-    reviewed = 0 if rule.depth == 0 else planner.purse.affordable(split, applied.budget)
-    if rule.depth is not None:
-        reviewed = min(reviewed, int(rule.depth * listed.n_items * (1 + 1e-9)))
+    reviewed = planner.reviewed(split, applied.budget, rule.depth, listed.n_items)
     right = isotonic(test.confidence, 1 - test.wrong, test.weight).read(own[accepted])
     n_tested = planner.test.data.n_items
     return OwnList(
