@@ -30,8 +30,7 @@ UNMET = 3
 # The character \b tells click to leave the lines as they are.
 _EXAMPLE_REPORT = """\b
 Example:
-  budgetplan report scores.csv --label gold --positive idiom \\
-      --model p_rf --model p_bert --cost 0.04 --budget 16 --out report
+  budgetplan report scores.csv --label gold --positive idiom --model p_rf --cost 0.04 --budget 16
 """
 _EXAMPLE_COMPARE = """\b
 Example:
