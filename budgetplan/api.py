@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
+from budgetplan.documents.findings import told
 from budgetplan.documents.model import Document, Table
 from budgetplan.documents.record import decision_record, plain
 from budgetplan.documents.report import build_report
@@ -20,6 +21,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.planning.analysis import analyse
+from budgetplan.planning.doubts import SERIOUS, Doubt, doubts_of_answers, doubts_of_scores
 from budgetplan.planning.evidence import gather
 
 if TYPE_CHECKING:
@@ -68,6 +70,7 @@ def write_report(
     from budgetplan.render.save import discard, save  # noqa: PLC0415 - only where files are written
 
     files, warnings, exit_code = _files(made, formats, progress)
+    warnings = (*made.warnings, *warnings)
     earlier = _written_before(Path(out) / "decision.json")
     save(files, Path(out))
     discard(sorted(earlier - files.keys()), Path(out))
@@ -89,7 +92,7 @@ def comparison(made: Made) -> str:
     from budgetplan.render.text import render_text  # noqa: PLC0415
 
     return (
-        "\n".join(made.messages)
+        "\n".join([*made.messages, *made.warnings])
         + "\n\n"
         + render_text(made.document, ("options", "models", "budgets", "ways", "routes", "weights"))
     )
@@ -99,7 +102,8 @@ def comparison(made: Made) -> str:
 class Made:
     """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
 
-    ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal.
+    ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
+    all of it doubtful.
     """
 
     document: Document
@@ -108,6 +112,7 @@ class Made:
     excluded: tuple[Excluded, ...]
     unmet: bool
     tables: tuple[Table, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def work(
@@ -141,6 +146,7 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
     evidence = gather(plan, table.items, table.models)
     analysis = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples))
     progress(COMPARING, 0, 1)
+    warnings = _warnings(doubts_of_scores(plan, table.items, table.models))
     identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
     facts = _facts(plan, table.n_rows, table.sha256, models, table.checksums)
@@ -151,7 +157,7 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
             analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded
         )
         record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
-        return Made(document, record, table.messages, table.excluded, unmet)
+        return Made(document, record, table.messages, table.excluded, unmet, warnings=warnings)
 
     return made
 
@@ -165,12 +171,14 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     data = read_classified(plan, given)
     progress(COMPARING, 0, 1)
     selection = select(plan, data.validation, data.test)
+    warnings = _warnings(doubts_of_answers(plan, data.validation, data.test))
     facts, identifier = _facts_of_classified(plan, data)
 
     def made(date: str) -> Made:
         document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
         record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
-        return Made(document, record, data.messages, data.excluded, False, build_defer_files(selection))
+        files = build_defer_files(selection)
+        return Made(document, record, data.messages, data.excluded, False, files, warnings)
 
     return made
 
@@ -190,6 +198,7 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
             progress(COMPARING, 0, 1)
 
     joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
+    warnings = _warnings(doubts_of_answers(plan, data.validation, data.test))
     facts, identifier = _facts_of_classified(plan, data)
     # Rows without a label are the list that is planned for.
     excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
@@ -198,9 +207,14 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     def made(date: str) -> Made:
         document = build_joint_report(joint, date=date, identifier=identifier, facts=facts)
         record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
-        return Made(document, record, data.messages, excluded, unmet)
+        return Made(document, record, data.messages, excluded, unmet, warnings=warnings)
 
     return made
+
+
+def _warnings(doubts: Sequence[Doubt]) -> tuple[str, ...]:
+    """Return in words what makes the whole report doubtful; the rest is said by a check."""
+    return tuple(f"To look at: {told(doubt)}" for doubt in doubts if doubt.kind in SERIOUS)
 
 
 def _facts_of_classified(plan: Plan, data: Classified) -> tuple[list[tuple[str, str]], str]:

@@ -75,10 +75,14 @@ def names(folder):
     return {name for name in written(folder) if not re.fullmatch(r"tables/gain_\d+\.csv", name)}
 
 
+PERFECT = "the model a puts every positive item before every other (40 items)"
+"""What is said of every report here: the order is perfect."""
+
+
 def test_exactly_the_promised_files_are_written(plan, tmp_path):
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
     assert result.exit_code == 0
-    assert result.warnings == ()
+    assert [PERFECT in one for one in result.warnings] == [True]
     assert names(tmp_path / "out") - {"tables/worth.csv"} == PLAIN | TABLES
     assert str(tmp_path / "out" / "report.html") in result.summary
     assert "review the 8 items" in result.summary
@@ -152,7 +156,8 @@ def test_without_the_libraries_of_the_pdf_the_rest_is_written(plan, tmp_path, mo
     monkeypatch.setattr("budgetplan.render.pdf.render_pdf", unavailable)
     result = make_report(replace(plan, budget=Budget(Decimal(budget))), out=tmp_path / "out", date=DATE)
     assert result.exit_code == code
-    assert result.warnings == ("no Pango here",)
+    assert result.warnings[1:] == ("no Pango here",)
+    assert PERFECT in result.warnings[0]
     assert (tmp_path / "out" / "report.html").is_file()
     assert not (tmp_path / "out" / "report.pdf").exists()
 
@@ -166,7 +171,7 @@ def test_a_pdf_is_written_where_it_was_asked_for(plan, tmp_path, monkeypatch):
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("pdf",))
     assert (tmp_path / "out" / "report.pdf").read_bytes() == b"%PDF"
     assert not (tmp_path / "out" / "report.html").exists()
-    assert (result.exit_code, result.warnings) == (0, ("a letter is missing",))
+    assert (result.exit_code, result.warnings[1:]) == (0, ("a letter is missing",))
 
 
 def test_nothing_is_written_where_the_data_are_wrong(plan, tmp_path):

@@ -116,7 +116,10 @@ def test_the_same_plan_has_the_same_numbers_everywhere(told):
 
 def test_cost_lines_add_up_to_the_spend_of_the_title(told):
     spend, shown = told.joint.option.applied.spend, told.document.title
-    shown = shown.args.get("title", shown)
+    while (
+        "title" in shown.args
+    ):  # What is left without a label, and which model may do as well, stand around it.
+        shown = shown.args["title"]
     tables = [table for table in told.document.tables() if table.key == "costs"]
     assert bool(tables) == bool(spend)
     for table in tables:

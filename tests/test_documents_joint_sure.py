@@ -61,10 +61,16 @@ def test_joining_says_by_how_much():
     # 33 against 3 and 30.
     assert (people.value, machine.value) == (30, 3)
     said = points()["Joining both: firm."]
-    assert f"people alone: EUR 30.00 (95 % interval EUR {people.low:.2f} to {people.high:.2f})" in said
-    assert f"the model alone: EUR 3.00 (95 % interval EUR {machine.low:.2f} to {machine.high:.2f})" in said
     assert (
-        "less that of the model alone: EUR 0.00."
+        f"people alone would reach: EUR 30.00 (95 % interval EUR {people.low:.2f} to {people.high:.2f})"
+        in said
+    )
+    assert (
+        f"the model alone would reach: EUR 3.00 (95 % interval EUR {machine.low:.2f} to {machine.high:.2f})"
+        in said
+    )
+    assert (
+        "minus what the model alone would reach: EUR 0.00."
         in points(budget="0")["Joining both: the plan is the model alone."]
     )
 

@@ -85,7 +85,7 @@ def test_a_file_without_objects_is_told(read):
         ('[\n{"a": 1}]', "t.csv", True),
         ("{id},gold", "t.csv", False),
         ("[id],gold", "t.csv", False),
-        ("x", "t.jsonl", True),
+        ("x", "t.jsonl", False),
         ("", "t.jsonl", False),
     ],
 )

@@ -56,7 +56,7 @@ def test_the_label_with_most_judgements_counts(read, seed):
         "Read as a table of judgements: 13 by 4 people, of 6 ids.",
         "Items judged more than once (gold): 4; taken: the label with most judgements (3).",
         "Ties, left without a label: 1 (b).",
-        "An item that people judged has 2.2 judgements on average; how many a review pays for is said by cost.annotators.",
+        "An item that people judged has 2.2 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
         "Items are named by the column item_id.",
         "1 of 6 rows has no label: taken as your list.",
     )
@@ -161,21 +161,30 @@ NO_ID = "word_id,coder,loan,p\n" + "".join(
 )
 
 
-def test_rows_that_are_judgements_are_not_taken_for_items_without_a_word(tmp_path, monkeypatch):
+def test_rows_that_are_judgements_are_not_taken_for_items(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(NO_ID, encoding="utf-8")
     flags = {"table.label": "loan", "table.positive": ("yes",), "models.name": ("p",)}
-    found = check("t.csv", flags)
-    assert str(found.doubts[0]) == (
-        "t.csv, column coder: the 120 rows seem to be what several people say of 40 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
+    with pytest.raises(BadDataError) as raised:
+        read_table(read_plan("t.csv", flags))
+    assert str(raised.value) == (
+        "t.csv, column coder: the 120 rows are what several people say of 40 items; use --id word_id and --set table.annotator=coder; if each row is an item, give it an id of its own: item_id"
     )
-    table = read_table(read_plan("t.csv", flags))
-    assert table.messages[0] == (
-        "Each row is taken for an item. Where it is what one person says of an item (column coder), use --id COLUMN and --set table.annotator=coder."
+    assert str(check("t.csv", flags).doubts[0]).endswith(
+        "each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
     )
     judged = flags | {"table.id": "word_id", "table.annotator": "coder"}
     assert all("each is taken" not in str(one) for one in check("t.csv", judged).doubts)
     assert "taken for an item" not in " ".join(read_table(read_plan("t.csv", judged)).messages)
+
+
+def test_where_that_is_not_sure_it_is_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(NO_ID.replace("word_id", "lemma"), encoding="utf-8")
+    flags = {"table.label": "loan", "table.positive": ("yes",), "models.name": ("p",)}
+    assert read_table(read_plan("t.csv", flags)).messages[0] == (
+        "Each row is taken for an item. Where it is what one person says of an item (column coder), use --id COLUMN and --set table.annotator=coder."
+    )
 
 
 def test_a_draft_takes_what_people_disagree_on_for_the_labels(tmp_path, monkeypatch):

@@ -39,7 +39,7 @@ def test_how_items_got_their_label_is_said():
     assert ballots.said(names, "label") == [
         "Items judged more than once (label): 4; taken: the adjudicated label (1), the label with most judgements (1).",
         "Ties, left without a label: 2 (c, f).",
-        "An item that people judged has 2.0 judgements on average; how many a review pays for is said by cost.annotators.",
+        "An item that people judged has 2.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
     ]
     alone = Ballots()
     alone.add(0, "x")
@@ -49,5 +49,5 @@ def test_how_items_got_their_label_is_said():
     assert alone.said(names, "label") == [
         "Items judged more than once (label): 1.",
         "Items settled more than once, with different labels, left without a label: 1 (a).",
-        "An item that people judged has 3.0 judgements on average; how many a review pays for is said by cost.annotators.",
+        "An item that people judged has 3.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
     ]

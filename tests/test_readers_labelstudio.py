@@ -53,7 +53,7 @@ def test_annotations_become_labels(read):
         "Read as a Label Studio export: 7 tasks, 2 annotators, 7 annotations.",
         "Items judged more than once (label): 3; taken: the adjudicated label (1), the label with most judgements (1).",
         "Ties, left without a label: 1 (s-03).",
-        "An item that people judged has 1.8 judgements on average; how many a review pays for is said by cost.annotators.",
+        "An item that people judged has 1.8 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
         "Cancelled annotations, left out: 1.",
         "Annotations without a choice, left out: 1.",
         "Measured time: median 8 s from 6 annotations, those of ties too; to use it: --set cost.seconds_per_item=8",
@@ -239,7 +239,7 @@ def test_a_row_for_each_annotation_is_one_for_each_task(read, form, write):
         f"Read as a Label Studio export ({form}): 3 tasks, 3 annotators, 6 annotations.",
         "Items judged more than once (label): 2; taken: the label with most judgements (1).",
         "Ties, left without a label: 1 (a).",
-        "An item that people judged has 2.0 judgements on average; how many a review pays for is said by cost.annotators.",
+        "An item that people judged has 2.0 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
         "Measured time: median 6.5 s from 5 annotations, those of ties too; to use it: --set cost.seconds_per_item=6.5",
     )
     first = [1, 1, 1] if form == "JSON_MIN" else [2, 4, 5]
@@ -413,7 +413,7 @@ def test_a_report_from_an_export(tmp_path, monkeypatch):
         "Read as a Label Studio export: 40 tasks, 2 annotators, 36 annotations.",
         "Items judged more than once (label): 6; taken: the label with most judgements (4).",
         "Ties, left without a label: 2 (s-00, s-15).",
-        "An item that people judged has 1.2 judgements on average; how many a review pays for is said by cost.annotators.",
+        "An item that people judged has 1.2 judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said).",
         "Measured time: median 7 s from 36 annotations, those of ties too; to use it: --set cost.seconds_per_item=7",
     ]
     tie = "a tie: no label has the most judgements"

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option, unknown_flag
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option, quoted_word, unknown_flag
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,6 +40,12 @@ class PlanCommand(click.Command):
         except click.NoSuchOption as error:
             wrong, todo = unknown_flag(error.option_name)
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
+        except click.UsageError as error:
+            words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)
+            if words is None:
+                raise
+            todo = 'put a name with spaces in quotation marks, such as --model "Model A"'
+            raise UsageError([Problem("these words belong to no option", todo, found=words[1])]) from None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
@@ -78,6 +86,16 @@ class Commands(click.Group):
             _drop_output()
             return PIPE_CLOSED
         return code
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find the command; for a file in its place, say which command takes it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            if not Path(args[0]).suffix:
+                raise
+            todo = f"say what to do with it: budgetplan report {quoted_word(args[0])}"
+            raise UsageError([Problem("this is a file, not a command", todo, found=args[0])]) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave with its exit code."""

@@ -26,9 +26,6 @@ from budgetplan.documents.speaker import Speaker, interval, listing
 from budgetplan.documents.sureness import sureness
 from budgetplan.domain.decision import Estimate, Option
 
-NAMED, NAMED_LETTERS = 3, 50
-"""Up to so many other models, with so many letters, are named in the title."""
-
 
 def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: int) -> Section:
     """Return the first page."""
@@ -78,12 +75,7 @@ def title(speaker: Speaker) -> Sentence:
 
 def _close(speaker: Speaker) -> Sentence:
     """Return the end of the title: which other models would do, where the labels cannot tell them apart."""
-    others = speaker.analysis.decision.either_would_do
-    if not others:
-        return speaker.say("title.close_none")
-    if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
-        return speaker.say("title.close_named", others=listing(others, "or"))
-    return speaker.say("title.close_many", others=len(others))
+    return speaker.close_end(speaker.analysis.decision.either_would_do)
 
 
 def _impossible(speaker: Speaker) -> Sentence:

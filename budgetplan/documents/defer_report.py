@@ -123,10 +123,25 @@ def _method(context: Context) -> list[Sentence]:
 
 
 def _title(context: Context) -> Sentence:
+    """Return the decision in one sentence, with the models that cannot be told from the recommended one."""
+    selection, speaker = context.selection, context.speaker
+    if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
+        return speaker.say(variant(selection, "defer.title_none"))
+    said, close = _title_alone(context), _close(selection)
+    return speaker.say("defer.title_close", title=said, close=speaker.close_end(close)) if close else said
+
+
+def _close(selection: Selection) -> list[str]:
+    """Return the models that the test items cannot tell from the recommended one; none where that was not tried."""
+    if selection.firm is None:
+        return []
+    others = [one.name for one in selection.models if one is not selection.chosen]
+    return [name for name in others if not selection.differences[name].wholly_below(0.0)]
+
+
+def _title_alone(context: Context) -> Sentence:
     selection, speaker = context.selection, context.speaker
     route = selection.chosen.deployed
-    if route.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
-        return speaker.say(variant(selection, "defer.title_none"))
     if by_rule(selection):
         return speaker.say("defer.title_rule", model=selection.chosen.name, share=route.counts.coverage)
     if route.cutoff == 0:
@@ -252,12 +267,7 @@ def _sureness(context: Context) -> list[Bullet]:
                 resamples=selection.plan.resamples,
             )
         ]
-        close = [
-            one.name
-            for one in selection.models
-            if one is not chosen and not selection.differences[one.name].wholly_below(0.0)
-        ]
-        if close:
+        if close := _close(selection):
             text.append(speaker.say("defer.also", others=listing(close)))
         points.append(
             Bullet(speaker.say("defer.model_firm" if selection.firm else "defer.model_close"), tuple(text))

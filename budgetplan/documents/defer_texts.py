@@ -10,6 +10,7 @@ _STATEMENTS = {
     "defer.title_rule": "Let {model} answer where that is expected to pay, {share:share} of the {nouns}; people decide the rest",
     "defer.title_none_rule": "Use none of these models: used as planned, none is worth more than doing without",
     "defer.title_all": "Let {model} answer for every {item}",
+    "defer.title_close": "{title}{close}",
     "defer.title_none": "Use none of these models: at the cutoff learnt for it, none is worth more than doing without",
     "defer.finds": "Of {n:count} test {nouns} it answers **{accepted:count}** alone, and **{wrong:count}** of these answers are wrong ({low:share} to {high:share} of them, 95 % interval); {left:count} are left to people.",
     "defer.relabelled": "Answers are accepted by their expected value, not by one cutoff; **{changed:count}** of them are changed from the most probable class.",

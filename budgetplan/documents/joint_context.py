@@ -31,6 +31,15 @@ class Context(Nouns):
         self._words["currency"] = named
 
     @property
+    def close(self) -> list[str]:
+        """The models that the test items cannot tell from the recommended one; none where that was not tried."""
+        joint = self.joint
+        if joint.firm is None:
+            return []
+        others = [one.name for one in joint.standings if one is not joint.chosen]
+        return [name for name in others if not joint.differences[name].wholly_below(0.0)]
+
+    @property
     def chosen(self) -> Option:
         """The recommended plan."""
         return self.joint.option

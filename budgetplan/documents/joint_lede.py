@@ -17,9 +17,13 @@ MUCH = 0.05
 def title(context: Context) -> Sentence:
     """Return the plan in one sentence."""
     said, left = _title(context), context.chosen.left.value
-    if not context.chosen.starts or left < 0.5:
+    if not context.chosen.starts:
         return said
-    return context.say("joint.and_left", title=said, left=left)
+    if left >= 0.5:
+        said = context.say("joint.and_left", title=said, left=left)
+    if not context.close or not context.chosen.accepted.value:
+        return said
+    return context.say("joint.title_close", title=said, close=context.close_end(context.close))
 
 
 def _title(context: Context) -> Sentence:

@@ -33,12 +33,7 @@ def _model(context: Context) -> Bullet:
         return Bullet(context.say("defer.model_unknown"), (context.say("sure.off"),))
     won = joint.won[joint.chosen.name]
     said = [context.say("defer.won", model=context.model, won=won or 0.0, resamples=context.plan.resamples)]
-    close = [
-        one.name
-        for one in joint.standings
-        if one is not joint.chosen and not joint.differences[one.name].wholly_below(0.0)
-    ]
-    if close:
+    if close := context.close:
         said.append(context.say("defer.also", others=listing(close)))
         if joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
             said.append(context.say("joint.mean"))

@@ -26,6 +26,10 @@ def capital(noun: str) -> str:
     return noun[:1].upper() + noun[1:]
 
 
+NAMED, NAMED_LETTERS = 3, 50
+"""Up to so many other models, with so many letters, are named in a title."""
+
+
 def listing(names: Sequence[str], last: str = "and") -> str:
     """Return names in running text.
 
@@ -70,6 +74,14 @@ class Nouns:
         unknown = set(args) - wanted
         assert not unknown, f"{key} has no {unknown}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
+
+    def close_end(self, others: Sequence[str]) -> Sentence:
+        """Return the end of a title: which other models may do as well; nothing where there is none."""
+        if not others:
+            return self.say("title.close_none")
+        if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
+            return self.say("title.close_named", others=listing(others, "or"))
+        return self.say("title.close_many", others=len(others))
 
 
 class Speaker(Nouns):

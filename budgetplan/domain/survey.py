@@ -22,6 +22,8 @@ PERSON = re.compile(
     re.IGNORECASE,
 )
 """How columns are called that say who judged."""
+ITEM = re.compile(r"(^|[_\- ])(id|item|word|key|nr)$", re.IGNORECASE)
+"""How columns are called that name items."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,6 +64,20 @@ class Kind(Enum):
     ALL_RIGHT = "all right"
 
 
+SERIOUS = frozenset(
+    {
+        Kind.REVERSED,
+        Kind.UNSURE_IS_RIGHT,
+        Kind.PERFECT,
+        Kind.ALL_RIGHT,
+        Kind.BELOW_CHANCE,
+        Kind.AGREES_BY_CHANCE,
+        Kind.COPIES,
+    }
+)
+"""What makes a whole report doubtful, so that it is said with every report."""
+
+
 @dataclass(frozen=True)
 class Doubt:
     """One thing to look at.

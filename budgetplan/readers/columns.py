@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.options import ask, nearest, quoted_word
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import PERSON
+from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.readers.cells import Numbers
-from budgetplan.readers.content import Content
+from budgetplan.readers.content import Content, ItemRows
 from budgetplan.readers.oddcells import NO_LABEL, what_is_odd
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
 
@@ -102,11 +102,28 @@ def find_id(header: Sequence[str], named: str) -> str:
     return named or next((name for name in _DEFAULT_IDS if name in header), "")
 
 
-def asked_who_judged(header: Sequence[str], plan: Plan, layout: Layout) -> tuple[str, ...]:
-    """Return a sentence for a table of rows without ids whose rows may be judgements, each taken for an item."""
-    people = [name for name in header if PERSON.fullmatch(name)]
+def asked_who_judged(rows: ItemRows, plan: Plan, layout: Layout, problems: Problems) -> tuple[str, ...]:
+    """Refuse rows without ids that are judgements, or return a sentence where they may be: each is taken for an item.
+
+    They are judgements where a column with names repeats them, and each person has each of them once.
+    """
+    people = [name for name in rows.header if PERSON.fullmatch(name)]
     if layout.id or plan.form.annotator or len(people) != 1:
         return ()
+    named = [name for name in rows.header if ITEM.search(name) and name != people[0]]
+    named = [name for name in named if rows.header.count(name) == 1]
+    found = rows.read("", [people[0], *named], [], Problems(problems.file))
+    person = found.texts[people[0]]
+    for name in named:
+        item = found.texts[name]
+        n_pairs = len(np.unique(item.codes * len(person.names) + person.codes))
+        if n_pairs == found.n_rows >= 1.2 * len(item.names):
+            problems.add(
+                f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items",
+                f"use --id {quoted_word(name)} and {ask('table.annotator', people[0])}; if each row is an item, give it an id of its own: item_id",
+                column=people[0],
+            )
+            return ()
     return (
         f"Each row is taken for an item. Where it is what one person says of an item (column {people[0]}), use --id COLUMN and {ask('table.annotator', people[0])}.",
     )
@@ -199,18 +216,27 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
         problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
 
 
-def check_labels(content: Content, column: str, known: Collection[str], problems: Problems) -> None:
+def check_labels(
+    content: Content,
+    column: str,
+    known: Collection[str],
+    problems: Problems,
+    collected: Collection[str] = (),
+) -> None:
     """Note labels that programs write for an empty cell, and those that are several others at once.
 
-    ``known``: what the plan or the models call a label.
+    ``known``: what the plan or the models call a label. ``collected``: those among them from which others may
+    not differ in capitals alone, since they would count as no entry.
     """
     label = content.texts[column]
     names = {*label.names} - {""}
+    alike = {name.casefold(): name for name in collected if name in names}
     for code, name in enumerate(label.names):
         parts = name.split("#")
         # As doccano joins the labels of one text in a table.
         several = len(parts) > 1 and names.issuperset(parts)
-        if name in known or not (several or name.lower() in NO_LABEL):
+        other = alike.get(name.casefold(), "")
+        if name in known or not (several or other or name.lower() in NO_LABEL):
             continue
         rows = np.flatnonzero(label.codes == code)
         if not len(rows):
@@ -219,7 +245,10 @@ def check_labels(content: Content, column: str, known: Collection[str], problems
         wrong = f"the label in {counted} may mean that nobody has judged the item"
         empty = f"use {ask('table.empty', name)}" if content.by == "line" else "write None there"
         todo = f"if so, {empty}; else give the label another name"
-        if several:
+        if other:
+            wrong = f"the label in {counted} differs from {shown(other)} in capitals alone"
+            todo = "write both alike, or call one of them otherwise"
+        elif several:
             wrong = f"the label in {counted} seems to be several labels at once"
             todo = "budgetplan needs one label for each item; keep one, or give the label another name"
         file, line = content.place(column, int(rows[0]))

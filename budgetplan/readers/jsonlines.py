@@ -29,7 +29,7 @@ def looks_like_json(opened: Opened) -> bool:
     start = opened.file.read(400).replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     opened.file.seek(0)
     if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
-        return bool(start)
+        return start[:1] in {b"{", b"["}
     return re.match(rb'\{\s*("|\}|$)|\[\s*[\[{]', start) is not None
 
 

@@ -84,7 +84,7 @@ class JudgedRows:
         found = {name: content.numbers[name].taken(first) for name in others}
         if self._label in (*texts, *numbers):
             # Each judgement, since what most people say hides what a few do.
-            check_labels(content, self._label, self._known, problems)
+            check_labels(content, self._label, self._known, problems, collected=self._known)
             settles = np.asarray(people.codes == people.code(self._adjudicator))
             label, left_out, said = _settled(rows, content.texts[self._label], settles, self._label)
             labels = {self._label: label} if self._label in texts else {}

@@ -95,6 +95,6 @@ def told_of_several(
         if names:
             said.append(f"{what}, left without a label: {len(names):,} ({listing(sorted(names), _N_NAMED)}).")
     said.append(
-        f"An item that people judged has {mean:.1f} judgements on average; how many a review pays for is said by cost.annotators."
+        f"An item that people judged has {mean:.1f} judgements on average; how many a review pays for is said by cost.annotators (1 where nothing is said)."
     )
     return said

@@ -48,7 +48,7 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
             column=layout.label,
         )
         return Selection(labelled, nothing, (), ())
-    check_labels(content, layout.label, plan.positive, problems)
+    check_labels(content, layout.label, plan.positive, problems, collected=plan.positive)
     _check_positive(label, plan, layout.label, problems)
     if not layout.split:
         return Selection(labelled, nothing, (), ())

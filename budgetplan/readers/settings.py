@@ -273,6 +273,9 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
         named = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
         for text in texts:
             name, equals, column = text.partition("=")
+            if flag_key == "models.array" and not equals:
+                # Without a name of its own a file is called as it is, not as it ends.
+                name, equals, column = Path(text).stem, "=", text
             where = f"{BY_KEY[flag_key].flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
             if equals or named != "column":

@@ -83,6 +83,7 @@ def read_sheet(
         if not alone:
             layout = replace(layout, split="")
         texts, numbers = _wanted(header, deferral, problems)
+        asked = asked_who_judged(file, plan, layout, problems)
         content = file.read(
             layout.id,
             [*dict.fromkeys((*layout.texts, *texts))],
@@ -92,7 +93,7 @@ def read_sheet(
     check_content(content, layout, problems)
     names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
     reader = _Stating(content, layout, plan, problems, alone=alone)
-    told = (*content.messages, *asked_who_judged(header, plan, layout))
+    told = (*content.messages, *asked)
     reader.messages += told if alone else placed(path, told)
     n_empty = n_unlabelled(content, layout)
     if 0 < n_empty < content.n_rows:

@@ -78,7 +78,7 @@ def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({}))
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
         content = file.read(layout.id, layout.texts, layout.numbers, problems)
-        asked = asked_who_judged(file.header, plan, layout)
+        asked = asked_who_judged(file, plan, layout, problems)
     content = replace(content, messages=(*content.messages, *asked))
     check_content(content, layout, problems)
     selection = select(content, layout, plan, problems)
