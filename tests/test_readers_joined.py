@@ -92,3 +92,12 @@ def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
     assert str(raised.value) == (
         "l.csv: no item of the table has a label in this file; see that both have the same ids: here 1.0, 2.0, there 1, 2"
     )
+
+
+def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("word,p\na,1\n", encoding="utf-8")
+    Path("l.csv").write_text("word,id\na,y\n", encoding="utf-8")
+    plan = Plan("t.csv", Columns("id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv"))
+    with pytest.raises(BadDataError, match="a label is found by the item's id, and the table has none"):
+        read_table(plan)

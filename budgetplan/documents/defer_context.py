@@ -19,6 +19,14 @@ class Context:
     words: WorthWords
 
     @property
+    def close(self) -> list[str]:
+        """The models that the test items cannot tell from the recommended one; none where that was not tried."""
+        if self.selection.firm is None:
+            return []
+        others = [one.name for one in self.selection.models if one is not self.selection.chosen]
+        return [name for name in others if not self.selection.differences[name].wholly_below(0.0)]
+
+    @property
     def ordered(self) -> list[Judged]:
         """The models, the recommended first, then by value."""
         chosen = self.selection.chosen

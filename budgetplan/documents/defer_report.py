@@ -127,16 +127,8 @@ def _title(context: Context) -> Sentence:
     selection, speaker = context.selection, context.speaker
     if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
         return speaker.say(variant(selection, "defer.title_none"))
-    said, close = _title_alone(context), _close(selection)
-    return speaker.say("defer.title_close", title=said, close=speaker.close_end(close)) if close else said
-
-
-def _close(selection: Selection) -> list[str]:
-    """Return the models that the test items cannot tell from the recommended one; none where that was not tried."""
-    if selection.firm is None:
-        return []
-    others = [one.name for one in selection.models if one is not selection.chosen]
-    return [name for name in others if not selection.differences[name].wholly_below(0.0)]
+    said, end = _title_alone(context), speaker.close_end(context.close)
+    return speaker.say("defer.title_close", title=said, close=end) if context.close else said
 
 
 def _title_alone(context: Context) -> Sentence:
@@ -267,8 +259,8 @@ def _sureness(context: Context) -> list[Bullet]:
                 resamples=selection.plan.resamples,
             )
         ]
-        if close := _close(selection):
-            text.append(speaker.say("defer.also", others=listing(close)))
+        if context.close:
+            text.append(speaker.say("defer.also", others=listing(context.close)))
         points.append(
             Bullet(speaker.say("defer.model_firm" if selection.firm else "defer.model_close"), tuple(text))
         )

@@ -65,7 +65,7 @@ class JoinedRows:
             if one.column in self._base.header:
                 wrong = f"this column is in the table and in {one.path}"
                 problems.add(wrong, "leave it out of one of the two", column=one.column)
-            elif not ids:
+            elif ids not in self._base.header:
                 wrong = f"a {one.what} is found by the item's id, and the table has none"
                 problems.add(wrong, f"name its column, which is called the same in {one.path}: --id COLUMN")
         problems.raise_if_any()
