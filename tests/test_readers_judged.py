@@ -65,6 +65,10 @@ def test_the_label_with_most_judgements_counts(read, seed):
 def test_the_adjudicator_settles(read):
     table = read(HEAD + "".join(ROWS), adjudicator="chief")
     assert labels(table)["d"] == "n"
+    # What two say differently is no tie where one of them settles.
+    settled = read(HEAD + "".join(ROWS), adjudicator="ann")
+    assert labels(settled)["b"] == "n"
+    assert settled.excluded == ()
     assert table.messages[1] == (
         "Items judged more than once (gold): 4; taken: the adjudicated label (1), the label with most judgements (2)."
     )
@@ -176,6 +180,14 @@ def test_rows_that_are_judgements_are_not_taken_for_items(tmp_path, monkeypatch)
     judged = flags | {"table.id": "word_id", "table.annotator": "coder"}
     assert all("each is taken" not in str(one) for one in check("t.csv", judged).doubts)
     assert "taken for an item" not in " ".join(read_table(read_plan("t.csv", judged)).messages)
+
+
+def test_items_that_one_person_each_has_judged_are_items(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"w{n},{'AB'[n % 2]},{'yn'[n % 3 > 0]},{n}\n" for n in range(12))
+    (tmp_path / "t.csv").write_text("word_id,coder,gold,p\n" + rows, encoding="utf-8")
+    flags = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
+    assert len(read_table(read_plan("t.csv", flags)).items.ids) == 12
 
 
 def test_where_that_is_not_sure_it_is_asked(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 import pytest
 from export_world import column, lines
 
+from budgetplan.domain.plan import Form
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.tablefile import open_table
 
@@ -147,3 +148,14 @@ def test_two_scores_of_one_item_are_told_in_any_order(tmp_path, scores):
     assert [one.partition(" (found")[0] for one in map(str, problems.listed())] == [
         "p, line 2, column score, item 1: the item has two scores"
     ]
+
+
+def test_an_empty_choice_is_no_vote(tmp_path):
+    answers = [
+        {"text": "A", "label": label, "answer": "accept", "_input_hash": 1, "_session_id": who}
+        for label, who in (("x", "ann"), ("NA", "bob"))
+    ]
+    path = tmp_path / "p.jsonl"
+    path.write_text(lines(*answers), encoding="utf-8")
+    with open_table(str(path), Form(empty=("NA",))) as file:
+        assert column(file.read("", ["label"], [], Problems("p")), "label") == ["x"]

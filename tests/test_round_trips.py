@@ -9,6 +9,7 @@ import pytest
 from export_world import annotation, lines, task
 
 import budgetplan
+from budgetplan.errors import BadDataError
 
 N = 90
 CHANCE = np.random.default_rng(7)
@@ -279,3 +280,16 @@ def test_probabilities_in_files_of_their_own_give_the_same_decision(tmp_path, us
             frame.to_parquet(tmp_path / f"{name}.parquet", index=False)
         plan = plan.replace(f'probabilities = "p_{name}"', f'array = "{name}.{kind.split()[0]}"')
     assert answer(planned_from(tmp_path / "t.csv", plan)) == usual[workflow]
+
+
+def test_ids_of_other_rows_are_refused(tmp_path):
+    CLASSIFIED.iloc[:, :3].to_csv(tmp_path / "t.csv", index=False)
+    np.save(tmp_path / "rf.npy", MODELS["rf"])
+    beside = {"classes": CLASSES, "ids": ["w00", "w01"]}
+    (tmp_path / "rf.classes.json").write_text(json.dumps(beside), encoding="utf-8")
+    plan = DEFERRED.replace('probabilities = "p_rf"', 'array = "rf.npy"').partition(
+        '[[models]]\nname = "svm"'
+    )
+    rest = plan[2].partition("[values]")
+    with pytest.raises(BadDataError, match="2 ids are named and the array has 90 rows"):
+        planned_from(tmp_path / "t.csv", plan[0] + rest[1] + rest[2])

@@ -14,7 +14,7 @@ from budgetplan.readers.cells import Numbers, Texts, to_numbers
 from budgetplan.readers.columns import Mask, check_labels, find_id, note_no_column, note_same_names
 from budgetplan.readers.content import Content, ItemRows, moved
 from budgetplan.readers.grouped import Grouped
-from budgetplan.readers.judgements import SPLIT, TIE, told_of_several
+from budgetplan.readers.judgements import TIE, told_of_several
 from budgetplan.readers.problems import Problems, listing
 
 
@@ -135,23 +135,21 @@ def _settled(
     judged = np.asarray(label.codes != label.code(""))
     most, n_most, n_judgements = _most(rows, label, judged)
     own, _, n_settling = _most(rows, label, judged & settles)
-    n_different = _different(rows, label, judged & settles)
-    by_settling = n_settling > 0
+    # Nobody judges an item twice, so that there is one settling label at most.
+    by_settling, several = n_settling > 0, n_judgements > 1
+    tie = ~by_settling & (n_most > 1)
     chosen = np.where(by_settling, own, most)
-    tie, split = ~by_settling & (n_most > 1), n_different > 1
-    chosen[tie | split | (n_judgements == 0)] = -1
-    several = n_judgements > 1
+    chosen[tie | (n_judgements == 0)] = -1
     names = np.array([rows.ids[row] for row in rows.first.tolist()], dtype=object)
     said = told_of_several(
         column,
         several=int(several.sum()),
-        settled=int((several & by_settling & ~split).sum()),
+        settled=int((several & by_settling).sum()),
         ties=names[tie].tolist(),
-        splits=names[split].tolist(),
+        splits=(),
         mean=float(n_judgements.sum() / max(1, (n_judgements > 0).sum())),
     )
     reasons = dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)
-    reasons |= dict.fromkeys(np.flatnonzero(split).tolist(), SPLIT)
     texts = label.names if "" in label.names else (*label.names, "")
     codes = np.where(chosen < 0, texts.index(""), chosen)
     return Texts(codes, texts), {column: reasons}, said
@@ -172,9 +170,3 @@ def _most(rows: Grouped, label: Texts, among: Mask) -> tuple[IntArray, IntArray,
         np.bincount(item[top], minlength=n_items),
         np.bincount(rows.item[among], minlength=n_items),
     )
-
-
-def _different(rows: Grouped, label: Texts, among: Mask) -> IntArray:
-    """Return, by item, how many different labels it has."""
-    pair = np.unique(rows.item[among] * len(label.names) + label.codes[among])
-    return np.bincount(pair // len(label.names), minlength=len(rows.first))
