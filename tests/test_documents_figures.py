@@ -87,6 +87,15 @@ def test_the_runner_up_that_f1_would_choose_is_drawn_once():
     assert drawn == ["good", "poor", "perfect order", "random order"]
 
 
+def test_the_model_that_f1_would_choose_is_drawn_beside_the_runner_up():
+    cut = {"good": 1000, "mid": 1000, "poor": -1000}
+    models = tuple(replace(one, cut=cut[one.name]) for one in (GOOD, Model("mid", 3.0, 4), POOR))
+    told = world(models=models)
+    assert (told.analysis.lead.name, told.analysis.decision.by_f1) == ("good", "poor")
+    roles = {one.name: one.role for one in told.figure("figure_gain").lines}
+    assert (roles["good"], roles["poor"], roles["mid"]) == ("recommended", "second", "third")
+
+
 def test_at_most_three_models_have_a_colour():
     models = (GOOD, POOR, Model("other", 1.0, 3), Model("last", 0.0, 4))
     figure = world(models=models).figure("figure_gain")
