@@ -101,6 +101,10 @@ def test_rows_may_be_named_too(tmp_path):
     ids, checksums = read_row_ids(str(path))
     assert ids == ("x", "2")
     assert checksums == {str(tmp_path / "ids.txt"): hashlib.sha256(b"x\r\n2\n\n").hexdigest()}
+    (tmp_path / "rows").mkdir()
+    (tmp_path / "rows" / "ids.txt").write_bytes(b"y\n")
+    path.write_text('{"classes": ["a"], "ids": "rows/ids.txt"}', encoding="utf-8")
+    assert read_row_ids(str(path))[0] == ("y",)
     path.write_text('{"classes": ["a"], "ids": 3}', encoding="utf-8")
     with pytest.raises(BadDataError, match="neither a list nor a file"):
         read_row_ids(str(path))

@@ -120,7 +120,7 @@ def read_row_ids(path: str) -> tuple[tuple[str, ...] | None, dict[str, str]]:
         raise _broken(
             path, "the ids are neither a list nor a file", 'write "ids": "ids.txt", with one a line'
         )
-    further = str(Path(path).with_name(ids))
+    further = str(Path(path).parent / ids)
     try:
         data = Path(further).read_bytes()
         text = data.decode("utf-8-sig")
