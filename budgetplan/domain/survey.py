@@ -139,8 +139,8 @@ class Survey:
 
     ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
     names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
-    be models. ``label``, ``ids``: the columns with the labels and with the items' names, where the table itself tells. ``n_tied``: by column, how many
-    items people have judged without agreeing.
+    be models. ``label``, ``ids``: the columns with the labels and with the items' names, where the table itself
+    tells. ``n_tied``: by column, how many items people have judged without agreeing.
     """
 
     path: str

@@ -38,6 +38,7 @@ LABEL_NAMES = (
 )
 """In the languages in which many linguists name their columns."""
 ID_NAMES = ("item_id", "id", "item", "key", "candidate", "nr", "nummer", "no", "num")
+ID_ENDS = ("_id", "-id", " id")
 SPLIT_NAMES = ("split", "fold", "subset", "partition", "set")
 VALIDATION_NAMES = ("validation", "valid", "val", "dev", "development")
 TEST_NAMES = ("test", "testing", "eval", "evaluation")
@@ -138,11 +139,16 @@ def _ids(columns: Sequence[Column], n_rows: int) -> Guess:
         and (not column.is_number or column.is_whole)
         and max(map(len, column.different)) <= LONGEST_NAME
     ]
-    named = [column for name in ID_NAMES for column in own if column.name.casefold() == name]
-    named += [column for column in own if column.name.casefold().endswith(("_id", "-id", " id", "_key"))]
+    named = called_as_ids(own, (*ID_ENDS, "_key"))
     first = [column for column in own if column is columns[0] and not column.is_number]
     first = [column for column in first if not any(" " in name for name in column.different)]
     return Guess(next((column.name for column in (*named, *first)), ""))
+
+
+def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = ID_ENDS) -> list[Column]:
+    """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
+    named = [column for name in ID_NAMES for column in columns if column.name.casefold() == name]
+    return named + [column for column in columns if column.name.casefold().endswith(ends)]
 
 
 def _split(columns: Sequence[Column]) -> Guess:

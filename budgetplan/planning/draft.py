@@ -12,7 +12,7 @@ import numpy as np
 
 from budgetplan.domain.survey import ArrayBeside, ByClass, Column, Survey
 from budgetplan.metrics.suspicion import auc, is_reversed
-from budgetplan.planning.columns_guess import ID_NAMES, Guess, Roles, guess_roles, labelled
+from budgetplan.planning.columns_guess import Guess, Roles, called_as_ids, guess_roles, labelled
 
 _SCORE = re.compile(
     r"(p|d|s|prob|proba|probability|score|conf|confidence|logit|rank|margin|model|modell|modelo|modèle|similarity)([_\-. \d].*)?"
@@ -248,11 +248,10 @@ def _scores(survey: Survey, roles: Roles) -> tuple[ScoreGuess, ...]:
 
 def _numbers_rows(column: Column) -> bool:
     """Return whether a column only says which row or item it is: called so, or 1, 2, 3 and so on from the top."""
-    name = column.name.casefold()
-    if name in ID_NAMES or re.search("(_| |-)id$", name):
+    if called_as_ids([column]):
         return True
     counted = column.values - column.values[0]
-    return "rank" not in name and np.array_equal(counted, np.arange(len(counted)))
+    return "rank" not in column.name.casefold() and np.array_equal(counted, np.arange(len(counted)))
 
 
 def _is_rank(column: Column) -> bool:

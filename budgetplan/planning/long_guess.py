@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
-from budgetplan.planning.columns_guess import ID_NAMES, LABEL_NAMES
+from budgetplan.planning.columns_guess import LABEL_NAMES, called_as_ids
 
 MOST_MODELS = 50
 """More different texts than this in a column are no names of models."""
@@ -35,11 +35,9 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
         return ()
     model = models[0]
     items = [column for column in survey.columns if column is not model and _tells_rows_apart(column, model)]
-    named = [column for name in ID_NAMES for column in items if column.name.casefold() == name]
-    named += [column for column in items if re.search("(_| |-)id$", column.name.casefold())]
     if not items:
         return ()
-    item = (named or items)[0]
+    item = (called_as_ids(items) or items)[0]
     scores = [column for column in survey.columns if column.is_number and not _is_steady(column, item)]
     score = _only([column for column in scores if _SCORE.fullmatch(column.name)]) or _only(scores)
     return () if score is None else (item.name, model.name, score.name)
@@ -65,8 +63,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
         return None
     items = [column for column in survey.columns if column is not people[0]]
     items = [column for column in items if _tells_rows_apart(column, people[0], among=1.0)]
-    named = [column for name in ID_NAMES for column in items if column.name.casefold() == name]
-    named += [column for column in items if re.search("(_| |-)id$", column.name.casefold())]
+    named = called_as_ids(items)
     if not named or len(named[0].different) == survey.n_rows:
         return None
     said = [

@@ -52,7 +52,10 @@ class Texts:
         Texts(codes=array([0, 1, 1, 1]), names=('a', ''))
         """
         meant = _numbers(empty, decimal)
-        said = ["" if name in empty or _numbers((name,), decimal) & meant else name for name in self.names]
+        said = [
+            "" if name in empty or (meant and _numbers((name,), decimal) & meant) else name
+            for name in self.names
+        ]
         number = _Codes()
         places = np.array([number[name] for name in said], dtype=np.int64)
         return Texts(places[self.codes], tuple(number))

@@ -170,13 +170,11 @@ def _refuse_price(settings: Settings, where: str, wrong: str) -> None:
 
 def _check_values(plan: Plan, settings: Settings) -> None:
     if plan.values is None:
-        for key in ("value.left_out", "value.error", "value.wrong"):
-            if key in settings.by_key:
-                settings.refuse(
-                    _place(settings, key),
-                    "what an entry is worth is not known",
-                    f"give it, such as {ask('value.entry', '10')}",
-                )
+        settings.refuse_said(
+            ("value.left_out", "value.error", "value.wrong"),
+            "what an entry is worth is not known",
+            f"give it, such as {ask('value.entry', '10')}",
+        )
         return
     place = _place(settings, "value.entry")
     for name in plan.values.entry:

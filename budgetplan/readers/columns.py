@@ -112,21 +112,28 @@ def asked_who_judged(rows: ItemRows, plan: Plan, layout: Layout, problems: Probl
         return ()
     named = [name for name in rows.header if ITEM.search(name) and name != people[0]]
     named = [name for name in named if rows.header.count(name) == 1]
-    found = rows.read("", [people[0], *named], [], Problems(problems.file))
-    person = found.texts[people[0]]
-    for name in named:
-        item = found.texts[name]
-        n_pairs = len(np.unique(item.codes * len(person.names) + person.codes))
-        if n_pairs == found.n_rows >= 1.2 * len(item.names):
-            problems.add(
-                f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items",
-                f"use --id {quoted_word(name)} and {ask('table.annotator', people[0])}; if each row is an item, give it an id of its own: item_id",
-                column=people[0],
-            )
-            return ()
+    if named and _are_judgements(rows, people[0], named, problems):
+        return ()
     return (
         f"Each row is taken for an item. Where it is what one person says of an item (column {people[0]}), use --id COLUMN and {ask('table.annotator', people[0])}.",
     )
+
+
+def _are_judgements(rows: ItemRows, person: str, named: Sequence[str], problems: Problems) -> bool:
+    """Return whether a column repeats its names, each person having each once; that is noted as a problem."""
+    found = rows.read("", [person, *named], [], Problems(problems.file))
+    people = found.texts[person]
+    for name in named:
+        item = found.texts[name]
+        n_pairs = len(np.unique(item.codes * len(people.names) + people.codes))
+        if n_pairs == found.n_rows >= 1.2 * len(item.names):
+            problems.add(
+                f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items",
+                f"use --id {quoted_word(name)} and {ask('table.annotator', person)}; if each row is an item, give it an id of its own: item_id",
+                column=person,
+            )
+            return True
+    return False
 
 
 def note_no_column(

@@ -29,7 +29,7 @@ NAMED = (
 )
 """What to do where nobody names the columns of an array."""
 
-_SPLIT_KEYS = ("table.validation", "table.test", "table.file_validation", "table.file_test")
+_SPLITS, _TABLES = ("table.validation", "table.test"), ("table.file_validation", "table.file_test")
 _COSTS = tuple(f"values.{name}" for name in ("k_tp", "k_fp", "k_fn"))
 _TRIPLE = ("values.right", "values.wrong", "values.abstain")
 _MONEY_KEYS = (*_TRIPLE, "values.error_weight", *_COSTS, "values.worth_of_right_answer", "values.review_cost")
@@ -321,22 +321,6 @@ def _amount(*, negative: bool) -> Callable[[Any], Decimal | None]:
     return lambda value: amounts.amount(value, negative=negative)
 
 
-def _check_splits(deferral: Deferral, settings: Settings) -> None:
-    for key in (*_SPLIT_KEYS[:2], "table.split_column") if deferral.file_validation else ():
-        if key in settings.by_key:
-            settings.refuse(
-                settings.by_key[key].where,
-                "validation and test items have a table each, of which all rows are used",
-                "leave this out, or put both into one table",
-            )
-    if "table.split" in settings.by_key:
-        settings.refuse(
-            settings.by_key["table.split"].where,
-            "items are deferred with two splits",
-            "name them: --set table.validation=VALUE and --set table.test=VALUE",
-        )
-
-
 def check_deferral(plan: Plan, settings: Settings) -> None:
     """Note what contradicts the defer workflow elsewhere in the plan."""
     deferral = plan.deferral
@@ -348,12 +332,11 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
     if named and all(spec.name in own for spec in open_ones):
         settings.refuse(named.where, "no model has an .npy file whose classes are open", "leave it out")
     if deferral is None:
-        for key in (key for key in (*KEYS, *_SPLIT_KEYS, "table.domain") if key in settings.by_key):
-            settings.refuse(
-                settings.by_key[key].where,
-                "this is for plans in which a model answers part of the items",
-                "leave it out",
-            )
+        settings.refuse_said(
+            (*KEYS, *_SPLITS, *_TABLES, "table.domain"),
+            "this is for plans in which a model answers part of the items",
+            "leave it out",
+        )
         for model in filter(is_classifier, settings.models):
             settings.refuse(
                 model["name"].where,
@@ -361,7 +344,17 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
                 'give the model a column, or say workflow = "defer"',
             )
         return
-    _check_splits(deferral, settings)
+    if deferral.file_validation:
+        settings.refuse_said(
+            (*_SPLITS, "table.split_column"),
+            "validation and test items have a table each, of which all rows are used",
+            "leave this out, or put both into one table",
+        )
+    settings.refuse_said(
+        ["table.split"],
+        "items are deferred with two splits",
+        "name them: --set table.validation=VALUE and --set table.test=VALUE",
+    )
     if plan.missing == "last":
         settings.refuse(
             settings.by_key["table.missing"].where,

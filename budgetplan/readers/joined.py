@@ -47,7 +47,7 @@ class JoinedRows:
         self.header = (*base.header, *(one.column for one in further if one.column not in base.header))
         self._base = base
         self._further = further
-        self._named_id = self._ids = named_id
+        self._named_id = named_id
         self._form, self._known = form, known
         self._alone = alone
 
@@ -69,7 +69,6 @@ class JoinedRows:
                 wrong = f"a {one.what} is found by the item's id, and the table has none"
                 problems.add(wrong, f"name its column, which is called the same in {one.path}: --id COLUMN")
         problems.raise_if_any()
-        self._ids = ids
         content = self._base.read(
             ids,
             [name for name in texts if name not in columns],
@@ -77,11 +76,13 @@ class JoinedRows:
             problems,
         )
         for one in asked:
-            content = self._join(content, one, one.column in texts, problems)
+            content = self._join(content, one, ids, one.column in texts, problems)
         return content
 
-    def _join(self, content: Content, one: Further, is_text: bool, problems: Problems) -> Content:
-        other = self._read(one, is_text, problems)
+    def _join(
+        self, content: Content, one: Further, ids_column: str, is_text: bool, problems: Problems
+    ) -> Content:
+        other = self._read(one, ids_column, is_text, problems)
         assert content.ids is not None
         assert other.ids is not None
         row_of = dict(zip(reversed(other.ids), range(len(other.ids) - 1, -1, -1), strict=True))
@@ -113,7 +114,7 @@ class JoinedRows:
             left_out=MappingProxyType({**content.left_out, **moved(other.left_out, rows)}),
         )
 
-    def _read(self, one: Further, is_text: bool, problems: Problems) -> Content:
+    def _read(self, one: Further, ids_column: str, is_text: bool, problems: Problems) -> Content:
         """Read the further file; what makes it useless is raised with all other problems."""
         noted = Problems(one.path)
         try:
@@ -134,7 +135,7 @@ class JoinedRows:
                     )
                 ids = find_id(file.header, self._named_id)
                 if ids not in file.header:
-                    todo = f"call it {self._ids} as in the table"
+                    todo = f"call it {ids_column} as in the table"
                     noted.add("this file has no column with the items' ids", todo)
                 for name in filter(None, (ids if ids in file.header else "", one.column)):
                     if file.header.count(name) > 1:

@@ -57,11 +57,11 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
             "this minus is a sign of print, not the one of numbers",
             f"write -{cell[1:]}, and so in the whole column",
         )
-    if NUMBER.fullmatch(cell.removesuffix("%").strip().replace(decimal, ".")):
-        share = float(cell.removesuffix("%").strip().replace(decimal, ".")) / 100
+    percent = cell.removesuffix("%").strip().replace(decimal, ".")
+    if NUMBER.fullmatch(percent):
         return (
             "this number has a percent sign",
-            f"write {f'{share:g}'.replace('.', decimal)}, and so in the whole column",
+            f"write {f'{float(percent) / 100:g}'.replace('.', decimal)}, and so in the whole column",
         )
     if cell.upper() in ERRORS:
         return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"

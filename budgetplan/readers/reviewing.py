@@ -37,19 +37,16 @@ def read_reviewing(settings: Settings, positive: tuple[str, ...]) -> Reviewing |
             "leave it out, and give a budget (--budget)",
         )
     if not is_joint(settings):
-        for key in KEYS:
-            if key in settings.by_key:
-                settings.refuse(
-                    settings.by_key[key].where,
-                    "nothing is reviewed in this plan",
-                    'give a budget (--budget), or say table.workflow = "joint"',
-                )
-        if "goal.budget" in settings.by_key:
-            settings.refuse(
-                settings.by_key["goal.budget"].where,
-                "a budget says nothing where reviewing is not planned",
-                'leave out table.workflow, or say table.workflow = "joint"',
-            )
+        settings.refuse_said(
+            KEYS,
+            "nothing is reviewed in this plan",
+            'give a budget (--budget), or say table.workflow = "joint"',
+        )
+        settings.refuse_said(
+            ["goal.budget"],
+            "a budget says nothing where reviewing is not planned",
+            'leave out table.workflow, or say table.workflow = "joint"',
+        )
         return None
     written = settings.by_key.get("goal.order")
     order: Any = BY_KEY["goal.order"].default if written is None else written.value

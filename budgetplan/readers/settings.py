@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,12 @@ class Settings:
         self.problems.append(
             Problem(self.worded(wrong), self.worded(todo), file=file, found=shown, option=option)
         )
+
+    def refuse_said(self, keys: Iterable[str], wrong: str, todo: str) -> None:
+        """Note the same problem of every key among these that was said."""
+        for key in keys:
+            if key in self.by_key:
+                self.refuse(self.by_key[key].where, wrong, todo)
 
 
 def gather(source: str, flags: Mapping[str, Any]) -> Settings:
