@@ -14,6 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from loans_world import write_words
 
 from budgetplan import __version__
 from budgetplan.api import compare, make_report, work
@@ -34,21 +35,7 @@ PLAIN = {"report.html", "report.json", "decision.json", "justification.txt"}
 
 @pytest.fixture
 def table(tmp_path):
-    """Forty words, ten of them loans: a finds them first, b knows nothing; two rows have no score of b."""
-    path = tmp_path / "scores.csv"
-    rows = [
-        (f"w{n:02}", "loan" if n % 4 == 0 else "native", (n % 4 == 0) * 5 + n / 100, (n * 17 % 41) / 41)
-        for n in range(40)
-    ]
-    _write(path, rows)
-    return path
-
-
-def _write(path, rows):
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(("item_id", "gold", "a", "b"))
-        writer.writerows(rows)
+    return write_words(tmp_path / "scores.csv")
 
 
 @pytest.fixture
@@ -115,7 +102,7 @@ def test_the_decision_is_on_record_with_its_origin(plan, table, tmp_path):
 
 def test_rows_left_out_are_listed(plan, tmp_path):
     rows = [(f"w{n:02}", "loan" if n % 4 == 0 else "native", n, "" if n in {3, 5} else n) for n in range(40)]
-    _write(Path(plan.table), rows)
+    write_words(Path(plan.table), rows)
     make_report(replace(plan, missing="exclude"), out=tmp_path / "out", date=DATE, formats=())
     text = (tmp_path / "out" / "excluded.csv").read_text(encoding="utf-8")
     assert list(csv.reader(text.splitlines())) == [
@@ -175,7 +162,7 @@ def test_a_pdf_is_written_where_it_was_asked_for(plan, tmp_path, monkeypatch):
 
 
 def test_nothing_is_written_where_the_data_are_wrong(plan, tmp_path):
-    _write(Path(plan.table), [("w1", "loan", "much", 1), ("w2", "native", 2, 2)])
+    write_words(Path(plan.table), [("w1", "loan", "much", 1), ("w2", "native", 2, 2)])
     with pytest.raises(BadDataError, match="line 2, column a"):
         make_report(plan, out=tmp_path / "out", date=DATE)
     assert not (tmp_path / "out").exists()

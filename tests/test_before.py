@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from loans_world import write_words
 
 from budgetplan.api import make_report
 from budgetplan.before import check, draft_plan
@@ -16,21 +17,7 @@ from budgetplan.readers.planfile import read_plan
 
 @pytest.fixture
 def table(tmp_path):
-    """Forty words, ten of them loans: a finds them first, b knows nothing; two rows have no score of b."""
-    path = tmp_path / "scores.csv"
-    rows = [
-        (f"w{n:02}", "loan" if n % 4 == 0 else "native", (n % 4 == 0) * 5 + n / 100, (n * 17 % 41) / 41)
-        for n in range(40)
-    ]
-    _write(path, rows)
-    return path
-
-
-def _write(path, rows):
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(("item_id", "gold", "a", "b"))
-        writer.writerows(rows)
+    return write_words(tmp_path / "scores.csv")
 
 
 def test_a_sound_plan_has_nothing_wrong(table):
@@ -56,7 +43,7 @@ def test_bad_data_are_told_beside_what_can_be_seen_all_the_same(table):
     rows[5] = ["w99", *rows[4][1:]]
     rows[7][2] = "n/a"
     rows[8][0] = "w01"
-    _write(table, rows)
+    write_words(table, rows)
     found = check(str(table), {"table.label": "gold", "table.positive": "loan", "models.name": ("a",)})
     assert found.exit_code == 4
     assert [str(problem) for problem in found.errors] == [
