@@ -34,6 +34,14 @@ def test_read_on_between_and_outside_group_ends(kind):
     assert cost.tolist() == [[0, 0, 1, 2, 3.5, 5, 7.5, 10, 10]]
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.uint32, np.int64, np.float64])
+def test_sums_are_exact_whatever_type_holds_the_weights(kind):
+    most = int(np.iinfo(kind).max) if np.dtype(kind).kind == "u" else 10**9
+    paths = paths_of(np.full((1, 5), most, dtype=kind))
+    assert paths.totals(ITEMS).tolist() == [5.0 * most]
+    assert paths.totals(1).tolist() == [10.0 * most]
+
+
 def test_items_within_a_limit():
     paths = paths_of(np.ones((1, 5), dtype=np.uint8))
     limit = np.array([-1.0, 0.0, 1.0, 2.0, 2.9, 3.0, 4.0, 5.0, 9.0, 10.0, np.inf])

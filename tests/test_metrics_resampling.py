@@ -12,6 +12,7 @@ from budgetplan.metrics.resampling import (
     Resamples,
     draws,
     interval,
+    kept_draws,
     resample,
     simultaneous_band,
     winner_shares,
@@ -223,3 +224,26 @@ def test_draws_are_one_stream_of_integers():
     stream = np.random.default_rng(7).integers(0, 20_000, size=(3, 20_000))
     expected = [np.bincount(row, minlength=20_000).tolist() for row in stream]
     assert weights.tolist() == expected
+
+
+@pytest.mark.parametrize("size", [10, 1000, 50_000, 65_536, 200_000, 1_000_000, 10_000_000, 1_000_000_000])
+def test_the_size_of_the_list_moves_no_share(size):
+    rng = np.random.default_rng(1)
+    n = 600
+    positive = (rng.random(n) < 0.2) * 1.0
+    ranking = rank(positive + rng.random(n))
+    measures = {"cost": np.full(n, 1e6), "positives": positive}
+    how = Resamples(n, 25, seed=3, list_size=size)
+    limits = np.array([[0.24 * size * 1e6]])
+    (kept,) = resample([ranking], measures, how, shares=SHARES, limits=limits, drawn=kept_draws(how))
+    (fresh,) = resample([ranking], measures, how, shares=SHARES, limits=limits)
+    np.testing.assert_array_equal(kept.n_items, np.full(25, float(size)))
+    for name in measures:
+        np.testing.assert_array_equal(kept.at_shares[name], fresh.at_shares[name])
+        np.testing.assert_array_equal(kept.at_limits[name], fresh.at_limits[name])
+    # Drawing the list adds noise of its own, less the longer it is; it pulls nowhere.
+    (sample,) = resample([ranking], measures, Resamples(n, 25, seed=3), shares=SHARES)
+    share = kept.at_shares["positives"].mean(axis=0) / size
+    expected = sample.at_shares["positives"].mean(axis=0) / n
+    assert share == pytest.approx(expected, abs=4 * np.sqrt(0.25 / (25 * size)) + 1e-3)
+    assert kept.at_limits_items.mean() / size == pytest.approx(0.24, abs=1 / size)

@@ -196,3 +196,20 @@ def test_models_are_named_by_the_usual_measures():
     # all: 3 of 3 found among 10, F1 6/13, accuracy 0.3. cautious: 1 of 3, F1 2/4, accuracy 0.8.
     assert analysis.quality["all"].f1 == pytest.approx(6 / 13)
     assert (analysis.decision.by_f1, analysis.decision.by_accuracy) == ("cautious", "cautious")
+
+
+@pytest.mark.parametrize("size", [10_000, 50_000, 65_536, 200_000, 1_000_000])
+def test_the_size_of_the_list_scales_counts_and_moves_no_share(size):
+    rng = np.random.default_rng(5)
+    label = rng.permutation(["yes"] * 120 + ["no"] * 480)
+    scores = {"m": rng.normal(size=600) + 1.2 * (label == "yes")}
+    said = {"values": Values({"yes": D(4)}), "resamples": 200}
+    small, large = (decide(label.tolist(), scores, list_size=one, **said) for one in (2000, size))
+    one, other = small.decision.chosen, large.decision.chosen
+    assert other.share == pytest.approx(one.share, abs=0.015)
+    # The draw of the list itself adds noise, 2,000 items the most.
+    shown = [one.found.value / 2000, one.found.low / 2000, one.found.high / 2000, float(one.spend) / 2000]
+    scaled = [other.found.value / size, other.found.low / size, other.found.high / size]
+    assert [*scaled, float(other.spend) / size] == pytest.approx(shown, abs=0.02)
+    ends = [end / 2000 for end in small.stop_range]
+    assert [end / size for end in large.stop_range] == pytest.approx(ends, abs=0.1)

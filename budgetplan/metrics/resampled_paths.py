@@ -17,7 +17,7 @@ import numpy.typing as npt
 from budgetplan.metrics.path import FloatArray, IntArray, Ranking, as_whole
 
 SumArray = FloatArray | IntArray
-WeightArray = npt.NDArray[np.uint8] | IntArray | FloatArray
+WeightArray = npt.NDArray[np.unsignedinteger[Any]] | IntArray | FloatArray
 
 # Column 0 counts the items.
 ITEMS = 0
@@ -184,7 +184,8 @@ class Queue:
         # "clip" never clips here; the default mode would copy the storage.
         np.take(weight, order, axis=1, out=small, mode="clip")
         weighted: SumArray = small
-        if weight.dtype == np.uint8:
+        if weight.dtype.kind != "f" and weight.dtype != np.int64:
+            # However few bytes keep a weight, their sums need 64 bits: shorter ones would wrap.
             weighted = storage.array("weighted", weight.shape, np.int64)
             np.copyto(weighted, small)
         columns = enumerate((None, *self.amounts))
