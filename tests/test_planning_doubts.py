@@ -133,6 +133,12 @@ def test_few_groups():
         Doubt(Kind.FEW_GROUPS, "t.csv", "doc", 29, N),
     )
     assert of_scores(GOOD, plan=plan, group=np.arange(N) % 30, column="s") == ()
+    # Forty groups, but half the items are of one of them.
+    uneven = np.where(np.arange(N) % 2, 0, np.arange(N) % 80)
+    n_groups = len(np.unique(uneven))
+    assert of_scores(GOOD, plan=plan, group=uneven, column="s") == (
+        Doubt(Kind.FEW_GROUPS, "t.csv", "doc", n_groups, N),
+    )
 
 
 def test_models_that_order_alike_are_copies():

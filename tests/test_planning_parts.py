@@ -42,13 +42,13 @@ def test_a_list_without_entries_has_no_gain():
 
 def test_intervals_are_those_of_the_parts_of_each_resample():
     evidence = gathered("yyny", {"m": falling(4)}, parts=2)
-    found = [[0, 2, 2]] * 50 + [[0, 1, 4]] * 50
+    found = [[0, 2, 2]] * 50 + [[0, 1, 3]] * 50
     table = part_tables(evidence, read_by_hand(evidence, {"m": found}, [0, 0.5, 1]))["m"]
-    assert table.found == (Estimate(2.0, 1.0, 2.0), Estimate(3.0, 2.0, 4.0))
-    assert table.new == (Estimate(2.0, 1.0, 2.0), Estimate(1.0, 0.0, 3.0))
-    assert table.gain == (Estimate(2 / 3, 0.25, 1.0), Estimate(1 / 3, 0.0, 0.75))
-    assert table.cumulative == (Estimate(2 / 3, 0.25, 1.0), Estimate(1.0, 1.0, 1.0))
-    assert table.cost_per_entry[1] == Estimate(2.0, 2 / 3, np.inf)
+    assert table.found == (Estimate(2.0, 1.0, 2.0), Estimate(3.0, 2.0, 3.0))
+    assert table.new == (Estimate(2.0, 1.0, 2.0), Estimate(1.0, 0.0, 2.0))
+    assert table.gain == (Estimate(2 / 3, 1 / 3, 1.0), Estimate(1 / 3, 0.0, 2 / 3))
+    assert table.cumulative == (Estimate(2 / 3, 1 / 3, 1.0), Estimate(1.0, 1.0, 1.0))
+    assert table.cost_per_entry[1] == Estimate(2.0, 1.0, np.inf)
 
 
 def test_resamples_without_entries_say_nothing_of_gain():

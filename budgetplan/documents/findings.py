@@ -19,7 +19,7 @@ def told(doubt: Doubt) -> Problem:
     """Return a doubt as one line: where, what, how many, what to do.
 
     >>> print(told(Doubt(Kind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
-    t.csv, column speaker: there are only 12 groups among 300 items; intervals need 30 or more to be trusted: label items of further groups, or name a finer group with --group
+    t.csv, column speaker: there are only 12 groups among 300 items; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group
     """
     wrong, todo = WORDS[doubt.kind](doubt)
     return Problem(wrong, todo, doubt.file, doubt.line, doubt.column)
@@ -205,7 +205,7 @@ def _few_groups(doubt: Doubt) -> Words:
     groups = "is only 1 group" if doubt.n == 1 else f"are only {doubt.n:,} groups"
     return (
         f"there {groups} among {_items(doubt.of)}",
-        "intervals need 30 or more to be trusted: label items of further groups, or name a finer group with --group",
+        "intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group",
     )
 
 

@@ -193,7 +193,7 @@ _LABELS = {
     "joint.m_gain": "**Cutoffs by value.** Where values differ by class, cutoffs may lie on what an answer is expected to be worth more than a review, or than no label, by the model’s probabilities: then each class has a cutoff of its own. The kind worth most on the {nouns} chosen on is taken.",
     "joint.m_noise": "**How sure.** {resamples:count} resamples of the test {nouns} (seed {seed}), the same for every model and plan; 95 % percentile intervals. In each the budget’s end moves; cutoff and stop stay, except where it says that they are chosen anew.",
     "joint.m_predict": "Within each resample a list of {n:count} {nouns} is drawn, so that the intervals are predictive.",
-    "joint.m_off": "**How sure.** Resampling was switched off; nothing here speaks of chance.",
+    "joint.m_off": "**How sure.** Resampling was switched off, or all labels are of one group; nothing here speaks of chance.",
 }
 
 TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(

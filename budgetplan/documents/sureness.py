@@ -9,6 +9,7 @@ from budgetplan.domain.decision import Contender
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.budget import affordable_items, items_for_target
+from budgetplan.metrics.widening import too_few
 from budgetplan.planning.analysis import GRID
 from budgetplan.planning.noise import STEPS
 
@@ -180,7 +181,7 @@ def _found(speaker: Speaker) -> Bullet:
     else:
         column = speaker.plan.columns.group
         texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]
-        if evidence.n_groups < 30:
+        if evidence.n_groups < 30 or (evidence.group is not None and too_few(evidence.group)):
             texts.append(speaker.say("sure.few_groups"))
     return Bullet(verdict, tuple(texts))
 

@@ -27,6 +27,7 @@ from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
 from budgetplan.metrics.resampling import interval
 from budgetplan.metrics.stopping import best_stop
+from budgetplan.metrics.widening import widened
 from budgetplan.planning import contest, noise, stop
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
@@ -91,7 +92,7 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
     reference = budget or contest.reference_budget(evidence, plan.target)
     axis = reference.unit
     first: noise.Noise | None = None
-    if plan.resamples:
+    if evidence.plan.resamples:
         budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
         first = noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
     result = _contest(evidence, goal, budget, reference, first)
@@ -328,7 +329,9 @@ def _stop_firm(
 def _band(first: noise.Noise | None, lead: Ranked) -> tuple[FloatArray, FloatArray, FloatArray] | None:
     if first is None:
         return None
-    low, high = interval(first.positives(lead))
+    low, high = np.clip(
+        interval(widened(first.positives(lead), first.widening)), 0, first.shares * first.evidence.list_items
+    )
     return first.shares, np.asarray(low), np.asarray(high)
 
 

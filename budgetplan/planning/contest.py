@@ -15,6 +15,7 @@ from budgetplan.domain.plan import Budget, Target
 from budgetplan.metrics.budget import TARGET_SLACK, items_for_target
 from budgetplan.metrics.resampling import winner_shares
 from budgetplan.metrics.stopping import best_stop
+from budgetplan.metrics.widening import widened
 from budgetplan.planning.estimates import paired
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise
@@ -50,7 +51,7 @@ class Entrant:
     """One model in the contest at the budget in question.
 
     ``objective`` is entries, net value, or minus the cost of the target; ``replicates`` the same in every
-    resample, shape (resamples,), or None. ``items`` is its own stop.
+    resample, shape (resamples,), widened where whole groups are resampled, or None. ``items`` is its own stop.
     """
 
     model: Ranked
@@ -167,7 +168,8 @@ def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: i
             entrants.append(Entrant(model, items, objective, None, objective))
             continue
         found = noise.found_within(model)[:, first : first + len(FACTORS)]
-        entrants.append(Entrant(model, items, objective, found[:, HERE], float(found.mean())))
+        here = widened(found[:, HERE], noise.widening)
+        entrants.append(Entrant(model, items, objective, here, float(found.mean())))
     return entrants
 
 
@@ -189,7 +191,8 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None)
         items = round(float(noise.shares[stop]) * evidence.list_items)
         point = float(evidence.net_values(model, np.array([float(items)]))[0])
         objective = float(np.mean([mean[place] for place in stops]))
-        entrants.append(Entrant(model, items, point, noise.net(model)[:, stop], objective))
+        here = widened(noise.net(model)[:, stop], noise.widening)
+        entrants.append(Entrant(model, items, point, here, objective))
     return entrants
 
 
@@ -238,7 +241,7 @@ def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[E
         cost = float(evidence.spend(model, reach.items))
         replicates, mean = None, -cost
         if noise is not None:
-            replicates = -_target_costs(noise, model, target)
+            replicates = widened(-_target_costs(noise, model, target), noise.widening)
             mean = float(noise.found_within(model)[:, : len(FACTORS)].mean())
         entrants.append(Entrant(model, reach.items, -cost, replicates, mean))
     return entrants

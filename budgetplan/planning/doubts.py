@@ -22,6 +22,7 @@ from budgetplan.metrics.suspicion import (
     places,
     repeated,
 )
+from budgetplan.metrics.widening import too_few
 from budgetplan.planning.long_guess import guess_judgements
 
 FEW = 30
@@ -204,7 +205,7 @@ def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
 def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable[Doubt]:
     if group is not None:
         n_groups = len(np.unique(group[used]))
-        if n_groups < FEW:
+        if n_groups < FEW or too_few(group[used]):
             yield Doubt(Kind.FEW_GROUPS, plan.table, plan.columns.group, n_groups, int(used.sum()))
 
 

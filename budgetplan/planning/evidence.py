@@ -22,6 +22,7 @@ from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
+from budgetplan.planning.estimates import resampled_if_told_apart
 
 PERFECT, RANDOM = "perfect order", "random order"
 
@@ -207,7 +208,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence
     left = measures["left"]
     everything = Ranking(order=np.arange(n), ends=np.array([n]))
     return Evidence(
-        plan=plan,
+        plan=resampled_if_told_apart(plan, group),
         n_sample=n,
         n_groups=None if group is None else int(group.max()) + 1,
         basis=basis,

@@ -15,9 +15,10 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.surface import Outcome, surface
+from budgetplan.metrics.widening import widened
 from budgetplan.planning.budgets import Budgets, budgets_around
 from budgetplan.planning.contest import difference, is_firm, leader, won
-from budgetplan.planning.estimates import estimate, paired
+from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.joint_noise import Noise, Replicates
 from budgetplan.planning.joint_winners import winners
@@ -63,8 +64,8 @@ class Option:
 
     @property
     def net_replicates(self) -> FloatArray | None:
-        """Net value in every resample."""
-        return None if self.replicates is None else self.replicates.net
+        """Net value in every resample, widened where whole groups are resampled."""
+        return None if self.replicates is None else widened(self.replicates.net, self.replicates.widening)
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +187,7 @@ def plan_jointly(
     listed
         The list with the models' predictions, where they are known.
     """
+    plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     validation, test = scale_decisions(plan, validation, test)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
@@ -263,9 +265,16 @@ def _options(planner: Planner, noise: Noise, plans: Sequence[Applied]) -> list[O
 def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> Option:
     """Return a plan with the intervals of its replicates."""
     outcome, total = applied.outcome, planner.test.total
+    by = 1.0 if repeats is None else repeats.widening
 
     def of(name: str, value: float) -> Estimate:
-        return estimate(value, None if repeats is None else getattr(repeats, name))
+        if repeats is None:
+            return Estimate(value)
+        each = getattr(repeats, name)
+        if name == "net":
+            return estimate(value, each, by)
+        # No resample spends more than the budget.
+        return estimate(value, each, by, least=0.0, most=float(each.max()) if name == "spend" else total)
 
     left = float(outcome.unreviewed)
     return Option(
@@ -275,7 +284,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         accepted=of("accepted", float(outcome.accepted)),
         wrong=_wrong(planner, applied, repeats),
         reviewed=of("reviewed", float(outcome.reviewed)),
-        left=estimate(left, None if repeats is None else repeats.left(total)),
+        left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
         found=of("found", applied.found),
         replicates=repeats,
     )
@@ -285,7 +294,9 @@ def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Es
     """Return how many accepted answers are wrong; none or all on the test items gets the exact interval."""
     wrong, accepted = applied.split.wrong, applied.split.accepted
     if repeats is None or (0 < wrong < accepted) or accepted == 0:
-        return estimate(wrong, None if repeats is None else repeats.wrong)
+        if repeats is None:
+            return Estimate(wrong)
+        return estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
     test = planner.test.data
     # Weighted or grouped items say less than their number; the number of groups at least is independent.
     tried = float(applied.accepted.sum()) if test.group is None else float(

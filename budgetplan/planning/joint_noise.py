@@ -13,6 +13,7 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.path import Ranking, as_whole
 from budgetplan.metrics.resampled_paths import Queue, Storage, WeightArray
 from budgetplan.metrics.resampling import MOST_DRAWN, Resamples, batch_size, draws, kept_draws
+from budgetplan.metrics.widening import widening
 from budgetplan.planning.joint_choice import Applied, Planner
 
 NAMES = ("net", "spend", "accepted", "wrong", "reviewed", "found")
@@ -22,7 +23,10 @@ COST, GAIN, FOUND, COUNTED = 1, 2, 3, 4
 
 @dataclass(frozen=True)
 class Replicates:
-    """One plan in every resample, in items of the list and currency units; arrays of shape (resamples,)."""
+    """One plan in every resample, in items of the list and currency units; arrays of shape (resamples,).
+
+    ``widening``: what their intervals widen by, where whole groups are resampled.
+    """
 
     net: FloatArray
     spend: FloatArray
@@ -30,6 +34,7 @@ class Replicates:
     wrong: FloatArray
     reviewed: FloatArray
     found: FloatArray
+    widening: float = 1.0
 
     def left(self, total: float) -> FloatArray:
         """Return the items that nobody decides on."""
@@ -42,6 +47,10 @@ class Noise:
     def __init__(
         self, test: ClassifiedSet, total: float, resamples: int, seed: int, list_size: int | None
     ) -> None:
+        n_groups = None if test.group is None else len(np.unique(test.group))
+        self.widening = widening(n_groups)
+        if n_groups == 1:
+            resamples = 0
         self.total, self.n_resamples = total, resamples
         self.how = Resamples(test.n_items, resamples, seed, test.group, test.weight, list_size)
         self._drawn = kept_draws(self.how)
@@ -66,7 +75,7 @@ class Noise:
             rows = slice(done, done + len(weights))
             out[:, :, rows] = sets.read(weights, storage)
             done += len(weights)
-        return [Replicates(*one) for one in out]
+        return [Replicates(*one, widening=self.widening) for one in out]
 
 
 class _Sets:

@@ -13,6 +13,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.resampled_paths import WeightArray
 from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
+from budgetplan.metrics.widening import widening
 from budgetplan.planning.evidence import Evidence, Ranked
 
 STEPS = 200
@@ -38,6 +39,11 @@ class Noise:
     budgets: tuple[Budget, ...]
     readings: dict[str, Readings]
     drawn: tuple[WeightArray, ...] | None = None
+
+    @property
+    def widening(self) -> float:
+        """What intervals of these readings widen by, where whole groups are resampled."""
+        return widening(self.evidence.n_groups)
 
     def positives(self, model: Ranked) -> FloatArray:
         """Return entries found, shape (resamples, shares)."""

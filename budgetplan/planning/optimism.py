@@ -56,7 +56,7 @@ def repeat_choice(planner: Planner, applied: Applied, noise: Noise) -> Repeated:
                 test = next(tests).astype(np.float64)
                 scaled = test * (side.total / test.sum()) if test.sum() > 0 else test
                 found.append(carried(planner, planner.test, rule, budget, scaled))
-    net = estimate(applied.net, np.array(found)) if found else None
+    net = estimate(applied.net, np.array(found), noise.widening) if found else None
     return Repeated(float(np.mean(flattered)), net, repeats)
 
 

@@ -59,19 +59,30 @@ def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
         read = noise.positives(model)[:, np.round(ends).astype(np.int64)]
         within = np.diff(read, axis=1, prepend=0.0)
         in_all = read[:, -1:]
-        found = [estimate(one.value, read[:, d]) for d, one in enumerate(found)]
+        by, items = noise.widening, table.items
+        found = [
+            estimate(one.value, read[:, d], by, least=0.0, most=float(items[d]))
+            for d, one in enumerate(found)
+        ]
         seen = _seen(evidence, model, count)
         new = [
-            _widened(estimate(one.value, within[:, d]), seen[d], float(table.part_items[d]))
+            _widened(
+                estimate(one.value, within[:, d], by, least=0.0, most=float(table.part_items[d])),
+                seen[d],
+                float(table.part_items[d]),
+            )
             for d, one in enumerate(new)
         ]
         if gain is not None and cumulative is not None:
             share = np.divide(within, in_all, out=np.full_like(within, np.nan), where=in_all > 0)
             reached = np.divide(read, in_all, out=np.full_like(read, np.nan), where=in_all > 0)
             sample_positives = float(evidence.measures["positives"].sum())
-            gain = [_closed(estimate(one.value, share[:, d]), sample_positives) for d, one in enumerate(gain)]
+            gain = [
+                _closed(estimate(one.value, share[:, d], by, least=0.0, most=1.0), sample_positives)
+                for d, one in enumerate(gain)
+            ]
             cumulative = [
-                _closed(estimate(one.value, reached[:, d]), sample_positives)
+                _closed(estimate(one.value, reached[:, d], by, least=0.0, most=1.0), sample_positives)
                 for d, one in enumerate(cumulative)
             ]
             cumulative[-1] = Estimate(1.0, 1.0, 1.0)  # the whole list holds all, whatever the sample

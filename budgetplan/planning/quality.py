@@ -24,6 +24,8 @@ N_BINS = 15
 MOST_PRODUCTS = 2 * 10**10
 """Up to so many items x classes x resamples cF1 is resampled, two to four seconds a model; F1 always is."""
 MACRO = ("precision", "recall", "f1")
+MOST = {"brier_sum": 2.0, "log_loss": float("inf")}
+"""The greatest value of a score that is no share."""
 SHARES = np.linspace(0, 1, 201)
 """Where the risk-coverage curve is read in resamples."""
 
@@ -52,7 +54,9 @@ def quality(
     def of_means(name: str, rows: FloatArray, combine: Callable[[FloatArray], FloatArray]) -> None:
         point = combine(np.average(rows, axis=1, weights=weight)[None, :])[0]
         replicates = sampler.replicates(rows)
-        found[name] = estimate(float(point), None if replicates is None else combine(replicates))
+        most = MOST.get(name, 1.0)
+        repeats = None if replicates is None else combine(replicates)
+        found[name] = estimate(float(point), repeats, least=0.0, most=most)
 
     def first(means: FloatArray) -> FloatArray:
         return means[:, 0]
@@ -134,7 +138,8 @@ def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | No
         value = float(points[place])
         if np.isnan(value):
             continue
-        found[f"{prefix}{name}_macro"] = estimate(value, None if replicates is None else replicates[:, place])
+        repeats = None if replicates is None else replicates[:, place]
+        found[f"{prefix}{name}_macro"] = estimate(value, repeats, least=0.0, most=1.0)
     return found
 
 
@@ -147,7 +152,8 @@ def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, sampl
     reading = sampler.along(ranking, {"wrong": amount}, SHARES)
     if reading is None:
         return estimate(float(value), None)
-    return estimate(float(value), _area(reading.at_shares["wrong"] / reading.n_items[:, None], SHARES))
+    areas = _area(reading.at_shares["wrong"] / reading.n_items[:, None], SHARES)
+    return estimate(float(value), areas, sampler.widening, least=0.0, most=0.5)
 
 
 def _area(y: FloatArray, x: FloatArray) -> FloatArray:

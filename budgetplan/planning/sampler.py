@@ -15,18 +15,23 @@ from budgetplan.metrics.resampled_scores import Tally, macro_replicates
 from budgetplan.metrics.resampled_voc import area_replicates
 from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
 from budgetplan.metrics.value import BoolArray
+from budgetplan.metrics.widening import widened, widening
 from budgetplan.planning.estimates import estimate
 
 
 class Sampler:
     """Paired resamples of a set: the same ones for every model and every number (METHODS S10).
 
-    ``n_resamples`` 0: nothing is resampled and estimates have no interval.
+    ``n_resamples`` 0, or items of one group alone: nothing is resampled and estimates have no interval.
+    Replicates of resampled groups are widened already.
     """
 
     def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
         self.weight = data.weight
-        self.how = Resamples(data.n_items, n_resamples, seed, data.group, data.weight)
+        n_groups = None if data.group is None else len(np.unique(data.group))
+        self.widening = widening(n_groups)
+        told_apart = n_groups is None or n_groups > 1
+        self.how = Resamples(data.n_items, n_resamples if told_apart else 0, seed, data.group, data.weight)
         self._drawn = kept_draws(self.how)
 
     @property
@@ -36,7 +41,7 @@ class Sampler:
 
     def replicates(self, per_item: FloatArray) -> FloatArray | None:
         """Return the weighted mean of each row in each resample, shape (resamples, rows); None if off."""
-        return None if self.off else mean_replicates(per_item, self.how, self._drawn)
+        return None if self.off else self._widened(mean_replicates(per_item, self.how, self._drawn))
 
     def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
         """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
@@ -47,12 +52,12 @@ class Sampler:
 
     def macro(self, score: Tally) -> FloatArray | None:
         """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""
-        return None if self.off else macro_replicates(score, self.how, self._drawn)
+        return None if self.off else self._widened(macro_replicates(score, self.how, self._drawn))
 
     def along(
         self, ranking: Ranking, measures: Mapping[str, FloatArray], shares: FloatArray
     ) -> Readings | None:
-        """Return sums along an order at shares of the items, in each resample; None if off."""
+        """Return sums along an order at shares of the items, in each resample, not widened yet; None if off."""
         if self.off:
             return None
         return resample(
@@ -63,4 +68,9 @@ class Sampler:
         self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]]
     ) -> FloatArray | None:
         """Return the VOC area over each span in each resample, shape (resamples, spans); None if off."""
-        return None if self.off else area_replicates(correct, confidence, spans, self.how, self._drawn)
+        if self.off:
+            return None
+        return self._widened(area_replicates(correct, confidence, spans, self.how, self._drawn))
+
+    def _widened(self, replicates: FloatArray) -> FloatArray:
+        return widened(replicates, self.widening)

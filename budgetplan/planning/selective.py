@@ -30,7 +30,7 @@ from budgetplan.metrics.value import (
 )
 from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
-from budgetplan.planning.estimates import paired
+from budgetplan.planning.estimates import paired, resampled_if_told_apart
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.sampler import Sampler
@@ -123,6 +123,7 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
 
 def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
     """Judge every model on every route and choose one by its value on the test items."""
+    plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     table = worth_table(plan.deferral.worths, test)
     validation, test = scale_decisions(plan, validation, test)

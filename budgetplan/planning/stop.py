@@ -13,6 +13,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.budget import tie_extremes
 from budgetplan.metrics.stopping import TIE, StopInterval, best_stop, stops_by_entry_value
+from budgetplan.metrics.widening import widened, widening
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise, per_entry
@@ -40,7 +41,8 @@ def option(
     positives = float(path.read("positives", items))
     spend = evidence.spend(model, items)
     worst, best = tie_extremes(path, items)
-    entries = never_nothing(evidence, estimate(positives, found), items)
+    by = widening(evidence.n_groups)
+    entries = never_nothing(evidence, estimate(positives, found, by, least=0.0, most=items), items)
     point = None
     if evidence.plan.values is not None:
         value = (
@@ -48,7 +50,7 @@ def option(
             if net is None
             else float(net.mean())
         )
-        point = estimate(value, net)
+        point = estimate(value, net, by)
     in_all = evidence.n_positives
     return Option(
         model=model.name,
@@ -92,10 +94,13 @@ def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end
     if noise is not None:
         first, last = (int(np.argmin(np.abs(noise.shares * evidence.list_items - at))) for at in (start, end))
         found = noise.positives(model)
-        new = never_nothing(evidence, estimate(new.value, found[:, last] - found[:, first]), end - start)
+        gain = estimate(
+            new.value, found[:, last] - found[:, first], noise.widening, least=0.0, most=end - start
+        )
+        new = never_nothing(evidence, gain, end - start)
         if evidence.plan.values is not None:
             gains = noise.net(model)
-            net = estimate(value, gains[:, last] - gains[:, first])
+            net = estimate(value, gains[:, last] - gains[:, first], noise.widening)
     worth = net if evidence.plan.values is not None else None
     return Step(end - start, new, cost, per_entry(cost, new), worth)
 
@@ -163,7 +168,7 @@ def stop_interval(evidence: Evidence, noise: Noise, model: Ranked, most: int) ->
     """Return the 95 % interval of the best stop itself over the resamples, in items."""
     allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
     stops = noise.shares[np.argmax(noise.net(model)[:, allowed], axis=1)] * evidence.list_items
-    low, high = np.percentile(stops, [2.5, 97.5])
+    low, high = np.clip(np.percentile(widened(stops, noise.widening), [2.5, 97.5]), 0, most)
     return float(low), float(high)
 
 

@@ -11,6 +11,7 @@ from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.resampling import simultaneous_band
 from budgetplan.metrics.stopping import TIE
+from budgetplan.metrics.widening import widened
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise
 
@@ -107,7 +108,7 @@ def firm_leads(evidence: Evidence, noise: Noise | None, first: int) -> tuple[tup
         ahead = np.ones(len(budgets), dtype=bool)
         for other in evidence.models:
             if other is not model:
-                gap = _gap(evidence, noise, first, model, other)
+                gap = widened(_gap(evidence, noise, first, model, other), noise.widening)
                 low, _ = simultaneous_band(gap.mean(axis=0), gap)
                 ahead &= np.asarray(low) > 0
         for place in np.flatnonzero(ahead):
