@@ -1,5 +1,6 @@
 """Cutoffs: against trying every one, jointly over classes, and against isotonic regression."""
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -135,6 +136,32 @@ def test_the_theoretical_cutoff_is_where_accepting_is_worth_abstaining(a, b):
         gain = c * a - (1 - c) * b
         if abs(gain) > 1e-9:
             assert (c >= cutoff) == (gain > 0)
+
+
+def test_the_theoretical_cutoff_accepts_at_equality_where_floats_would_miss_it():
+    # (-0.1 + 5) / (2 + 5) = 4.9 / 7 = 0.7; in floats 0.7000000000000001.
+    assert thresholds.theoretical_by_class(triple(2, 2.0, -5.0, -0.1)).tolist() == [0.7, 0.7]
+    assert thresholds.theoretical_triple(2.0, -5.0, -0.1) == 0.7
+
+
+def tenths(low, high):
+    return st.integers(low, high).map(lambda number: Fraction(number, 10))
+
+
+@given(tenths(-50, 50), tenths(1, 100), tenths(1, 100), st.integers(2, 3))
+def test_the_theoretical_cutoff_of_decimals_is_the_double_nearest_to_the_fraction(abstain, a, b, n_classes):
+    right, wrong = float(abstain + a), float(abstain - b)
+    expected = float(b / (a + b))
+    assert thresholds.theoretical_triple(right, wrong, float(abstain)) == expected
+    table = triple(n_classes, right, wrong, float(abstain))
+    assert thresholds.theoretical_by_class(table).tolist() == [expected] * n_classes
+
+
+def test_with_one_class_alone_a_wrong_answer_costs_what_it_does_on_labels_that_no_model_knows():
+    table = WorthTable(np.array([[1.0]]), np.array([0.0]), np.array([[-4.0]]), np.array([0.0]))
+    assert thresholds.theoretical_by_class(table).tolist() == [0.8]
+    uneven = WorthTable(np.array([[1.0]]), np.array([0.0]), np.array([[-4.0, -9.0]]), np.zeros(2))
+    assert thresholds.theoretical_by_class(uneven) is None
 
 
 def test_theory_by_class_is_equations_7_and_8_of_s24():

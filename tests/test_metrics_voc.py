@@ -36,6 +36,12 @@ def test_values_are_those_of_each_point(seed, places):
         assert value == pytest.approx(at(correct, confidence, omega, weight), abs=1e-12)
 
 
+def test_an_answer_that_is_as_sure_as_the_cutoff_is_accepted():
+    # 0.6 / 1.6 = 0.375 and 0.28 / 1.28 = 0.21875, in floats not quite.
+    for omega, confidence in ((0.6, 0.375), (0.28, 0.21875)):
+        assert voc.theoretical_values(np.array([True]), np.array([confidence]), np.array([omega])) == 1
+
+
 def test_no_penalty_is_accuracy_and_the_mirror_image_twice_it_less_one():
     correct, confidence, _ = a_set(1, low=0.5)
     accuracy = correct.mean()

@@ -6,9 +6,11 @@ Accept where confidence >= cutoff; 0 accepts everything, ``inf`` nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
+from budgetplan.metrics.exact import exact
 from budgetplan.metrics.path import FloatArray, IntArray
 from budgetplan.metrics.value import (
     NONE,
@@ -26,20 +28,13 @@ ABSTAIN = -1
 """The decision not to answer."""
 
 
-def theoretical(a: float, b: float) -> float:
+def theoretical(a: float | Fraction, b: float | Fraction) -> float:
     """Return the cutoff c at which accepting is worth abstaining: c a - (1 - c) b = 0.
 
-    Parameters
-    ----------
-    a
-        V(right) - V(abstain).
-    b
-        V(abstain) - V(wrong).
+    The double nearest to the fraction, so that a confidence written as the same number is accepted.
 
-    Raises
-    ------
-    ValueError
-        If wrong answers are worth having and right ones are not: no cutoff separates them.
+    ``a`` is V(right) - V(abstain), ``b`` is V(abstain) - V(wrong). ValueError if wrong answers are worth having
+    and right ones are not: no cutoff separates them.
 
     Examples
     --------
@@ -47,7 +42,7 @@ def theoretical(a: float, b: float) -> float:
     (0.8, 0.0, 1.0, inf)
     """
     if a >= 0:
-        return 0.0 if b <= 0 else b / (a + b)
+        return 0.0 if b <= 0 else float(exact(b) / (exact(a) + exact(b)))
     if b >= 0:
         return NONE
     raise ValueError("wrong answers are worth having and right ones are not: no cutoff exists")
@@ -56,7 +51,7 @@ def theoretical(a: float, b: float) -> float:
 def theoretical_triple(right: float, wrong: float, abstain: float) -> float:
     """Return (V_a - V_w) / (V_c - V_w) if V_w < V_a, else 0: the cutoff for calibrated confidences, in [0, 1).
 
-    S22 and S24 eq. 6, k / (k + 1) at V_a = 0 and V_c = 1; computed so, not through omega, which rounds. At
+    S22 and S24 eq. 6, k / (k + 1) at V_a = 0 and V_c = 1; in fractions, not through omega, which rounds. At
     equality accepting is worth exactly abstaining, and is accepted. ValueError where V_c <= V_a.
 
     Examples
@@ -65,14 +60,15 @@ def theoretical_triple(right: float, wrong: float, abstain: float) -> float:
     (0.8, 0.0)
     """
     check_gain(right, abstain)
-    return (abstain - wrong) / (right - wrong) if wrong < abstain else 0.0
+    return theoretical(exact(right) - exact(abstain), exact(abstain) - exact(wrong))
 
 
 def theoretical_by_class(table: WorthTable) -> FloatArray | None:
     """Return a cutoff for each predicted class (S24 eq. 7-8), shape (C,); None where the gate is needed.
 
     Class i has a = V[i][i] - R[i] and b = R[j] - V[i][j], which must be the same for every j != i (two
-    classes: always). ValueError as in :func:`theoretical`.
+    classes: always). Of one class alone every other truth is one that no model knows. ValueError as in
+    :func:`theoretical`.
 
     Examples
     --------
@@ -82,13 +78,19 @@ def theoretical_by_class(table: WorthTable) -> FloatArray | None:
     >>> theoretical_by_class(cost_sensitive(3.0, 1.0, 4.0)).tolist()
     [0.8, 0.25]
     """
+    wrong, left = table.v, table.r
+    same = np.eye(table.n_classes, dtype=bool)
+    if table.n_classes == 1:
+        wrong = table.unknown_wrong.reshape(1, -1)
+        left, same = np.ravel(table.unknown_r), np.zeros(wrong.shape, dtype=bool)
+    left = np.broadcast_to(left, wrong.shape)
     cutoffs = np.empty(table.n_classes)
     for i in range(table.n_classes):
-        others = np.arange(table.n_classes) != i
-        b = table.r[others] - table.v[i, others]
-        if len(b) and np.ptp(b) > TIE * max(table.scale, 1e-300):
+        others = np.flatnonzero(~same[i])
+        if np.ptp(left[i, others] - wrong[i, others]) > TIE * max(table.scale, 1e-300):
             return None
-        cutoffs[i] = theoretical(table.v[i, i] - table.r[i], float(b[0]) if len(b) else 0.0)
+        b = exact(left[i, others[0]]) - exact(wrong[i, others[0]])
+        cutoffs[i] = theoretical(exact(table.v[i, i]) - exact(table.r[i]), b)
     return cutoffs
 
 
@@ -105,8 +107,6 @@ def gate(table: WorthTable, probabilities: FloatArray, predicted: IntArray) -> B
 
     Equal to the cutoffs by class where those exist; presumes calibrated probabilities (METHODS S4).
 
-    Examples
-    --------
     >>> from budgetplan.metrics.value import triple
     >>> p = np.array([[0.8, 0.2], [0.3, 0.7]])
     >>> gate(triple(2, 1.0, -4.0, 0.0), p, np.array([0, 1])).tolist()
@@ -239,12 +239,8 @@ def empirical(
     stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred)]))
     means = (stairs.accepted_sums[1] + float(w @ if_deferred)) / total
     best = int(np.flatnonzero(means >= means.max() - TIE * scale)[0])
-    return Learnt(
-        float(stairs.cutoffs[best]),
-        float(stairs.on_score[best]),
-        float(stairs.accepted_sums[0, best]),
-        float(means[best]),
-    )
+    found = stairs.cutoffs[best], stairs.on_score[best], stairs.accepted_sums[0, best], means[best]
+    return Learnt(*(float(one) for one in found))
 
 
 def empirical_by_class(
@@ -379,7 +375,7 @@ def deferral(
     review_cost
         Shape (n,): cost of reviewing each item, >= 0.
     weight
-        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+        As in :func:`empirical`.
 
     Examples
     --------
@@ -387,10 +383,8 @@ def deferral(
     >>> rows.n_deferred.tolist(), rows.cost.tolist(), rows.value.tolist()
     ([0.0, 1.0, 2.0], [0.0, 0.2, 0.4], [-1.5, 0.5, 0.0])
     """
-    w = item_weights(len(confidence), weight)
-    w, confidence, if_accepted, if_deferred, review_cost = weighty(
-        w, confidence, if_accepted, if_deferred, review_cost
-    )
+    each = item_weights(len(confidence), weight), confidence, if_accepted, if_deferred, review_cost
+    w, confidence, if_accepted, if_deferred, review_cost = weighty(*each)
     stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred), w * review_cost]))
     accepted, gained, saved = stairs.accepted_sums
     # Totals are the running sums' own last ones: deferring nothing then costs exactly 0.

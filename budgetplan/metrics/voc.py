@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.metrics.exact import as_written
 from budgetplan.metrics.path import FloatArray, IntArray
 from budgetplan.metrics.stopping import upper_hull
 from budgetplan.metrics.thresholds import TIE, staircase
@@ -140,7 +141,7 @@ def theoretical_values(
     [0.5, 0.0, 0.5, 0.0]
     """
     error = np.maximum(omegas, 0.0)  # below 0 errors are worth more than abstaining: nothing is deferred
-    right, wrong = accepted_at(error / (1 + error), correct, confidence, weight)
+    right, wrong = accepted_at(as_written(error / (1 + error)), correct, confidence, weight)
     return np.asarray((right - omegas * wrong) / item_weights(len(correct), weight).sum())
 
 

@@ -15,6 +15,7 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.calibration import fit_temperature, logits, scale
+from budgetplan.metrics.exact import difference
 from budgetplan.metrics.thresholds import (
     ABSTAIN,
     assign_folds,
@@ -190,7 +191,8 @@ class Judge:
         cost = self.test.review_cost
         if cost is None or not len(cost):
             return self.table
-        return replace(self.table, r=self.table.r - cost[0], unknown_r=self.table.unknown_r - cost[0])
+        less = np.vectorize(lambda value: difference(value, cost[0]), otypes=[np.float64])
+        return replace(self.table, r=less(self.table.r), unknown_r=less(self.table.unknown_r))
 
     def _by_item_cost(self, key: RouteKey, probabilities: FloatArray | None, cost: FloatArray) -> None:
         """Accept where the answer is expected to be worth at least abstaining less this item's own review cost."""
