@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -88,7 +89,7 @@ def test_reviewing_costs_are_taken_off_what_is_left():
 def test_a_review_cost_moves_the_cutoff_of_theory_in_fractions():
     # Leaving is worth -0.1 - 0.2 = -0.3 (in floats a little less): (-0.3 + 5) / (2 + 5), and with -0.1 alone 0.7.
     table, costly = triple(3, 2.0, -5.0, -0.1), replace(TEST, review_cost=np.full(TEST.n_items, 0.2))
-    assert judged(table=table, test=costly).routes["raw"].cutoff == 4.7 / 7
+    assert judged(table=table, test=costly).routes["raw"].cutoff == float(Fraction(47, 70))
     assert judged(table=table).routes["raw"].cutoff == 0.7
 
 

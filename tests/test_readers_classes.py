@@ -22,8 +22,9 @@ def sheet(*models):
     return SimpleNamespace(path="t.csv", stated=stated)
 
 
-def test_the_first_model_orders_the_classes():
-    assert order_classes([sheet(("m", ("b", "a")), ("n", ("a", "b")))], Worths(), []) == ("b", "a")
+def test_classes_are_sorted_whatever_the_order_of_the_columns():
+    for first, second in ((("b", "a"), ("a", "b")), (("a", "b"), ("b", "a"))):
+        assert order_classes([sheet(("m", first), ("n", second))], Worths(), []) == ("a", "b")
 
 
 def test_models_know_the_same_classes():

@@ -3,6 +3,7 @@
 import hashlib
 import time
 from decimal import Decimal
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -94,21 +95,57 @@ def test_predictions_with_confidences(read):
     text = "item_id,gold,pred,conf\na,x,x,0.5\nb,y,z,1\nc,y,x,0.25\n"
     got = read(text, [ClassifierSpec("m", predicted="pred", confidence="conf", cost=Decimal(3))])
     assert got.validation is None
-    assert (got.test.classes, got.test.unknown) == (("x", "z"), ("y",))
+    # Which classes such a model knows is not said: a label is one, even if it is never the answer.
+    assert (got.test.classes, got.test.unknown) == (("x", "y", "z"), ())
     [said] = got.test.models
-    assert (said.predicted.tolist(), said.confidence.tolist(), said.cost) == ([0, 1, 0], [0.5, 1, 0.25], 3)
+    assert (said.predicted.tolist(), said.confidence.tolist(), said.cost) == ([0, 2, 0], [0.5, 1, 0.25], 3)
     assert said.probabilities is None
     assert got.messages[0] == (
         "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
     )
 
 
+def test_labels_are_classes_where_every_prediction_is_one_class(read):
+    text = "item_id,gold,pred,conf\na,hate,hate,0.5\nb,neither,hate,1\nc,Hate,hate,0.75\n"
+    spec = [ClassifierSpec("m", predicted="pred", confidence="conf")]
+    got = read(text, spec)
+    assert (got.test.classes, got.test.unknown) == (("Hate", "hate", "neither"), ())
+    assert got.messages[1:] == (
+        'No model ever answers "Hate" (items with it: 1): no answer is right there. Did you mean hate?',
+        'No model ever answers "neither" (items with it: 1): no answer is right there.',
+    )
+    costs = Worths(k_tp=Decimal(1), k_fp=Decimal(4), k_fn=Decimal(1), positive="hate")
+    assert read(text.replace("Hate", "hate"), spec, worths=costs).test.classes == ("neither", "hate")
+    nowhere = text.replace("hate,hate", "x,hate").replace("Hate", "x")
+    assert "no label is a class of the models" in refused(read, nowhere, spec)
+
+
+def test_the_order_of_the_columns_of_classes_changes_no_answer(read):
+    rows = ((0.25, 0.25, 0.5), (0.4, 0.4, 0.2), (0.2, 0.4, 0.4), (0.3, 0.3, 0.4))
+    found = []
+    for order in permutations(range(3)):
+        head = "item_id,split,gold," + ",".join(f"p:{'xyz'[place]}" for place in order) + "\n"
+        lines = [
+            f"{'abcd'[at]},{'test' if at % 2 else 'validation'},{'xyz'[at % 3]},"
+            + ",".join(str(row[place]) for place in order)
+            for at, row in enumerate(rows)
+        ]
+        got = read(head + "\n".join(lines) + "\n")
+        [said] = got.test.models
+        found.append(
+            (got.test.classes, got.test.truth.tolist(), said.predicted.tolist(), said.probabilities.tolist())
+        )
+    assert all(one == found[0] for one in found)
+    # .4 and .4: the first of the two in the alphabet.
+    assert found[0][2] == [0, 2]
+
+
 def test_a_class_that_only_predictions_know_is_a_class_of_all(read):
     text = "item_id,gold,p:y,p:x,pred,conf\na,x,0.25,0.75,oos,0.5\nb,oos,0.5,0.5,y,1\n"
     got = read(text, (*M, ClassifierSpec("n", predicted="pred", confidence="conf")))
-    assert got.test.classes == ("y", "x", "oos")
-    assert got.test.models[0].probabilities.tolist() == [[0.25, 0.75, 0], [0.5, 0.5, 0]]
-    assert got.test.truth.tolist() == [1, 2]
+    assert got.test.classes == ("oos", "x", "y")
+    assert got.test.models[0].probabilities.tolist() == [[0, 0.75, 0.25], [0, 0.5, 0.5]]
+    assert got.test.truth.tolist() == [1, 0]
     assert (
         "Classes that some model predicts and others have no probability for, taken as 0 there: oos."
         in got.messages
@@ -118,8 +155,8 @@ def test_a_class_that_only_predictions_know_is_a_class_of_all(read):
 def test_one_probability_is_that_of_the_positive_class(read):
     text = "item_id,gold,p\na,x,0.25\nb,a,1\n"
     got = read(text, positive=("a",)).test
-    assert got.classes == ("x", "a")
-    assert got.models[0].probabilities.tolist() == [[0.75, 0.25], [0, 1]]
+    assert got.classes == ("a", "x")
+    assert got.models[0].probabilities.tolist() == [[0.25, 0.75], [1, 0]]
     assert refused(read, text) == (
         "t.csv, column p: one column of probabilities for the model m needs two classes, one of them positive; "
         "name the positive one (--positive CLASS), or write columns p:CLASS; the labels are a, x"
@@ -180,9 +217,9 @@ def test_arrays_are_joined_by_row(read, tmp_path):
     spec = ClassifierSpec("m", array="p.npy", classes=("y", "x"))
     np.save(tmp_path / "p.npy", np.array([[0.6, 0.4], [0.1, 0.9], [0.25, 0.75]], dtype=np.float32))
     got = read(TWO, [spec])
-    assert got.test.classes == ("y", "x")
+    assert got.test.classes == ("x", "y")
     # The second row of the table is the validation item.
-    assert got.test.models[0].probabilities == pytest.approx(np.array([[0.6, 0.4], [0.25, 0.75]]))
+    assert got.test.models[0].probabilities == pytest.approx(np.array([[0.4, 0.6], [0.75, 0.25]]))
     assert got.test.models[0].column == "p.npy"
     assert set(got.checksums) == {"t.csv", "p.npy"}
     np.save(tmp_path / "p.npy", np.ones((2, 2)))
@@ -304,16 +341,16 @@ def test_decision_values_are_read_as_they_are(read):
     assert np.isnan(model.confidence).all()
     assert got.validation.models[0].decision.tolist() == [[0.9, -2.1, 0]]
     turned = read(DECIDED.replace("d:x,d:y,d:z", "d:z,d:y,d:x"), SVC).test
-    assert turned.classes == ("z", "y", "x")
-    assert turned.models[0].decision.tolist() == [[-0.4, 1.6, -7]]
+    assert turned.classes == ("x", "y", "z")
+    assert turned.models[0].decision.tolist() == [[-7, 1.6, -0.4]]
 
 
 def test_one_column_of_decision_values_is_for_the_positive_class_or_the_second_named(read):
     text = "item_id,gold,d\na,x,-2\nb,y,3.5\n"
     positive = read(text, SVC, positive=("x",)).test
-    assert (positive.classes, positive.models[0].decision.tolist()) == (("y", "x"), [[0, -2], [0, 3.5]])
+    assert (positive.classes, positive.models[0].decision.tolist()) == (("x", "y"), [[-2, 0], [3.5, 0]])
     named = read(text, [ClassifierSpec("svc", decision="d", classes=("y", "x"))]).test
-    assert (named.classes, named.models[0].decision.tolist()) == (("y", "x"), [[0, -2], [0, 3.5]])
+    assert (named.classes, named.models[0].decision.tolist()) == (("x", "y"), [[-2, 0], [3.5, 0]])
     assert refused(read, text, SVC) == (
         "t.csv, column d: one column of decision values for the model svc needs two classes, one of them positive; "
         'name the positive one (--positive CLASS), or both, the higher one second (classes = ["neither", "hate"]), '
@@ -324,8 +361,8 @@ def test_one_column_of_decision_values_is_for_the_positive_class_or_the_second_n
 def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for_it(read):
     text = "item_id,gold,d:x,d:y,pred,conf\na,x,1,2,oos,0.5\nb,y,3,4,x,1\n"
     got = read(text, (*SVC, ClassifierSpec("n", predicted="pred", confidence="conf"))).test
-    assert got.classes == ("x", "y", "oos")
-    assert got.models[0].decision.tolist() == [[1, 2, -np.inf], [3, 4, -np.inf]]
+    assert got.classes == ("oos", "x", "y")
+    assert got.models[0].decision.tolist() == [[-np.inf, 1, 2], [-np.inf, 3, 4]]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,11 +13,32 @@ from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.sheets import Sheet
 
 
-def order_classes(sheets: Sequence[Sheet], worths: Worths, messages: list[str]) -> tuple[str, ...]:
-    """Return the classes that a model knows, in the order of the first model with probabilities, else sorted.
+def settle_classes(
+    parts: Sequence[tuple[Sheet, Mask]], worths: Worths, messages: list[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
-    Models with probabilities or decision values must know the same classes; of one that states only predictions it cannot be
-    seen which classes it knows, so that its further ones are added.
+    ``parts`` are the sheets with the rows used, shape (rows,). Where models state predictions alone it cannot
+    be seen which classes they know: then every label is a class, whether or not it is ever the answer.
+    """
+    sheets = list({id(sheet): sheet for sheet, _ in parts}.values())
+    counts = _label_counts(parts)
+    if all(one.by_class is None for sheet in sheets for one in sheet.stated):
+        predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
+        unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
+        return order_classes(sheets, worths, messages, unknown), ()
+    classes = order_classes(sheets, worths, messages)
+    return classes, unknown_labels(parts, classes, counts, messages)
+
+
+def order_classes(
+    sheets: Sequence[Sheet], worths: Worths, messages: list[str], labels: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the classes that a model knows, and ``labels``, sorted; with costs the positive class is the last.
+
+    Sorted, because the first of equally probable classes is the answer: the order of the columns of a file
+    must not decide it. Models with probabilities or decision values must know the same classes; of one that
+    states only predictions it cannot be seen which classes it knows, so that its further ones are added.
     """
     stated = [one for sheet in sheets for one in sheet.stated]
     with_probabilities = [one for one in stated if one.by_class is not None]
@@ -37,7 +58,7 @@ def order_classes(sheets: Sequence[Sheet], worths: Worths, messages: list[str]) 
         messages.append(
             f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(further)}."
         )
-    classes = (*classes, *further)
+    classes = tuple(sorted({*classes, *further, *labels}))
     if worths.form == "costs":
         if len(classes) != 2 or worths.positive not in classes:
             problems.add(
@@ -49,10 +70,8 @@ def order_classes(sheets: Sequence[Sheet], worths: Worths, messages: list[str]) 
     return classes
 
 
-def unknown_labels(
-    parts: Sequence[tuple[Sheet, Mask]], classes: Sequence[str], messages: list[str]
-) -> tuple[str, ...]:
-    """Return labels that no model knows, sorted; that no label is known is an error."""
+def _label_counts(parts: Sequence[tuple[Sheet, Mask]]) -> dict[str, int]:
+    """Return how many of the items that are used have each label."""
     counts: dict[str, int] = {}
     for sheet, used in parts:
         label = sheet.label
@@ -60,6 +79,21 @@ def unknown_labels(
         for name, n_items in zip(label.names, found.tolist(), strict=True):
             if n_items:
                 counts[name] = counts.get(name, 0) + n_items
+    return counts
+
+
+def unknown_labels(
+    parts: Sequence[tuple[Sheet, Mask]],
+    classes: Sequence[str],
+    counts: Mapping[str, int],
+    messages: list[str],
+    *,
+    states_classes: bool = True,
+) -> tuple[str, ...]:
+    """Return labels that are no class of the models, sorted; that none is one is an error.
+
+    ``states_classes``: whether the models say which classes they know.
+    """
     unknown = tuple(sorted(set(counts) - set(classes)))
     if len(unknown) == len(counts):
         sheet = parts[0][0]
@@ -72,8 +106,9 @@ def unknown_labels(
     for name in unknown:
         meant = nearest(name, classes)
         hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
+        never = "No model knows the label" if states_classes else "No model ever answers"
         messages.append(
-            f'No model knows the label "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
         )
     return unknown
 

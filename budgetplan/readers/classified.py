@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.classes import check_worths, order_classes, unknown_labels
+from budgetplan.readers.classes import check_worths, settle_classes
 from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_labels, check_odd
 from budgetplan.readers.content import ItemRows, unnamed
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
@@ -112,8 +112,8 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
         excluded += _left_out(sheet, deferral, used)
     _check_overlap(parts)
     _raise(sheets)
-    classes = order_classes(sheets, deferral.worths, messages)
-    unknown = unknown_labels([(part.sheet, part.used) for part in parts], classes, messages)
+    used_parts = [(part.sheet, part.used) for part in parts]
+    classes, unknown = settle_classes(used_parts, deferral.worths, messages)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
