@@ -13,15 +13,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
-from budgetplan.documents.findings import told
+from budgetplan.documents.findings import to_look_at, warnings_of
 from budgetplan.documents.model import Document, Table
 from budgetplan.documents.record import decision_record, plain
 from budgetplan.documents.report import build_report
+from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import PdfUnavailableError
+from budgetplan.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.planning.analysis import analyse
-from budgetplan.planning.doubts import SERIOUS, Doubt, doubts_of_answers, doubts_of_scores
+from budgetplan.planning.doubts import Doubt, doubts_of_answers, doubts_of_scores
 from budgetplan.planning.evidence import gather
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ def write_report(
     from budgetplan.render.save import discard, save  # noqa: PLC0415 - only where files are written
 
     files, warnings, exit_code = _files(made, formats, progress)
-    warnings = (*made.warnings, *warnings)
+    warnings = (*made.to_look_at, *warnings)
     earlier = _written_before(Path(out) / "decision.json")
     save(files, Path(out))
     discard(sorted(earlier - files.keys()), Path(out))
@@ -92,7 +94,7 @@ def comparison(made: Made) -> str:
     from budgetplan.render.text import render_text  # noqa: PLC0415
 
     return (
-        "\n".join([*made.messages, *made.warnings])
+        "\n".join([*made.messages, *made.to_look_at])
         + "\n\n"
         + render_text(made.document, ("options", "models", "budgets", "ways", "routes", "weights"))
     )
@@ -112,7 +114,12 @@ class Made:
     excluded: tuple[Excluded, ...]
     unmet: bool
     tables: tuple[Table, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[DataWarning, ...] = ()
+
+    @property
+    def to_look_at(self) -> tuple[str, ...]:
+        """The warnings as lines for a terminal."""
+        return tuple(map(to_look_at, self.warnings))
 
 
 def work(
@@ -146,7 +153,8 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
     evidence = gather(plan, table.items, table.models)
     analysis = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples))
     progress(COMPARING, 0, 1)
-    warnings = _warnings(doubts_of_scores(plan, table.items, table.models))
+    doubts = (*doubts_of_scores(plan, table.items, table.models), *analysis.warnings)
+    warnings = _warnings(plan, doubts, table.n_rows, given)
     identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
     facts = _facts(plan, table.n_rows, table.sha256, models, table.checksums)
@@ -154,9 +162,15 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
 
     def made(date: str) -> Made:
         document = build_report(
-            analysis, date=date, identifier=identifier, facts=facts, excluded=table.excluded
+            analysis,
+            date=date,
+            identifier=identifier,
+            facts=facts,
+            excluded=table.excluded,
+            warnings=warnings,
         )
         record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
+        record["warnings"] = plain(document.warnings)
         return Made(document, record, table.messages, table.excluded, unmet, warnings=warnings)
 
     return made
@@ -171,12 +185,16 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     data = read_classified(plan, given)
     progress(COMPARING, 0, 1)
     selection = select(plan, data.validation, data.test)
-    warnings = _warnings(doubts_of_answers(plan, data.validation, data.test))
+    doubts = (*doubts_of_answers(plan, data.validation, data.test), *selection.warnings)
+    warnings = _warnings(plan, doubts, data.n_rows, given)
     facts, identifier = _facts_of_classified(plan, data)
 
     def made(date: str) -> Made:
-        document = build_defer_report(selection, date=date, identifier=identifier, facts=facts)
+        document = build_defer_report(
+            selection, date=date, identifier=identifier, facts=facts, warnings=warnings
+        )
         record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
+        record["warnings"] = plain(document.warnings)
         files = build_defer_files(selection)
         return Made(document, record, data.messages, data.excluded, False, files, warnings)
 
@@ -198,23 +216,28 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
             progress(COMPARING, 0, 1)
 
     joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
-    warnings = _warnings(doubts_of_answers(plan, data.validation, data.test))
+    doubts = (*doubts_of_answers(plan, data.validation, data.test), *joint.warnings)
+    warnings = _warnings(plan, doubts, data.n_rows, given)
     facts, identifier = _facts_of_classified(plan, data)
     # Rows without a label are the list that is planned for.
     excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
     unmet = not joint.chosen.planner.purse.pays_model(joint.budgets.main)
 
     def made(date: str) -> Made:
-        document = build_joint_report(joint, date=date, identifier=identifier, facts=facts)
+        document = build_joint_report(joint, date=date, identifier=identifier, facts=facts, warnings=warnings)
         record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
+        record["warnings"] = plain(document.warnings)
         return Made(document, record, data.messages, excluded, unmet, warnings=warnings)
 
     return made
 
 
-def _warnings(doubts: Sequence[Doubt]) -> tuple[str, ...]:
-    """Return in words what makes the whole report doubtful; the rest is said by a check."""
-    return tuple(f"To look at: {told(doubt)}" for doubt in doubts if doubt.kind in SERIOUS)
+def _warnings(
+    plan: Plan, doubts: Sequence[Doubt], n_rows: int, given: Mapping[str, ItemRows]
+) -> tuple[DataWarning, ...]:
+    """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
+    own = () if plan.table in given or n_rows > MOST_ROWS else doubts_of_files(plan)
+    return warnings_of((*doubts, *own))
 
 
 def _facts_of_classified(plan: Plan, data: Classified) -> tuple[list[tuple[str, str]], str]:

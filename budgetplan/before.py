@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from budgetplan.domain.plan import Form, Plan
 from budgetplan.domain.survey import Survey
 from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.planning.analysis import analyse
-from budgetplan.planning.doubts import Doubt
+from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.evidence import gather
 
 if TYPE_CHECKING:
@@ -96,9 +95,8 @@ def check(
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     from budgetplan.api import READING  # noqa: PLC0415 - only for this command
     from budgetplan.documents.findings import told  # noqa: PLC0415
-    from budgetplan.planning.doubts import doubts_of_orders, doubts_of_table  # noqa: PLC0415
+    from budgetplan.inspection import doubts_of_files  # noqa: PLC0415
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415
-    from budgetplan.readers.survey import other_orders, read_survey  # noqa: PLC0415
 
     try:
         plan = read_plan(path_or_table, flags)
@@ -113,12 +111,11 @@ def check(
         _try_out(plan, doubts)
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
-    with suppress(BudgetplanError):  # What cannot be read at all has been found.
-        label = "" if plan.form.labels else plan.columns.label
-        survey = read_survey(plan.table, plan.form, label, plan.columns.id)
-        doubts[:0] = doubts_of_table(plan, survey)
-    doubts += doubts_of_orders(other_orders(plan))
-    return Checked(errors, tuple(map(told, doubts)), exit_code)
+    # The rows first, the order of other files last, as they are read.
+    files = doubts_of_files(plan)
+    orders = [doubt for doubt in files if doubt.kind is Kind.OTHER_ORDER]
+    rows = [doubt for doubt in files if doubt.kind is not Kind.OTHER_ORDER]
+    return Checked(errors, tuple(map(told, (*rows, *doubts, *orders))), exit_code)
 
 
 def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
@@ -131,7 +128,7 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
 
         table = read_table(plan)
         doubts += doubts_of_scores(plan, table.items, table.models)
-        analyse(gather(once, table.items, table.models))
+        doubts += analyse(gather(once, table.items, table.models)).warnings
         return
     from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
     from budgetplan.planning.selective import select  # noqa: PLC0415
@@ -140,6 +137,7 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
     data = read_classified(plan)
     doubts += doubts_of_answers(plan, data.validation, data.test)
     if plan.deferral.reviewing is None:
-        select(once, data.validation, data.test)
+        doubts += select(once, data.validation, data.test).warnings
     else:
-        plan_jointly(once, data.validation, data.test, data.n_unlabelled)
+        joint = plan_jointly(once, data.validation, data.test, data.n_unlabelled, listed=data.listed)
+        doubts += joint.warnings

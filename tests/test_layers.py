@@ -19,6 +19,7 @@ LAYERS = [
     "documents",
     "readers",
     "render",
+    "inspection",
     "api",
     "before",
     "notebook",

@@ -45,11 +45,12 @@ from budgetplan.documents.model import (
 )
 from budgetplan.documents.report import printed_date
 from budgetplan.documents.speaker import Nouns, listing
+from budgetplan.documents.warned import warned
 from budgetplan.documents.worth_words import WorthWords
+from budgetplan.domain.data_warning import DataWarning
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.voc import FixedSet
-from budgetplan.planning.routes import worth_of_deferring
-from budgetplan.planning.selective import Selection, by_domain
+from budgetplan.planning.selective import Selection, by_domain, losing_domains
 
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""
@@ -58,7 +59,12 @@ BINS_TABLE, ORDER_TABLE = 4, 6
 
 
 def build_defer_report(
-    selection: Selection, *, date: str, identifier: str, facts: Sequence[tuple[str, str]] = ()
+    selection: Selection,
+    *,
+    date: str,
+    identifier: str,
+    facts: Sequence[tuple[str, str]] = (),
+    warnings: Sequence[DataWarning] = (),
 ) -> Document:
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
     context = _context(selection)
@@ -72,7 +78,7 @@ def build_defer_report(
     back += [Heading(speaker.say("head.reproduce")), Facts(tuple(facts))]
     sections.append(Section("back", tuple(back)))
     plan = selection.plan
-    return Document(
+    document = Document(
         kind="report",
         title=_title(context),
         subject=speaker.say("subject"),
@@ -84,6 +90,7 @@ def build_defer_report(
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
+    return warned(document, warnings)
 
 
 def build_defer_files(selection: Selection) -> tuple[Table, ...]:
@@ -94,16 +101,6 @@ def build_defer_files(selection: Selection) -> tuple[Table, ...]:
 def _context(selection: Selection) -> Context:
     speaker = Nouns(selection.plan)
     return Context(selection, speaker, WorthWords(selection.plan, speaker))
-
-
-def _losing_domains(selection: Selection) -> list[str]:
-    """Return the domains in which the model's answers are worth less than leaving everything out."""
-    test = selection.test
-    assert test.domain is not None
-    gain = selection.chosen.deployed.per_item - worth_of_deferring(selection.table, test)
-    weight = np.ones(len(gain)) if test.weight is None else test.weight
-    summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
-    return [name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12]
 
 
 def _method(context: Context) -> list[Sentence]:
@@ -386,9 +383,9 @@ def _quality(context: Context) -> Section:
         number += 1
     if domains:
         blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, number)]
-        negative = _losing_domains(selection)
+        negative = losing_domains(selection)
         if negative:
             blocks.append(
-                Paragraph((speaker.say("defer.domain_warning", domains=listing(negative)),), "warning")
+                Paragraph((speaker.say("defer.domain_warning", domains=listing(list(negative))),), "warning")
             )
     return Section("quality", tuple(blocks))

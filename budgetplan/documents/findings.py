@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.domain.options import ask
 from budgetplan.errors import Problem
-from budgetplan.planning.doubts import Doubt, Kind
+from budgetplan.planning.doubts import OF_A_MODEL, SERIOUS, Doubt, Kind
 
 Words = tuple[str, str]
 """What looks wrong, and what to do about it."""
@@ -23,6 +24,38 @@ def told(doubt: Doubt) -> Problem:
     """
     wrong, todo = WORDS[doubt.kind](doubt)
     return Problem(wrong, todo, doubt.file, doubt.line, doubt.column)
+
+
+def warnings_of(doubts: Iterable[Doubt]) -> tuple[DataWarning, ...]:
+    """Return doubts as the warnings of a report, worst first.
+
+    >>> [one.key for one in warnings_of([Doubt(Kind.FEW_GROUPS, "t.csv", "speaker", 12, 300)])]
+    ['few groups']
+    """
+    return worst_first(_warning(doubt) for doubt in doubts)
+
+
+def _warning(doubt: Doubt) -> DataWarning:
+    wrong, todo = WORDS[doubt.kind](doubt)
+    return DataWarning(
+        key=doubt.kind.value,
+        severity="serious" if doubt.kind in SERIOUS else "note",
+        told=wrong,
+        todo=todo,
+        file=doubt.file,
+        column=doubt.column,
+        line=doubt.line,
+        model=doubt.names[0] if doubt.kind in OF_A_MODEL and doubt.names else "",
+    )
+
+
+def to_look_at(warning: DataWarning) -> str:
+    """Return a warning as the line of a terminal, with the file as it was given.
+
+    >>> to_look_at(DataWarning("few groups", "note", "there is only 1 group", "label more", "d/t.csv", "doc"))
+    'To look at: d/t.csv, column doc: there is only 1 group; label more'
+    """
+    return f"To look at: {Problem(warning.told, warning.todo, warning.file, warning.line, warning.column)}"
 
 
 def summary(errors: Sequence[Problem], n_doubts: int) -> str:
@@ -232,6 +265,34 @@ def _other_order(doubt: Doubt) -> Words:
     )
 
 
+def _no_better(doubt: Doubt) -> Words:
+    alone = len(doubt.names) == 1
+    models = (
+        f"the only model, {doubt.names[0]}, does not order"
+        if alone
+        else f"none of the {len(doubt.names):,} models orders"
+    )
+    where = f" (in the first {doubt.n:,} of {doubt.of:,})" if doubt.n else ""
+    return (
+        f"{models} the items better than chance would, as far as these labels can tell{where}",
+        "do not rely on the order, nor on what it is said to find: label more items first, taken at random",
+    )
+
+
+def _list_unlike(doubt: Doubt) -> Words:
+    return (
+        f"the list to be annotated is not like the labelled items: the scores of the model {doubt.names[0]} are others there",
+        "label some items of the list, taken at random, and plan on those",
+    )
+
+
+def _domain_loses(doubt: Doubt) -> Words:
+    return (
+        f"in {_listed(doubt.names)} the model's answers are worth less than leaving everything to people",
+        "leave the items there to people, or choose a cutoff of its own",
+    )
+
+
 WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
     {
         Kind.DUPLICATES: _duplicates,
@@ -256,6 +317,9 @@ WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
         Kind.OTHER_ORDER: _other_order,
         Kind.JUDGEMENTS: _judgements,
         Kind.ALL_RIGHT: _all_right,
+        Kind.NO_BETTER: _no_better,
+        Kind.LIST_UNLIKE: _list_unlike,
+        Kind.DOMAIN_LOSES: _domain_loses,
     }
 )
 """The words of every kind of doubt."""

@@ -36,12 +36,19 @@ from budgetplan.documents.model import (
 )
 from budgetplan.documents.report import printed_date
 from budgetplan.documents.speaker import capital, listing
+from budgetplan.documents.warned import warned
+from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint import JointPlan
 
 
 def build_joint_report(
-    joint: JointPlan, *, date: str, identifier: str, facts: Sequence[tuple[str, str]] = ()
+    joint: JointPlan,
+    *,
+    date: str,
+    identifier: str,
+    facts: Sequence[tuple[str, str]] = (),
+    warnings: Sequence[DataWarning] = (),
 ) -> Document:
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
     context = Context(joint)
@@ -51,7 +58,7 @@ def build_joint_report(
     own = n_tables(later) + 2
     sections = [_decision(context, date, identifier, own), *later]
     sections.append(_back(context, facts, sections))
-    return Document(
+    document = Document(
         kind="report",
         title=title(context),
         subject=context.say("subject"),
@@ -63,6 +70,7 @@ def build_joint_report(
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
+    return warned(document, warnings)
 
 
 def _decision(context: Context, date: str, identifier: str, own_number: int) -> Section:

@@ -12,6 +12,8 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Literal
 
+from budgetplan.domain.data_warning import DataWarning, Severity
+
 FORMAT_VERSION = 1
 """Version of ``report.json``. 1: first version (2026)."""
 
@@ -273,7 +275,16 @@ class Facts:
     facts: tuple[tuple[str, str], ...]
 
 
-Block = Heading | Paragraph | Bullets | Tiles | Paste | Terms | Facts | Table | Figure
+@dataclass(frozen=True)
+class Notice:
+    """The box of warnings on page 1: what to look at, a sentence each, worst first."""
+
+    heading: Sentence
+    points: tuple[Sentence, ...]
+    severity: Severity
+
+
+Block = Heading | Paragraph | Notice | Bullets | Tiles | Paste | Terms | Facts | Table | Figure
 
 
 @dataclass(frozen=True)
@@ -306,6 +317,8 @@ class Document:
         ``EUR``, ``USD`` ... or empty where nothing has a price.
     minor_digits
         Digits of the currency's minor unit (2 for EUR, 0 for JPY).
+    warnings
+        What may make its numbers wrong, worst first.
     """
 
     kind: Literal["report"]
@@ -318,6 +331,7 @@ class Document:
     currency: str
     minor_digits: int
     sections: tuple[Section, ...]
+    warnings: tuple[DataWarning, ...] = ()
     language: str = "en"
     version: int = FORMAT_VERSION
 

@@ -11,6 +11,8 @@ from budgetplan.documents.model import Document, Section, Sentence, Table
 from budgetplan.documents.models_page import models_page
 from budgetplan.documents.speaker import Speaker
 from budgetplan.documents.stop_page import stop_page
+from budgetplan.documents.warned import warned
+from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.planning.analysis import Analysis
 
@@ -27,6 +29,7 @@ def build_report(
     identifier: str,
     facts: Sequence[tuple[str, str]] = (),
     excluded: Sequence[Excluded] = (),
+    warnings: Sequence[DataWarning] = (),
 ) -> Document:
     """Return the report.
 
@@ -42,10 +45,12 @@ def build_report(
         The reproduction block: name and value.
     excluded
         Rows that were left out, with reasons.
+    warnings
+        What makes it doubtful, worst first.
     """
     speaker = Speaker(analysis)
     sections = _numbered(speaker, speaker.kicker(printed_date(date), identifier), facts, excluded)
-    return Document(
+    document = Document(
         kind="report",
         title=title(speaker),
         subject=speaker.say("subject"),
@@ -57,6 +62,7 @@ def build_report(
         minor_digits=speaker.prices.minor_digits if speaker.priced else 0,
         sections=tuple(sections),
     )
+    return warned(document, warnings)
 
 
 def _numbered(

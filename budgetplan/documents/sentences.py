@@ -97,7 +97,7 @@ _STATEMENTS = {
     "sure.found_plain": "**Found: {found:count} {entries}**, on these labels.",
     "sure.from_sample": "Estimated on {n:count} labelled {nouns} with {positives:count} {entries}.",
     "sure.from_groups": "Estimated on {n:count} labelled {nouns} with {positives:count} {entries}, in {groups:count} groups ({column}); chance is judged by whole groups.",
-    "sure.few": "So few labels say little about chance: label 30 more before you decide.",
+    "sure.few": "So few {entries} say little about chance: label on until {wanted:count} {entries} are known, which takes about {more:count} more {nouns} at this rate.",
     "sure.few_groups": "Groups this few, or of sizes this uneven, may differ more than the interval says, though it is widened for them.",
     # --- what would change it
     "change.heading": "**What would change this:**",
@@ -177,6 +177,26 @@ _STATEMENTS = {
     "stop.target_rule": "The stop is the first {item} at which the target is expected.",
     "stop.earliest_tenth": "In whole tenths: all {entries} that {model} finds in the list are found after tenth {tenth:words}.",
 }
+
+_WARNINGS = {
+    "title.doubtful": "Doubtful: {title}",
+    "warning.box_serious": "**Look at this before you use any number here{more}:**",
+    "warning.box_note": "**To look at{more}:**",
+    "warning.more": " ({n:count} more on a later page)",
+    "warning.no_more": "",
+    "warning.told": "{place}: {told}; {todo}.",
+    "warning.told_anywhere": "{told}; {todo}.",
+    "warning.brief": "{place}: {told}.",
+    "warning.brief_anywhere": "{told}.",
+    "warning.serious": "**Serious:**",
+    "warning.note": "**To look at:**",
+    "warning.opening": "What is serious can make every number of this report wrong: settle it first, then make the report again.",
+    "warning.opening_note": "The numbers of this report stand if there is a good reason for this.",
+    "warning.paste": "Look at this before you use the text below:",
+    "head.doubtful": "What makes this doubtful",
+    "head.look_at": "What to look at",
+}
+"""What is said of the data, of whatever workflow, where there is something to say."""
 
 _LABELS = {
     "subject": "Budget decision report",
@@ -422,6 +442,7 @@ STATEMENTS: Mapping[str, str] = MappingProxyType(_STATEMENTS)
 
 TEXTS: Mapping[str, str] = MappingProxyType(
     _STATEMENTS
+    | _WARNINGS
     | _LABELS
     | {f"term.{key}": term for key, (term, _) in _TERMS.items()}
     | {f"meaning.{key}": meaning for key, (_, meaning) in _TERMS.items()}

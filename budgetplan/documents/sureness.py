@@ -11,6 +11,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.budget import affordable_items, items_for_target
 from budgetplan.metrics.widening import too_few
 from budgetplan.planning.analysis import GRID
+from budgetplan.planning.doubts import FEW
 from budgetplan.planning.noise import STEPS
 
 
@@ -177,13 +178,20 @@ def _found(speaker: Speaker) -> Bullet:
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
         if evidence.n_sample < 30 or counts["positives"] < 10:
-            texts.append(speaker.say("sure.few"))
+            texts += _few(speaker, evidence.n_sample, round(counts["positives"]))
     else:
         column = speaker.plan.columns.group
         texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]
         if evidence.n_groups < 30 or (evidence.group is not None and too_few(evidence.group)):
             texts.append(speaker.say("sure.few_groups"))
     return Bullet(verdict, tuple(texts))
+
+
+def _few(speaker: Speaker, n: int, positives: int) -> list[Sentence]:
+    """Say how many more items to label: entries are what is lacking, and most items are none."""
+    lacking = FEW - positives
+    more = -(-lacking * n // positives)  # at the rate of these labels, rounded up
+    return [speaker.say("sure.few", wanted=FEW, more=more)]
 
 
 def changes(speaker: Speaker) -> list[Sentence]:

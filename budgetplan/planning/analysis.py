@@ -29,6 +29,8 @@ from budgetplan.metrics.resampling import interval
 from budgetplan.metrics.stopping import best_stop
 from budgetplan.metrics.widening import widened
 from budgetplan.planning import contest, noise, stop
+from budgetplan.planning.chance import doubts_of_order
+from budgetplan.planning.doubts import Doubt
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.parts import PartTable, part_tables
@@ -52,7 +54,7 @@ class Analysis:
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
     resamples reach the target; ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
-    every review cost 10 % more.
+    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do.
     """
 
     evidence: Evidence
@@ -74,6 +76,7 @@ class Analysis:
     target_safe: int | None = None
     stop_range: tuple[float, float] | None = None
     dearer_stop: int | None = None
+    warnings: tuple[Doubt, ...] = ()
 
 
 def goal_of(plan: Plan) -> Goal:
@@ -127,6 +130,7 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
         dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
         if goal == "net_value"
         else None,
+        warnings=doubts_of_order(evidence, second if items else first, items),
     )
 
 

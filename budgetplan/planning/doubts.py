@@ -63,6 +63,9 @@ class Kind(Enum):
     OTHER_ORDER = "other order"
     JUDGEMENTS = "judgements"
     ALL_RIGHT = "all right"
+    NO_BETTER = "no better than random"
+    LIST_UNLIKE = "list unlike"
+    DOMAIN_LOSES = "domain loses"
 
 
 SERIOUS = frozenset(
@@ -74,9 +77,28 @@ SERIOUS = frozenset(
         Kind.BELOW_CHANCE,
         Kind.AGREES_BY_CHANCE,
         Kind.COPIES,
+        Kind.NO_BETTER,
+        Kind.LIST_UNLIKE,
     }
 )
-"""What makes a whole report doubtful, so that it is said with every report."""
+"""What makes a whole report doubtful, so that its title says so."""
+
+OF_A_MODEL = frozenset(
+    {
+        Kind.SCORES_LIKE_LABELS,
+        Kind.CONSTANT,
+        Kind.REVERSED,
+        Kind.UNSURE_IS_RIGHT,
+        Kind.PERFECT,
+        Kind.ALL_RIGHT,
+        Kind.NO_PROBABILITIES,
+        Kind.BELOW_CHANCE,
+        Kind.AGREES_BY_CHANCE,
+        Kind.COPIES,
+        Kind.LIST_UNLIKE,
+    }
+)
+"""Doubts whose first name is that of a model."""
 
 
 @dataclass(frozen=True)

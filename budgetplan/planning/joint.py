@@ -18,6 +18,7 @@ from budgetplan.metrics.surface import Outcome, surface
 from budgetplan.metrics.widening import widened
 from budgetplan.planning.budgets import Budgets, budgets_around
 from budgetplan.planning.contest import difference, is_firm, leader, won
+from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.joint_noise import Noise, Replicates
@@ -162,6 +163,15 @@ class JointPlan:
     def option(self) -> Option:
         """The recommended plan."""
         return self.chosen.option
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What makes the result doubtful, beside what the data do."""
+        own = self.own_list
+        if own is None or own.alike or not self.option.starts:
+            return ()
+        names = (self.chosen.name,)
+        return (Doubt(Kind.LIST_UNLIKE, self.plan.table, n=own.n_items, names=names, value=own.distance),)
 
 
 def plan_jointly(

@@ -30,6 +30,7 @@ from budgetplan.metrics.value import (
 )
 from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
+from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.estimates import paired, resampled_if_told_apart
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
@@ -88,6 +89,14 @@ class Selection:
             return None
         right, wrong, abstain = (float(values[0]) for values in alike)
         return omega(right, wrong, abstain) if right > abstain else None
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What makes the result doubtful, beside what the data do."""
+        lost = losing_domains(self)
+        domain = "" if self.plan.deferral is None else self.plan.deferral.domain
+        where = (self.plan.table, domain)
+        return (Doubt(Kind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
@@ -298,6 +307,17 @@ def curves(selection: Selection, one: Judged) -> Curves:
         low=low,
         high=high,
     )
+
+
+def losing_domains(selection: Selection) -> tuple[str, ...]:
+    """Return the domains in which the model's answers are worth less than leaving everything out."""
+    test = selection.test
+    if test.domain is None:
+        return ()
+    gain = selection.chosen.deployed.per_item - worth_of_deferring(selection.table, test)
+    weight = np.ones(len(gain)) if test.weight is None else test.weight
+    summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
+    return tuple(name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12)
 
 
 def by_domain(selection: Selection) -> tuple[tuple[str, Estimate, Counts], ...]:

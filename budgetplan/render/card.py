@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from budgetplan.documents.model import Block, Document, Heading, Paragraph, Section, Tiles
+from budgetplan.documents.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
 from budgetplan.render.html import images
 from budgetplan.render.templating import read_template, render
 
 
 def render_card(document: Document) -> str:
-    """Return the title, the lede, the tiles, the first figure and the first table of a document.
+    """Return the title, the warnings, the lede, the tiles, the first figure and the first table of a document.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def _first(document: Document) -> tuple[Block, ...]:
     said = [
         block
         for block in page
-        if isinstance(block, Tiles)
+        if isinstance(block, Notice | Tiles)
         or (isinstance(block, Heading) and block.level == 1)
         or (isinstance(block, Paragraph) and block.role in {"lede", "warning"})
     ]

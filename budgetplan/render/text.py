@@ -5,7 +5,18 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from budgetplan.documents.model import Block, Bullets, Document, Heading, Paragraph, Paste, Range, Table
+from budgetplan.documents.model import (
+    Block,
+    Bullets,
+    Document,
+    Heading,
+    Paragraph,
+    Paste,
+    Range,
+    Sentence,
+    Table,
+)
+from budgetplan.documents.warned import SECTION
 from budgetplan.render.display import Style, sentence_text, show
 
 WIDTH = 100
@@ -20,16 +31,30 @@ def render_text(document: Document, tables: tuple[str, ...]) -> str:
 
 
 def paste_text(document: Document) -> str:
-    """Return what is made to be pasted, as plain text, paragraph by paragraph; empty where there is nothing."""
+    """Return what is made to be pasted, as plain text, paragraph by paragraph; empty where there is nothing.
+
+    Where the report has warnings, all of them come first: the text may travel without the report.
+    """
     style = Style.of(document)
     blocks = [block for block in document.blocks() if isinstance(block, Paste)]
     paragraphs = [
         " ".join(sentence_text(one, style) for one in said) for block in blocks for said in block.paragraphs
     ]
+    if paragraphs:
+        paragraphs = [*_warnings(document, style), *paragraphs]
     return "".join(f"{paragraph}\n\n" for paragraph in paragraphs)
 
 
-def _block(block: Block, style: Style) -> str:
+def _warnings(document: Document, style: Style) -> list[str]:
+    """Return the warnings as one paragraph, a line each; nothing where there are none."""
+    section = next((one for one in document.sections if one.key == SECTION), None)
+    if section is None:
+        return []
+    lines = [_block(block, style, width=None) for block in section.blocks if isinstance(block, Bullets)]
+    return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])]
+
+
+def _block(block: Block, style: Style, width: int | None = WIDTH) -> str:
     if isinstance(block, Heading):
         return sentence_text(block.text, style)
     if isinstance(block, Paragraph) and block.role != "kicker":
@@ -39,7 +64,9 @@ def _block(block: Block, style: Style) -> str:
             " ".join(sentence_text(one, style) for one in (point.verdict, *point.sentences))
             for point in block.points
         ]
-        return "\n".join(textwrap.fill(f"- {point}", WIDTH, subsequent_indent="  ") for point in points)
+        if width is None:
+            return "\n".join(f"- {point}" for point in points)
+        return "\n".join(textwrap.fill(f"- {point}", width, subsequent_indent="  ") for point in points)
     return ""
 
 

@@ -1,0 +1,101 @@
+"""A warning that belongs to a report: what may make its numbers wrong, the same on paper, in files, on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Literal
+
+Severity = Literal["serious", "note"]
+"""``serious``: it can turn the whole decision; ``note``: it is worth a look, the numbers may stand."""
+
+WORST_FIRST = (
+    "no better than random",
+    "perfect",
+    "all right",
+    "list unlike",
+    "reversed",
+    "unsure is right",
+    "agrees by chance",
+    "below chance",
+    "copies",
+    "no positives",
+    "all positive",
+    "one class",
+    "labels like scores",
+    "judgements",
+    "duplicates across splits",
+    "groups across splits",
+    "few positives",
+    "few groups",
+    "few of classes",
+    "domain loses",
+    "duplicates",
+    "scores like labels",
+    "constant",
+    "no probabilities",
+    "other order",
+)
+"""The keys in the order in which their warnings are told, serious ones before notes whatever their key."""
+
+
+@dataclass(frozen=True)
+class DataWarning:
+    """One warning.
+
+    Attributes
+    ----------
+    key
+        Which kind it is, one of :data:`WORST_FIRST`.
+    severity
+        Whether it can turn the decision.
+    told, todo
+        What is the matter, as the beginning of a sentence, and what to do; neither has a full stop.
+    file, column, line
+        Where; empty or None where it does not apply.
+    model
+        The model it is about; empty where it is about none or several.
+    """
+
+    key: str
+    severity: Severity
+    told: str
+    todo: str
+    file: str = ""
+    column: str = ""
+    line: int | None = None
+    model: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where to look, without the folder: a report says the same wherever its files lie.
+
+        >>> DataWarning("perfect", "serious", "", "", "data/t.csv", "p", 7).place
+        't.csv, line 7, column p'
+        """
+        line = "" if self.line is None else f"line {self.line}"
+        column = f"column {self.column}" if self.column else ""
+        return ", ".join(part for part in (PurePath(self.file).name, line, column) if part)
+
+
+def worst_first(warnings: Iterable[DataWarning]) -> tuple[DataWarning, ...]:
+    """Return the warnings in the order in which they are told, each once.
+
+    The order depends on what they say alone, not on that of rows, columns or models.
+
+    >>> [one.key for one in worst_first([DataWarning(key, "note", "", "") for key in ("constant", "one class")])]
+    ['one class', 'constant']
+    """
+    rank = {key: place for place, key in enumerate(WORST_FIRST)}
+
+    def order(one: DataWarning) -> tuple[bool, int, str, str, str, int, str]:
+        place = rank.get(one.key, len(rank))
+        return one.severity != "serious", place, one.key, one.file, one.column, one.line or 0, one.told
+
+    return tuple(sorted(dict.fromkeys(warnings), key=order))
+
+
+def is_serious(warnings: Iterable[DataWarning]) -> bool:
+    """Return whether one of the warnings can turn the decision."""
+    return any(one.severity == "serious" for one in warnings)
