@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import numpy as np
@@ -268,3 +269,72 @@ def test_a_plan_in_another_folder_names_arrays_as_seen_from_there(tmp_path, arra
     Path("plans").mkdir()
     draft_plan("labels.csv", "plans/plan.toml")
     assert 'array = "../proba_bert.npy"' in Path("plans/plan.toml").read_text(encoding="utf-8")
+
+
+def written_lines(tmp_path, monkeypatch, name, objects):
+    """Draft a plan for a file of JSON Lines; return the keys it needs, its keys that are used, and its comments."""
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text("".join(json.dumps(one) + "\n" for one in objects), encoding="utf-8")
+    return used_and_said(draft_plan(name, "plan.toml"), Path("plan.toml").read_text(encoding="utf-8"))
+
+
+def used_and_said(needed, text):
+    used = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
+    return needed, used, text.replace("\n# ", " ")
+
+
+P = [0.05 + 0.9 * (n * 7 % 40) / 40 for n in range(40)]
+
+
+def test_answers_of_a_model_are_never_drafted_as_the_truth(tmp_path, monkeypatch):
+    # A data set with labels as numbers, and predictions with names.
+    objects = [
+        {"label": n % 2, "prediction": [{"label": "idiom", "score": p}, {"label": "literal", "score": 1 - p}]}
+        for n, p in enumerate(P)
+    ]
+    needed, used, said = written_lines(tmp_path, monkeypatch, "predicted.jsonl", objects)
+    assert "table.label" in needed
+    assert "label = " not in used
+    assert "prediction.predicted seems to hold what a model said, which is no label of people." in said
+    assert "label holds no class that the models know (idiom, literal): write them alike." in said
+
+
+def test_top_answers_are_never_drafted_as_the_truth(tmp_path, monkeypatch):
+    objects = [
+        {"text": f"t{n}", "label": "idiom" if p > 0.5 else "literal", "score": max(p, 1 - p)}
+        for n, p in enumerate(P)
+    ]
+    needed, used, said = written_lines(tmp_path, monkeypatch, "top.jsonl", objects)
+    assert needed == ("table.label", "table.positive", "models.name")
+    assert "label = " not in used
+    assert "[[models]]" not in used
+    assert "label may hold what a model said, with how sure it is beside it: use it only if people" in said
+    assert 'if so, write predicted = "label" and confidence = "score"' in said
+
+
+def test_numbers_of_rows_are_never_drafted_as_a_model(tmp_path, monkeypatch):
+    columns = {
+        "pred": ["yes" if p > 0.5 else "no" for p in P],
+        "obs": ["yes" if n % 3 else "no" for n in range(40)],
+        "yes": P,
+        "no": [1 - p for p in P],
+        "rowIndex": [n * 7 % 40 + 1 for n in range(40)],
+    }
+    needed, used, _ = used_and_said(*drafted(tmp_path, monkeypatch, "caret.csv", columns))
+    assert 'label = "obs"' in used
+    assert "[[models]]" not in used
+    assert "models.name" in needed
+
+
+def test_a_ranking_made_with_the_labels_is_never_drafted_as_a_model(tmp_path, monkeypatch):
+    # Included records first, then those that nobody judged, then the excluded ones.
+    columns = {
+        "record_id": range(100, 140),
+        "title": [f"title {n}" for n in range(40)],
+        "included": ["1"] * 6 + [""] * 20 + ["0"] * 14,
+        "asreview_ranking": range(1, 41),
+    }
+    needed, used, said = used_and_said(*drafted(tmp_path, monkeypatch, "asreview.csv", columns))
+    assert "[[models]]" not in used
+    assert needed == ("models.name",)
+    assert "asreview_ranking was made with the labels and is no model" in said

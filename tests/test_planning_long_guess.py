@@ -3,7 +3,7 @@
 import pytest
 from table_world import table
 
-from budgetplan.planning.long_guess import guess_long
+from budgetplan.planning.long_guess import guess_judgements, guess_long
 
 N = 12
 ITEMS = [f"w{i:02d}" for i in range(N) for _ in range(2)]
@@ -53,3 +53,15 @@ def test_an_item_may_lack_a_model():
 )
 def test_other_tables_have_a_row_an_item(columns):
     assert guess_long(table(**columns)) == ()
+
+
+def test_what_a_model_says_is_no_judgement():
+    # Two people saw what a model said to each of them; their judgements have names of their own.
+    people = {
+        "item": ITEMS,
+        "annotator": ["ann", "bob"] * N,
+        "pred_label": ["ja", "nein", "nein"] * (N * 2 // 3),
+    }
+    assert guess_judgements(table(**people)).label == ""
+    said = ["ja", "nein", "ja", "ja"] * (N // 2)
+    assert guess_judgements(table(**people, urteil_a=said)).label == "urteil_a"

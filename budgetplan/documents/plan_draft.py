@@ -72,7 +72,7 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
     usual = ("gold", "label", "people_say")
     example = next((name for name in usual if name not in survey.names), "?")
     question = "which column holds people's labels"
-    _choose(lines, "table.label", roles.label, question, needed=True, example=example)
+    _choose(lines, "table.label", roles.label, question, needed=True, example=example, but=_no_labels(draft))
     if draft.labels:
         lines.say(f"Labels: {_counted(draft.labels)}.")
         unknown = {name: n for name, n in draft.labels.items() if name not in draft.classes}
@@ -113,6 +113,27 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
         lines.need("table.missing", quoted("exclude"), todo)
     if draft.unnamed:
         _classes(lines, draft)
+
+
+def _no_labels(draft: Draft) -> str:
+    """Return what was not taken for labels and why, in sentences."""
+    roles, told = draft.roles, []
+    if roles.answers:
+        seem = "seems to hold what a model" if len(roles.answers) == 1 else "seem to hold what models"
+        told.append(f" {_named(roles.answers)} {seem} said, which is no label of people.")
+    if roles.perhaps:
+        told.append(
+            f" {_named(roles.perhaps)} may hold what a model said, with how sure it is beside it: use it only if people said so."
+        )
+    if told:
+        told.append(" If people's labels stand in a file of their own, name it with labels.")
+    if roles.unlike:
+        holds = "holds" if len(roles.unlike) == 1 else "hold"
+        known = _named(draft.classes)
+        told.append(
+            f" {_named(roles.unlike)} {holds} no class that the models know ({known}): write them alike."
+        )
+    return "".join(told)
 
 
 def _classes(lines: PlanLines, draft: Draft) -> None:
@@ -193,16 +214,26 @@ def _splits(lines: PlanLines, draft: Draft) -> None:
 
 
 def _choose(
-    lines: PlanLines, key: str, guess: Guess, question: str, *, needed: bool = False, example: str = ""
+    lines: PlanLines,
+    key: str,
+    guess: Guess,
+    question: str,
+    *,
+    needed: bool = False,
+    example: str = "",
+    but: str = "",
 ) -> None:
-    """Write a column where it is clear; else the choices, or an ``example`` where there are none."""
+    """Write a column where it is clear; else the choices, or an ``example`` where there are none.
+
+    ``but``: what is to be said beside the choices.
+    """
     if guess.name:
         lines.key(key, quoted(guess.name))
     elif guess.choices and not needed:
         lines.maybe(key, quoted(guess.choices[0]), f"Choose among {_named(guess.choices)}.")
     elif needed:
         choices = f": choose among {_named(guess.choices)}" if guess.choices else ""
-        lines.need(key, quoted(guess.choices[0] if guess.choices else example), f"{question}{choices}.")
+        lines.need(key, quoted(guess.choices[0] if guess.choices else example), f"{question}{choices}.{but}")
 
 
 def _candidates(lines: PlanLines, key: str, names: Sequence[str], survey: Survey) -> None:
@@ -220,14 +251,27 @@ def _scores(lines: PlanLines, draft: Draft) -> None:
             "models", f"Values: {_range(draft.survey, score.column)}.", is_model=True, used=score.is_sure
         )
         if not score.is_sure:
-            lines.ask_model("is this column a model's score?", needed=not sure)
+            lines.ask_model(_is_score(score), needed=not sure)
         write = lines.key if score.is_sure else lines.maybe
         write("models.name", quoted(score.column))
         _order(lines, score, write)
     if not draft.scores:
         lines.section("models", is_model=True, used=False)
-        lines.ask_model("no column looks like a score; name one.", needed=True)
+        why = "no column looks like a score; name one."
+        if draft.made_with_labels:
+            was = "was" if len(draft.made_with_labels) == 1 else "were"
+            why = f"{_named(draft.made_with_labels)} {was} made with the labels and is no model; name a column with scores that know no label."
+        lines.ask_model(why, needed=True)
         lines.maybe("models.name", quoted("p_model"))
+
+
+def _is_score(score: ScoreGuess) -> str:
+    """Return the question whether a column is a model's score."""
+    if not score.is_confidence:
+        return "is this column a model's score?"
+    of = f"what it says in {clean(score.of)}" if score.of else "whatever it says"
+    said = clean(quoted(score.of or "COLUMN"))
+    return f"is this a score for the label that is collected? It may be how sure a model is of {of}: if so, write predicted = {said} and confidence = {clean(quoted(score.column))} instead of a name alone."
 
 
 def _order(lines: PlanLines, score: ScoreGuess, write: Callable[[str, str], None]) -> None:

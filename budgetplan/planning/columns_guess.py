@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
+from budgetplan.planning.answers_guess import called_as_answers
 
 LABEL_NAMES = (
     "gold",
@@ -21,6 +22,9 @@ LABEL_NAMES = (
     "annotation",
     "class",
     "y",
+    "obs",
+    "observed",
+    "actual",
     "judgement",
     "judgment",
     "category",
@@ -70,7 +74,9 @@ class Roles:
     """What the columns are that hold no model's statements.
 
     ``validation``, ``test``: values of the split column; empty where none is named so. ``group``: columns that
-    items may share. ``taken``: names of all columns that have a role of their own.
+    items may share. ``answers``: columns that hold what a model said, by their names, and look like labels
+    otherwise. ``perhaps``: choices for the labels that may hold what a model said. ``unlike``: columns called as
+    labels are, of which no model knows a class. ``taken``: names of all columns that have a role of their own.
     """
 
     label: Guess
@@ -83,6 +89,9 @@ class Roles:
     units: tuple[str, ...]
     weight: tuple[str, ...]
     cost: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
 
     @property
     def taken(self) -> frozenset[str]:
@@ -91,8 +100,14 @@ class Roles:
         return frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
 
 
-def guess_roles(survey: Survey, stated: frozenset[str], classes: Sequence[str]) -> Roles:
-    """Return what the columns are; ``stated``: columns of models; ``classes``: those that models know."""
+def guess_roles(
+    survey: Survey, stated: frozenset[str], classes: Sequence[str], winners: Collection[str] = ()
+) -> Roles:
+    """Return what the columns are.
+
+    ``stated``: columns of models. ``classes``: those that models know. ``winners``: columns that may be a model's
+    answers by what stands beside them.
+    """
     left = [column for column in survey.columns if column.name not in stated and column.n_filled]
     ids = Guess(survey.ids) if survey.ids else _ids(left, survey.n_rows)
     left = [column for column in left if column.name != ids.name]
@@ -104,10 +119,15 @@ def guess_roles(survey: Survey, stated: frozenset[str], classes: Sequence[str]) 
     left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
     # Who judged is not what they said.
     told = [column for column in left if not PERSON.fullmatch(column.name)]
-    label = Guess(survey.label) if survey.label else _label(told, classes)
+    answers = [
+        column for column in told if _may_be_labels(column, classes) and called_as_answers(column.name)
+    ]
+    told = [column for column in told if not called_as_answers(column.name)]
+    label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
     left = [column for column in left if column.name != label.name]
     shared = [column for column in left if _is_shared(column)]
     domains = tuple(column.name for column in shared if _fits(_DOMAIN, column))
+    no_groups = {*domains, *label.choices, *_names(answers)}
     return Roles(
         label=label,
         id=ids,
@@ -115,10 +135,13 @@ def guess_roles(survey: Survey, stated: frozenset[str], classes: Sequence[str]) 
         validation=_part(survey, split, VALIDATION_NAMES),
         test=_part(survey, split, TEST_NAMES),
         domain=Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains),
-        group=tuple(column.name for column in shared if column.name not in {*domains, *label.choices}),
+        group=tuple(column.name for column in shared if column.name not in no_groups),
         units=sizes,
         weight=weights,
         cost=costs,
+        answers=_names(answers),
+        perhaps=tuple(name for name in label.choices if name in winners),
+        unlike=() if label.name or not classes else _names(_named(told, LABEL_NAMES)),
     )
 
 
@@ -147,8 +170,7 @@ def _ids(columns: Sequence[Column], n_rows: int) -> Guess:
 
 def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = ID_ENDS) -> list[Column]:
     """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
-    named = [column for name in ID_NAMES for column in columns if column.name.casefold() == name]
-    return named + [column for column in columns if column.name.casefold().endswith(ends)]
+    return _named(columns, ID_NAMES) + [column for column in columns if column.name.casefold().endswith(ends)]
 
 
 def _split(columns: Sequence[Column]) -> Guess:
@@ -180,6 +202,17 @@ def is_training(name: str) -> bool:
     return name.casefold() in _TRAIN_NAMES
 
 
+def _asked(columns: Sequence[Column], classes: Sequence[str], winners: Collection[str]) -> Guess:
+    """Return the column with people's labels; one that may be a model's answers is never taken, but asked for."""
+    own = [column for column in columns if column.name in winners]
+    label = _label([column for column in columns if column not in own], classes)
+    return label if label.name else Guess(choices=(*_names(own), *label.choices))
+
+
+def _named(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
+    return [column for name in names for column in columns if column.name.casefold() == name]
+
+
 def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
     """Return the column with people's labels: by the classes that models know, and by its name."""
     possible = [column for column in columns if _may_be_labels(column, classes)]
@@ -187,7 +220,7 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
         possible = [
             column for column in possible if 2 * len({*column.different} & {*classes}) >= len(classes)
         ]
-    named = [column for name in LABEL_NAMES for column in possible if column.name.casefold() == name]
+    named = _named(possible, LABEL_NAMES)
     if len(named) == 1 or (classes and len(possible) == 1):
         return Guess((named or possible)[0].name)
     told = named or [column for column in possible if re.search("gold|label|annot", column.name.casefold())]

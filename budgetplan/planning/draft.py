@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -12,6 +12,13 @@ import numpy as np
 
 from budgetplan.domain.survey import ArrayBeside, ByClass, Column, Survey
 from budgetplan.metrics.suspicion import auc, is_reversed
+from budgetplan.planning.answers_guess import (
+    called_as_rows,
+    goes_with_labels,
+    is_confidence,
+    made_with_labels,
+    winners,
+)
 from budgetplan.planning.columns_guess import Guess, Roles, called_as_ids, guess_roles, labelled
 
 _SCORE = re.compile(
@@ -40,12 +47,17 @@ Doubtful = Literal["", "sums", "classes", "labels", "range", "same", "scaling", 
 
 @dataclass(frozen=True)
 class ScoreGuess:
-    """A column of scores; ``lower``: lower ones seem better; ``is_sure``: it is certainly a model."""
+    """A column of scores; ``lower``: lower ones seem better; ``is_sure``: it is certainly a model.
+
+    ``is_confidence``: it may say how sure a model is of whatever it says, in the column ``of`` where that is known.
+    """
 
     column: str
     is_sure: bool
     is_rank: bool = False
     lower: bool = False
+    is_confidence: bool = False
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,8 @@ class Draft:
         there.
     classes
         Classes that models know, in the order of the columns.
+    made_with_labels
+        Columns of numbers that were made with the labels, so that they are no models.
     """
 
     survey: Survey
@@ -100,6 +114,7 @@ class Draft:
     classifiers: tuple[ClassifierGuess, ...]
     missing: dict[str, int]
     classes: tuple[str, ...]
+    made_with_labels: tuple[str, ...] = ()
 
     @property
     def unnamed(self) -> int:
@@ -120,11 +135,13 @@ def guess(survey: Survey) -> Draft:
     stated |= {name for pair in pairs for name in (pair.predicted, pair.confidence)}
     stated |= {*survey.models}
     classes = _known_classes(survey, pairs)
-    roles = guess_roles(survey, frozenset(stated), classes)
+    won = winners(survey)
+    roles = guess_roles(survey, frozenset(stated), classes, won)
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
     classifiers = _classifiers(survey, pairs, classes, labels)
-    scores = _scores(survey, roles)
+    made = tuple(column.name for column in _free(survey, roles) if made_with_labels(column, label))
+    scores = _scores(survey, roles, {sure: said for said, sure in won.items()}, made)
     arrays = _arrays(survey, classes, labels)
     # A file beside a table may have nothing to do with it, unless it looks like what is missing.
     no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
@@ -141,7 +158,7 @@ def guess(survey: Survey) -> Draft:
     unlabelled = 0 if label is None else survey.n_rows - label.n_filled - survey.n_tied.get(label.name, 0)
     missing = _missing(survey, roles, scores, classifiers)
     return Draft(
-        survey, roles, labels, positive, by_scores, unlabelled, scores, classifiers, missing, classes
+        survey, roles, labels, positive, by_scores, unlabelled, scores, classifiers, missing, classes, made
     )
 
 
@@ -229,26 +246,42 @@ def _short(prefix: str) -> str:
     return re.sub(r"^(p|d|prob|proba)[_\-. ](?=.)", "", prefix)
 
 
-def _scores(survey: Survey, roles: Roles) -> tuple[ScoreGuess, ...]:
-    """Return the columns of numbers that are, or may be, scores."""
+def _free(survey: Survey, roles: Roles) -> list[Column]:
+    """Return the columns of numbers that have no role of their own and do more than number the rows."""
     free = [
         column
         for column in survey.columns
         if column.is_number and column.name not in roles.taken and len(np.unique(column.numbers)) > 2
     ]
-    free = [column for column in free if column.name in survey.models or not _numbers_rows(column)]
-    found = []
-    for column in free:
+    return [column for column in free if column.name in survey.models or not _numbers_rows(column)]
+
+
+def _scores(
+    survey: Survey, roles: Roles, answer: Mapping[str, str], made: Sequence[str]
+) -> tuple[ScoreGuess, ...]:
+    """Return the columns of numbers that are, or may be, scores.
+
+    ``answer``: by column that may say how sure a model is, the one with what it says. ``made``: columns made with
+    the labels.
+    """
+    found, label = [], survey.column(roles.label.name)
+    for column in (column for column in _free(survey, roles) if column.name not in made):
         told = _SCORE.fullmatch(column.name.casefold()) is not None or column.name in survey.models
         is_rank = _is_rank(column)
+        # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
+        is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
+        n_classes = 0 if label is None else len(label.different)
+        sure_of_any = column.name in answer or is_confidence(column, n_classes)
         if told or is_rank or not column.is_whole:
-            found.append(ScoreGuess(column.name, told or is_rank, is_rank))
+            of = answer.get(column.name, "")
+            is_sure = (told or is_queue) and not sure_of_any
+            found.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
     return tuple(found)
 
 
 def _numbers_rows(column: Column) -> bool:
     """Return whether a column only says which row or item it is: called so, or 1, 2, 3 and so on from the top."""
-    if called_as_ids([column]):
+    if called_as_ids([column]) or called_as_rows(column.name):
         return True
     counted = column.values - column.values[0]
     return "rank" not in column.name.casefold() and np.array_equal(counted, np.arange(len(counted)))
@@ -323,7 +356,7 @@ def _turned(survey: Survey, roles: Roles, positive: str, score: ScoreGuess) -> S
     """Note where lower scores seem better."""
     if not positive or not is_reversed(*_judged(survey, roles, score, positive)):
         return score
-    return ScoreGuess(score.column, score.is_sure, score.is_rank, lower=True)
+    return replace(score, lower=True)
 
 
 def _missing(

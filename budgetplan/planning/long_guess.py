@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
+from budgetplan.planning.answers_guess import called_as_answers
 from budgetplan.planning.columns_guess import LABEL_NAMES, called_as_ids
 
 MOST_MODELS = 50
@@ -70,6 +71,7 @@ def guess_judgements(survey: Survey) -> Judgements | None:
         column for column in survey.columns if column is not people[0] and not _is_steady(column, named[0])
     ]
     said = [column for column in said if 2 <= len(column.different) <= MOST_CHOICES]
+    said = [column for column in said if not called_as_answers(column.name)]
     usual = [column for name in LABEL_NAMES for column in said if column.name.casefold() == name]
     label = usual[0] if usual else _only(said)
     return Judgements(named[0].name, people[0].name, "" if label is None else label.name)
