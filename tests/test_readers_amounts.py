@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.readers.amounts import (
-    CommaError,
     RefusedError,
+    SeparatorError,
     amount,
     budget,
     minor_digits,
@@ -47,8 +47,19 @@ def test_numbers_are_read_exactly(written, expected):
     ("written", "message"),
     [
         ("0,04", "this number has a comma; write a decimal point and no separators, such as 0.04"),
-        ("1,600", "this number has a comma; write a decimal point and no separators, such as 1234.56"),
-        ("1.600,50", "this number has a comma; write a decimal point and no separators, such as 1234.56"),
+        ("0,125", "this number has a comma; write a decimal point and no separators, such as 0.125"),
+        (
+            "1,600",
+            "the comma in this number may be a decimal comma or separate thousands; write 1600 if it separates thousands, 1.6 if it is a decimal comma",
+        ),
+        (
+            "1.600",
+            "the point in this number may be a decimal point or separate thousands; write 1600 if it separates thousands, 1.6 if it is a decimal point",
+        ),
+        ("1.600,50", "this number has separators of thousands; write 1600.50"),
+        ("1,600.50", "this number has separators of thousands; write 1600.50"),
+        ("1.600.000", "this number has separators of thousands; write 1600000"),
+        ("1 600", "this number has separators of thousands; write 1600"),
         ("", "this is not a number; write a number, such as 0.04"),
         ("1_000", "this is not a number; write a number, such as 0.04"),
         ("٣", "this is not a number; write a number, such as 0.04"),
@@ -66,6 +77,52 @@ def test_what_is_no_number_is_refused(written, message):
     with pytest.raises(RefusedError) as error:
         number(written)
     assert str(error.value) == message
+
+
+TWO = "may be a decimal {0} or separate thousands; write 5000 if it separates thousands, 5 if it is a decimal {0}"
+
+
+@pytest.mark.parametrize("written", ["5.000", "5.000 €", "€5.000", "EUR 5.000", "5.000 hours", "5.000 items"])
+def test_a_budget_that_may_be_thousands_or_decimals_is_refused_with_both(written):
+    with pytest.raises(RefusedError) as error:
+        budget(written, WORDS, "EUR")
+    assert str(error.value) == f"the point in this number {TWO.format('point')}"
+    with pytest.raises(RefusedError) as error:
+        budget(written.replace(".", ","), WORDS, "EUR")
+    assert str(error.value) == f"the comma in this number {TWO.format('comma')}"
+
+
+@pytest.mark.parametrize(
+    "written", ["5.000,00 €", "5,000.00 €", "5 000.00 €", "5'000.00 €", "5\u202f000.00 €"]
+)
+def test_a_budget_with_separators_is_told_without_them(written):
+    with pytest.raises(SeparatorError, match=r"has separators of thousands; write 5000\.00$"):
+        budget(written, WORDS, "EUR")
+
+
+@pytest.mark.parametrize("written", ["300.000", "1.000 idioms"])
+def test_a_target_that_may_be_thousands_or_decimals_is_refused(written):
+    with pytest.raises(SeparatorError, match="may be a decimal point or separate thousands"):
+        target(written, WORDS)
+
+
+def test_whole_numbers_and_prices_that_may_be_thousands_or_decimals_are_refused():
+    for read in (lambda v: whole(v, 0, 10**9), amount, number):
+        with pytest.raises(SeparatorError, match="write 2000 if it separates thousands, 2 if it is"):
+            read("2.000")
+
+
+def test_what_can_mean_one_thing_alone_is_read():
+    assert [number(one) for one in ("0.125", "1.2500", "1234.567")] == [
+        Decimal("0.125"),
+        Decimal("1.25"),
+        Decimal("1234.567"),
+    ]
+    # A share of a thousand is none, and a number of Python has no separators.
+    assert share("1.000") == share("100.000 %") == 1
+    assert target("12.500 %", WORDS) == Target(Decimal("0.125"), "share")
+    assert number(1.125) == amount(Decimal("1.125")) == Decimal("1.125")
+    assert budget(1.125, WORDS, "") == Budget(Decimal("1.125"))
 
 
 def test_amounts_may_be_negative_only_where_that_is_meant():
@@ -209,8 +266,8 @@ def test_any_value_is_taken_or_refused(value):
             assert all(refused)
 
 
-def test_a_comma_is_an_error_of_its_own():
-    assert issubclass(CommaError, RefusedError)
+def test_a_separator_is_an_error_of_its_own():
+    assert issubclass(SeparatorError, RefusedError)
 
 
 @pytest.mark.parametrize("written", ["150", "150 EUR", "EUR 150", "eur 150", "150 €", "€150", "150 euros"])

@@ -20,7 +20,7 @@ def settings():
     ("value", "key", "expected"),
     [
         (0.04, "cost.per_item", 0.04),
-        (np.float32(0.04), "cost.per_item", "0.04"),
+        (np.float32(0.04), "cost.per_item", Decimal("0.04")),
         (np.float64(0.04), "cost.per_item", 0.04),
         (np.int64(3), "sure.seed", 3),
         (Decimal("0.10"), "cost.per_item", Decimal("0.10")),
@@ -30,7 +30,7 @@ def settings():
         (np.array([True, False]), "models.classes", ["True", "False"]),
         (pd.Series([1.0, 2.0]), "models.classes", ["1", "2"]),
         ({"b", "a"}, "table.positive", ["a", "b"]),
-        ({1: np.float32(0.5)}, "value.entry", {"1": "0.5"}),
+        ({1: np.float32(0.5)}, "value.entry", {"1": Decimal("0.5")}),
         ("x", "report.title", "x"),
     ],
 )

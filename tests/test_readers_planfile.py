@@ -190,6 +190,28 @@ def test_flags_override_the_file(read):
     assert plan.seed == 9
 
 
+@pytest.mark.parametrize(
+    ("text", "flags", "place"),
+    [
+        (BASE + "[cost]\nper_item = 1\n[goal]\nbudget = 1.600\n", {}, "plan.toml, goal.budget"),
+        (BASE + '[cost]\nper_item = "1.600"\n', {}, "plan.toml, cost.per_item"),
+        (BASE + "[cost]\nper_item = 1\n[value]\nentry = { y = 1.600 }\n", {}, "plan.toml, value.entry.y"),
+        (BASE, {"cost.per_item": "1.600"}, "--cost"),
+        (BASE, {"set": ("list.size=1.600",)}, "--set list.size"),
+    ],
+)
+def test_three_digits_behind_a_point_are_refused_wherever_somebody_types_an_amount(read, text, flags, place):
+    with pytest.raises(UsageError) as error:
+        read(text, **flags)
+    wrong = 'the point in this number may be a decimal point or separate thousands (found "1.600")'
+    todo = "write 1600 if it separates thousands, 1.6 if it is a decimal point"
+    assert str(error.value) == f"{place}: {wrong}; {todo}"
+
+
+def test_a_cut_is_a_score_and_has_no_thousands(read):
+    assert read(BASE + "cut = 1.600\n").models[0].cut == 1.6
+
+
 def test_money_is_stated_only_where_reviewing_costs_something():
     assert not read_plan("t.csv", FLAGS | {"cost.per_item": "0"}).prices.stated
     assert not read_plan("t.csv", FLAGS | {"cost.seconds_per_item": "20"}).prices.stated

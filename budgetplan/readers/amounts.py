@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.plan import Budget, Target, Words
+from budgetplan.readers.thousands import told_of_two, ungrouped
 
 # ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
-_COMMA = re.compile(r"[+-]?\d[\d.' ]*,[\d.,' ]*", re.ASCII)
+_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _SIGNS = MappingProxyType(
     {
         "EUR": ("€", "euro", "euros"),
@@ -27,7 +28,10 @@ _SIGNS = MappingProxyType(
 )
 """How people write frequent currencies."""
 _UNIT_BEFORE = re.compile(r"([A-Za-z]{3}|[€$£¥]|US\$)\s*(\d[\d.,]*)")
-_WITH_UNIT = re.compile(r"([+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?", re.ASCII | re.DOTALL)
+_WITH_UNIT = re.compile(
+    r"([+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d*)?|[+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?",
+    re.ASCII | re.DOTALL,
+)
 _MINOR_DIGITS = MappingProxyType(
     dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI"), 0)
     | dict.fromkeys(("VND", "VUV", "XAF", "XOF", "XPF"), 0)
@@ -47,8 +51,8 @@ class RefusedError(ValueError):
         super().__init__(f"{wrong}; {todo}")
 
 
-class CommaError(RefusedError):
-    """A number with a comma, which may be a decimal comma or a separator of thousands."""
+class SeparatorError(RefusedError):
+    """A number with a sign that is, or may be, a decimal comma or a separator of thousands."""
 
 
 def minor_digits(currency: str) -> int:
@@ -81,25 +85,39 @@ def text(value: Any) -> str:
 
 
 def number(value: Any) -> Decimal:
-    """Return a number exactly as it is written.
+    """Return a number exactly as it is written; what may be thousands or decimals is refused.
 
-    >>> number("0.04"), number(16)
-    (Decimal('0.04'), Decimal('16'))
+    Numbers of Python and of typed files mean one thing: only what somebody typed is asked about.
+
+    >>> number("0.04"), number(16), number(1.125)
+    (Decimal('0.04'), Decimal('16'), Decimal('1.125'))
     >>> number("0,04")
     Traceback (most recent call last):
-    budgetplan.readers.amounts.CommaError: this number has a comma; write a decimal point and no separators, such as 0.04
+    budgetplan.readers.amounts.SeparatorError: this number has a comma; write a decimal point and no separators, such as 0.04
+    """
+    written = _written(value)
+    if isinstance(value, str) and written is not None:
+        two = told_of_two(written, ".") or told_of_two(written, ",")
+        if two is not None:
+            raise SeparatorError(*two)
+    return decimal(value)
+
+
+def decimal(value: Any) -> Decimal:
+    """Return a number exactly as it is written, with a decimal point: a score, or what has a small limit.
+
+    >>> decimal("1.125")
+    Decimal('1.125')
     """
     written = _written(value)
     if written is None:
         raise RefusedError("this is not a number", "write one number, such as 0.04")
     if not _NUMBER.fullmatch(written):
+        if whole := ungrouped(written):
+            raise SeparatorError("this number has separators of thousands", f"write {whole}")
         if _COMMA.fullmatch(written):
-            # Three digits after the comma may be thousands: no guess then.
-            decimal = re.fullmatch(r"[+-]?\d+,(\d{1,2}|\d{4,})", written)
-            shown = written.replace(",", ".") if decimal else "1234.56"
-            raise CommaError(
-                "this number has a comma", f"write a decimal point and no separators, such as {shown}"
-            )
+            todo = f"write a decimal point and no separators, such as {written.replace(',', '.')}"
+            raise SeparatorError("this number has a comma", todo)
         if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
             raise RefusedError("this is not a finite number", "write a number, such as 0.04")
         raise RefusedError("this is not a number", "write a number, such as 0.04")
@@ -129,7 +147,8 @@ def share(value: Any) -> Decimal:
     """
     written = _written(value) or ""
     percent = written.endswith("%")
-    parsed = number(written[:-1]) / 100 if percent else number(value)
+    # Thousands are no share, so that three digits behind a point are decimals.
+    parsed = decimal(written[:-1]) / 100 if percent else decimal(value)
     if not 0 <= parsed <= 1:
         raise RefusedError("this is not a share between 0 and 1", "for five percent write 0.05 or 5 %")
     return parsed
@@ -175,7 +194,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     todo = 'write money as "1600", time as "40 hours", or a count as "400 items"'
     try:
         parsed = amount(written)
-    except CommaError:
+    except SeparatorError:
         raise
     except RefusedError as error:
         raise RefusedError(error.wrong, todo) from None
@@ -203,8 +222,9 @@ def target(value: Any, used: Words) -> Target:
     written, unit = _with_unit(value)
     todo = 'write a number of entries as "300", or a share of all entries as "80 %" or "0.8"'
     try:
-        parsed = number(written)
-    except CommaError:
+        # More than a hundred percent is no share, so that three digits behind a point are decimals.
+        parsed = decimal(written) if unit == "%" else number(written)
+    except SeparatorError:
         raise
     except RefusedError as error:
         raise RefusedError(error.wrong, todo) from None
@@ -234,8 +254,8 @@ def _behind(value: Any) -> Any:
 
 
 def _with_unit(value: Any) -> tuple[Any, str]:
-    """Split "40 hours" into "40" and "hours" (in lower case)."""
-    match = _WITH_UNIT.fullmatch(_written(value) or "")
+    """Split "40 hours" into "40" and "hours" (in lower case); what is no text has no unit."""
+    match = _WITH_UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
         return value, ""
     return match[1], (match[2] or "").strip().casefold()

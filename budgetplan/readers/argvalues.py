@@ -63,7 +63,7 @@ def plain(value: Any, key: str) -> Any:
     """Return a value as a plan file has it.
 
     >>> plain(np.float32(0.1), "cost.per_item"), plain(np.array([0, 1]), "models.classes")
-    ('0.1', ['0', '1'])
+    (Decimal('0.1'), ['0', '1'])
     >>> plain(True, "table.positive"), plain({True: 3}, "value.entry")
     ('True', {'True': 3})
     """
@@ -77,7 +77,7 @@ def plain(value: Any, key: str) -> Any:
         return [plain(one, key) for one in value]
     if isinstance(value, np.generic):
         shortest = isinstance(value, np.floating) and value.itemsize < 8
-        value = str(value) if shortest else value.item()
+        value = Decimal(str(value)) if shortest else value.item()
     labels = key in _OF_CLASSES or (BY_KEY[key].kind in _NAMES and isinstance(value, float | Decimal))
     return name_of(value) if labels else value
 

@@ -242,7 +242,7 @@ class _Reader:
         for model in self.settings.models:
             name = self._take(model["name"], amounts.text, "")
             column = self._take(model["column"], amounts.text, "") if "column" in model else ""
-            cut = self._take(model["cut"], amounts.number, None) if "cut" in model else None
+            cut = self._take(model["cut"], amounts.decimal, None) if "cut" in model else None
             models.append(
                 ModelSpec(
                     name=name,
