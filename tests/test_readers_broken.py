@@ -265,7 +265,7 @@ BROKEN = {
     ),
     "points may be thousands": (
         "item_id;gold;p\na;y;1.250\nb;n;0,5\nc;n;0,7\n",
-        't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250"); write 1250 if it separates thousands; if it is a decimal point, write 1,250',
+        't.csv, line 2, column p, item a: the point in this number may be a decimal point or separate thousands (found "1.250"); write 1250 if it separates thousands; if it is a decimal point, write 1,25',
     ),
     "not a number by name": (
         GOOD + "e,n,NaN\n",
@@ -679,7 +679,7 @@ FURTHER = {
         GOOD,
         "id;c\na;1,250\nb;1\nc;1\nd;1\n",
         P,
-        'l.csv, line 2, column c, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250 if it separates thousands; if it is a decimal comma, write 1.250',
+        'l.csv, line 2, column c, item a: the comma in this number may be a decimal comma or separate thousands (found "1,250"); write 1250 if it separates thousands; if it is a decimal comma, write 1.25',
     ),
     "two separators": (
         T,

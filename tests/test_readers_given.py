@@ -168,3 +168,13 @@ def test_checksums_tell_data_apart_and_not_libraries():
 
 def test_a_whole_number_has_no_point_as_a_label():
     assert [text_of(one) for one in (1.0, np.float64(-2), 0.5, 1e300)] == ["1", "-2", "0.5", str(int(1e300))]
+
+
+def test_texts_that_may_be_thousands_are_unsure_and_numbers_are_not():
+    def numbers(values):
+        return GivenTable({"c": values}, len(values)).read("", [], ["c"], Problems("")).numbers["c"]
+
+    assert numbers(np.array(["1.100", "950"])).unsure == {0: "1.100"}
+    assert numbers(np.array(["1.100", "0.5"])).unsure == {}
+    assert numbers(np.array([1.125, 950.0], dtype=object)).unsure == {}
+    assert numbers(np.array([1.125, 2.375])).unsure == {}

@@ -61,7 +61,7 @@ def test_an_option_is_named_only_where_it_is_about_the_file():
     )
     assert (
         what_is_odd("1,250", ".", can_say=False)[1]
-        == "write 1250 if it separates thousands; if it is a decimal comma, write 1.250"
+        == "write 1250 if it separates thousands; if it is a decimal comma, write 1.25"
     )
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.domain.items import Excluded
-from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
 from budgetplan.errors import BadDataError, BudgetplanError
 from budgetplan.readers import csvfile
 from budgetplan.readers.table import read_table
@@ -409,3 +410,70 @@ def test_any_bytes_are_an_answer_or_an_error_that_is_said(tmp_path_factory, data
         else:
             assert table.items.n_items == len(table.models[0].score)
             assert not np.isnan(table.models[0].score).any()
+
+
+def priced(cells, column="price"):
+    header = f"item_id;gold;p;{column}\n"
+    return header + "".join(f"i{at};{'yn'[at % 2]};{at + 1};{cell}\n" for at, cell in enumerate(cells))
+
+
+@pytest.mark.parametrize("column", ["cost", "units", "weight"])
+@pytest.mark.parametrize("sign", [".", ","])
+def test_amounts_that_may_be_thousands_or_decimals_are_refused_with_both_readings(read, column, sign):
+    cells = [one.replace(".", sign) for one in ("1.100", "2.500", "950")]
+    # Scores show how decimals are written there, which says nothing of prices that were typed beside them.
+    text = "".join(
+        line.replace(";", f";0{sign}", 2).replace(f";0{sign}", ";", 1) if at else line
+        for at, line in enumerate(priced(cells).splitlines(keepends=True))
+    )
+    with pytest.raises(BadDataError) as error:
+        read(text, **{column: "price"})
+    name = {".": "point", ",": "comma"}[sign]
+    assert str(error.value).splitlines()[-2:] == [
+        f't.csv, line 2, column price, item i0: the {name} in this number may be a decimal {name} or separate thousands (found "{cells[0]}"); write 1100 if it separates thousands, 1{sign}1 if it is a decimal {name}; if every {name} of the table is one, use --set table.decimal={name}',
+        f't.csv, line 3, column price, item i1: the {name} in this number may be a decimal {name} or separate thousands (found "{cells[1]}"); write 2500 if it separates thousands, 2{sign}5 if it is a decimal {name}; if every {name} of the table is one, use --set table.decimal={name}',
+    ]
+
+
+@pytest.mark.parametrize(
+    "cells", [["1.100", "0.125"], ["1.100", "2.5"], ["1.100", "1234.567"], ["1.10", "2.50"]]
+)
+def test_a_column_that_shows_its_decimals_is_read_by_them(read, cells):
+    read_cost = read(priced(cells), cost="price").items.listed_cost
+    assert (read_cost / 1e6).tolist() == [float(cell) for cell in cells]
+
+
+def test_an_option_settles_what_the_signs_of_a_table_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(priced(["1.100", "2.500"]))
+    plan = replace(make_plan("t.csv", cost="price"), form=Form(decimal="point"))
+    assert (read_table(plan).items.listed_cost / 1e6).tolist() == [1.1, 2.5]
+
+
+def test_scores_of_three_decimals_are_read_and_beside_whole_numbers_refused(read):
+    table = H + "a,y,{}\nb,n,{}\nc,n,{}\n"
+    # In both readings the order is the same.
+    assert read(table.format("1.100", "2.500", "0")).models[0].score.tolist() == [1.1, 2.5, 0]
+    with pytest.raises(BadDataError, match=r"write 1100 if it separates thousands, 1\.1 if it is"):
+        read(table.format("1.100", "950", "0"))
+
+
+@given(st.lists(st.integers(0, 10**7), min_size=2, max_size=8), st.sampled_from(".,' "))
+def test_grouped_prices_are_never_read_as_others(tmp_path_factory, amounts, sign):
+    path = tmp_path_factory.mktemp("grouped") / "t.csv"
+    path.write_text(priced([f"{one:,}".replace(",", sign) for one in amounts]))
+    try:
+        table = read_table(make_plan(path, cost="price"))
+    except BadDataError:
+        return
+    assert (table.items.listed_cost / 1e6).tolist() == amounts
+
+
+def test_numbers_of_typed_files_have_no_thousands(tmp_path):
+    rows = '{"item_id": "a", "gold": "y", "p": 1, "price": 1.125}\n{"item_id": "b", "gold": "n", "p": 2, "price": 2}\n'
+    path = tmp_path / "t.jsonl"
+    path.write_text(rows)
+    assert (read_table(make_plan(path, cost="price")).items.listed_cost / 1e6).tolist() == [1.125, 2]
+    path.write_text(rows.replace("1.125", '"1.125"'))
+    with pytest.raises(BadDataError, match=r"write 1125 if it separates thousands, 1\.1250 if it is"):
+        read_table(make_plan(path, cost="price"))

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import itemgetter
-from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.readers.thousands import THOUSANDS, TWO_READINGS
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number with a decimal comma."""
-
-THOUSANDS = MappingProxyType(
-    {sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(\{sign}\d{{3}})+", re.ASCII) for sign in ".,"}
-)
-"""By sign: a whole number whose thousands it may separate, as well as its decimals where it occurs once."""
 
 _SWAPPED = str.maketrans(".,", ",.")
 
@@ -73,32 +68,41 @@ class Numbers:
         Row and text of each cell that is neither empty nor a finite number.
     single
         Whether the numbers were given in single precision.
+    unsure
+        Row and text of each number whose sign may separate thousands, where no other cell of the column shows
+        that it stands before decimals. Its value is the one with decimals.
     """
 
     values: FloatArray
     odd: dict[int, str]
     single: bool = False
+    unsure: dict[int, str] = field(default_factory=dict)
 
     def taken(self, rows: IntArray) -> Numbers:
         """Return the column in the order of ``rows``; NaN where a row is -1.
 
         >>> Numbers(np.array([0.5, np.nan]), {1: "x"}).taken(np.array([1, -1, 0]))
-        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'}, single=False)
+        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'}, single=False, unsure={})
         """
-        is_odd = np.isin(rows, list(self.odd))
-        odd = {row: self.odd[int(rows[row])] for row in np.flatnonzero(is_odd).tolist()}
-        return Numbers(np.append(self.values, np.nan)[rows], odd, self.single)
+
+        def moved(cells: dict[int, str]) -> dict[int, str]:
+            at = np.flatnonzero(np.isin(rows, list(cells))).tolist()
+            return {row: cells[int(rows[row])] for row in at}
+
+        values = np.append(self.values, np.nan)[rows]
+        return Numbers(values, moved(self.odd), self.single, moved(self.unsure))
 
     def without(self, empty: Collection[str], decimal: str = ".") -> Numbers:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
 
         >>> Numbers(np.array([0.5, np.nan, -999]), {1: "NA"}).without({"NA", "-999"})
-        Numbers(values=array([0.5, nan, nan]), odd={}, single=False)
+        Numbers(values=array([0.5, nan, nan]), odd={}, single=False, unsure={})
         """
         odd = {row: text for row, text in self.odd.items() if text not in empty}
+        unsure = {row: text for row, text in self.unsure.items() if text not in empty}
         meant = _numbers(empty, decimal)
         values = np.where(np.isin(self.values, [*meant]), np.nan, self.values) if meant else self.values
-        return Numbers(values, odd, self.single)
+        return Numbers(values, odd, self.single, unsure)
 
 
 def _numbers(texts: Collection[str], decimal: str) -> set[float]:
@@ -151,6 +155,8 @@ class Gathered:
         self._codes: dict[str, list[IntArray]] = {name: [np.empty(0, np.int64)] for name in texts}
         self._values: dict[str, list[FloatArray]] = {name: [np.empty(0)] for name in numbers}
         self._odd: dict[str, dict[int, str]] = {name: {} for name in numbers}
+        self._unsure: dict[str, dict[int, str]] = {name: {} for name in numbers}
+        self._n_signs = dict.fromkeys(numbers, 0)
         self._lines: list[IntArray] = [np.empty(0, np.int64)]
         self._n_rows = 0
 
@@ -169,13 +175,15 @@ class Gathered:
             pieces.append(values)
             self._count_signs(cells, odd)
             self._odd[name] |= {self._n_rows + row: text for row, text in odd.items()}
+            written = [cell if type(cell) is str else "" for cell in cells]
+            self._n_signs[name] += n_signs(written, odd, self.decimal)
+            unsure = may_be_thousands(written, values, self.decimal)
+            self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
         self._n_rows += len(rows)
 
     def _count_signs(self, cells: list[str], odd: dict[int, str]) -> None:
         """Count the numbers with either sign; those with the other one are odd."""
-        self.n_own += "".join(cells).count(self.decimal) - sum(
-            text.count(self.decimal) for text in odd.values()
-        )
+        self.n_own += n_signs(cells, odd, self.decimal)
         number, sign = (DECIMAL_COMMA, ",") if self.decimal == "." else (NUMBER, ".")
         others = [text for text in odd.values() if sign in text and number.fullmatch(text)]
         self.n_other += len(others)
@@ -196,11 +204,35 @@ class Gathered:
             for name, codes in self._codes.items()
         }
 
-    def numbers(self) -> dict[str, Numbers]:
-        """Return the columns of numbers."""
+    def numbers(self, *, said: bool = False) -> dict[str, Numbers]:
+        """Return the columns of numbers; ``said``: an option says which sign stands before decimals."""
         return {
-            name: Numbers(np.concatenate(pieces), self._odd[name]) for name, pieces in self._values.items()
+            name: Numbers(np.concatenate(pieces), self._odd[name], unsure={} if said else self._unsaid(name))
+            for name, pieces in self._values.items()
         }
+
+    def _unsaid(self, name: str) -> dict[int, str]:
+        """Return the numbers of a column that may mean two things: none where one of its cells shows decimals."""
+        unsure = self._unsure[name]
+        return unsure if len(unsure) == self._n_signs[name] else {}
+
+
+def n_signs(cells: list[str], odd: dict[int, str], sign: str) -> int:
+    """Return how many signs before decimals stand in numbers."""
+    return "".join(cells).count(sign) - sum(text.count(sign) for text in odd.values())
+
+
+def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> dict[int, str]:
+    """Return row and text of the numbers whose sign may separate thousands.
+
+    >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.array([1.1, 0.125, 2.5, 950]), ".")
+    {0: '1.100'}
+    """
+    # Three decimals at most and no leading nought: no other cell has to be looked at.
+    thousandths = np.abs(values) * 1000
+    near = (thousandths >= 1000) & (thousandths < 1e6) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6)
+    form = TWO_READINGS[decimal]
+    return {row: cells[row].strip() for row in np.flatnonzero(near).tolist() if form.match(cells[row])}
 
 
 def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:

@@ -8,6 +8,13 @@ from typing import Any
 
 import numpy as np
 
+
+class NumberText(str):
+    """The text of a number from a file that has numbers beside texts: its point is one before decimals."""
+
+    __slots__ = ()
+
+
 _KINDS: tuple[tuple[type, str], ...] = ((list, "a list"), (dict, "an object"), (bytes, "bytes"))
 
 
@@ -36,9 +43,9 @@ def as_text(value: Any, true: str, false: str) -> str:
     if isinstance(value, bool):
         return true if value else false
     if isinstance(value, float | np.floating):
-        return "" if np.isnan(value) else str(value)
+        return "" if np.isnan(value) else NumberText(value)
     if isinstance(value, int | Decimal):
-        return str(value)
+        return NumberText(value)
     if isinstance(value, dt.datetime):
         midnight = value.time() == dt.time()
         return value.date().isoformat() if midnight else value.isoformat(" ")

@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.readers.cells import Numbers
 from budgetplan.readers.content import Content, ItemRows
-from budgetplan.readers.oddcells import NO_LABEL, what_is_odd
+from budgetplan.readers.oddcells import NO_LABEL, what_is_odd, what_is_unsure
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
 
 Mask = npt.NDArray[np.bool_]
@@ -223,6 +223,30 @@ def check_odd(rows: Rows, column: str, problems: Problems) -> None:
         problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
 
 
+def check_unsure(rows: Rows, column: str, problems: Problems) -> None:
+    """Note numbers of kept rows that may be thousands or have decimals."""
+    for row, cell in rows.content.numbers[column].unsure.items():
+        if not rows.kept[row]:
+            continue
+        file, line = rows.content.place(column, row)
+        # Signs before decimals are an option of files.
+        own = file in {"", problems.file} and rows.content.by == "line"
+        wrong, todo = what_is_unsure(cell, rows.content.sign(column), can_say=own)
+        item, called = shown(rows.item(row)), rows.content.called(column)
+        problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
+
+
+def check_unsure_order(rows: Rows, column: str, problems: Problems) -> None:
+    """Note scores that may be thousands or have decimals, where it matters: beside whole numbers.
+
+    Where every score has three digits behind its sign, the order is the same in both readings.
+    """
+    numbers = rows.content.numbers[column]
+    others = numbers.values[rows.kept & ~np.isin(np.arange(rows.content.n_rows), list(numbers.unsure))]
+    if np.any(np.nan_to_num(others) != 0):
+        check_unsure(rows, column, problems)
+
+
 def check_labels(
     content: Content,
     column: str,
@@ -273,6 +297,7 @@ def empty_cells(rows: Rows, column: str) -> Mask:
 def check_amounts(rows: Rows, column: str, what: str, problems: Problems) -> None:
     """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great."""
     check_odd(rows, column, problems)
+    check_unsure(rows, column, problems)
     numbers = rows.content.numbers[column]
     at_least_0 = "write a number of 0 or more"
     missing = np.flatnonzero(empty_cells(rows, column) & rows.kept & rows.labelled)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.domain.items import IntArray
-from budgetplan.readers.cells import Numbers, Texts, to_numbers
+from budgetplan.readers.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
 from budgetplan.readers.celltext import NoTextError, as_text
 from budgetplan.readers.content import Content
 from budgetplan.readers.problems import Problems
@@ -179,12 +179,18 @@ class GivenTable:
             return Numbers(values.astype(np.float64), {})
         if values.dtype.kind != "f":
             # What is no text is no number either, and is told as such.
-            return Numbers(*to_numbers(self._texts(name, None)))
+            cells = self._texts(name, None)
+            read, odd = to_numbers(cells)
+            unsure = may_be_thousands(cells, read, ".")
+            # What Python has as a number means one thing.
+            written = {row: cell for row, cell in unsure.items() if isinstance(values[row], str)}
+            shown = n_signs(cells, odd, ".") > len(unsure)
+            return Numbers(read, odd, unsure={} if shown else written)
         single = values.dtype.itemsize < 8
         # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-        read = (values.astype(np.str_) if single else values).astype(np.float64)
-        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(read)).tolist()}
-        return Numbers(np.where(np.isfinite(read), read, np.nan), odd, single)
+        finite = (values.astype(np.str_) if single else values).astype(np.float64)
+        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
+        return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
 
 
 def _told(cell: Any, row: int, name: str, problems: Problems | None) -> str:

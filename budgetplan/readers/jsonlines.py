@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.domain.items import IntArray
 from budgetplan.domain.plan import Form
-from budgetplan.readers.celltext import NoTextError, as_text
+from budgetplan.readers.celltext import NoTextError, NumberText, as_text
 from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
 from budgetplan.readers.dialect import find_encoding, open_text
 from budgetplan.readers.opening import Opened, broken
@@ -115,7 +115,9 @@ class JsonLinesSource:
 
 def new_decoder() -> json.JSONDecoder:
     """Return what decodes objects: numbers stay as they are written, a key stands once."""
-    return json.JSONDecoder(object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=str)
+    return json.JSONDecoder(
+        object_pairs_hook=_unique, parse_float=NumberText, parse_int=str, parse_constant=str
+    )
 
 
 def has_half_letter(text: str, one: Any) -> bool:

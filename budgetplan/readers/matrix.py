@@ -7,6 +7,7 @@ from decimal import Decimal
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers import amounts
 from budgetplan.readers.amounts import RefusedError
+from budgetplan.readers.oddcells import what_is_unsure
 from budgetplan.readers.problems import Problems
 from budgetplan.readers.tablefile import open_table
 
@@ -31,12 +32,17 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
         # Read as numbers too, so that the sign before their decimals is known.
         content = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
+    unsure = content.numbers["value"].unsure
+    for row, cell in unsure.items():
+        told = what_is_unsure(cell, content.decimal, can_say=False)
+        problems.add(*told, line=int(content.lines[row]), column="value", found=cell)
     rows = [[content.texts[name].names[code] for code in content.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(content.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:
             problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
         try:
-            cells[predicted, truth] = amounts.amount(content.pointed(value), negative=True)
+            # The column as a whole has shown what its signs are, or it was noted above.
+            cells[predicted, truth] = amounts.decimal(content.pointed(value))
         except RefusedError as error:
             problems.add(error.wrong, error.todo, line=line, column="value", found=value)
     problems.raise_if_any()

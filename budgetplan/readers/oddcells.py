@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from budgetplan.domain.options import ask
-from budgetplan.readers.cells import NUMBER, THOUSANDS
+from budgetplan.readers.cells import NUMBER
+from budgetplan.readers.thousands import NAMES, readings, told_of_two, ungrouped
 
-_GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
 NO_LABEL = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null"})
 """What programs write for an empty cell; as a label it would be counted among those that people gave."""
 NOTHING = NO_LABEL | {"none", "-", "--", "?", "missing"}
 """What programs and people write where there is no number."""
 ERRORS = frozenset({"#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"})
 """What spreadsheets write where a formula fails."""
-_NAMES = {".": "point", ",": "comma"}
 
 
 def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, str]:
@@ -28,20 +25,20 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
     ('this number has separators of thousands', 'write 1234,5')
     """
     other = "," if decimal == "." else "."
-    own_name, other_name = _NAMES[decimal], _NAMES[other]
+    own_name, other_name = NAMES[decimal], NAMES[other]
     swapped = cell.replace(other, decimal)
-    if _GROUPED.fullmatch(cell):
-        last = max(cell.rfind("."), cell.rfind(","))
-        whole = cell[:last].replace(".", "").replace(",", "")
-        return "this number has separators of thousands", f"write {whole}{decimal}{cell[last + 1 :]}"
-    if any(cell.count(sign) > 1 and THOUSANDS[sign].fullmatch(cell) for sign in ".,"):
-        return "this number has separators of thousands", f"write {cell.replace('.', '').replace(',', '')}"
-    if THOUSANDS[other].fullmatch(cell):
-        whole = cell.replace(other, "")
-        said = f"use {ask('table.decimal', other_name)}" if can_say and decimal == "." else f"write {swapped}"
+    if whole := ungrouped(cell):
+        return "this number has separators of thousands", f"write {whole.replace('.', decimal)}"
+    if (two := readings(cell, other)) is not None:
+        with_decimals = two[1].replace(".", decimal)
+        said = (
+            f"use {ask('table.decimal', other_name)}"
+            if can_say and decimal == "."
+            else f"write {with_decimals}"
+        )
         return (
             f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
-            f"write {whole} if it separates thousands; if it is a decimal {other_name}, {said}",
+            f"write {two[0]} if it separates thousands; if it is a decimal {other_name}, {said}",
         )
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
         every = (
@@ -69,3 +66,18 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
         said = f", or use {ask('table.empty', cell)}" if can_say else ""
         return "this is not a number", f"leave the cell empty where there is none{said}"
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"
+
+
+def what_is_unsure(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, str]:
+    """Return what is wrong with a number whose sign may separate thousands, and what to do.
+
+    ``can_say``: an option is about the file.
+
+    >>> what_is_unsure("1.100", ".")[1]
+    'write 1100 if it separates thousands, 1.1 if it is a decimal point; if every point of the table is one, use --set table.decimal=point'
+    """
+    told = told_of_two(cell, decimal, decimal)
+    assert told is not None
+    name = NAMES[decimal]
+    every = f"; if every {name} of the table is one, use {ask('table.decimal', name)}"
+    return told[0], told[1] + every * can_say

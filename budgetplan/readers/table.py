@@ -21,6 +21,7 @@ from budgetplan.readers.columns import (
     check_content,
     check_odd,
     check_ranks,
+    check_unsure_order,
     empty_cells,
     find_columns,
 )
@@ -113,6 +114,7 @@ def _check_scores(
     reason, reasons = selection.reason.copy(), list(selection.reasons)
     for column in layout.scores:
         check_odd(rows, column, problems)
+        check_unsure_order(rows, column, problems)
         missing = empty_cells(rows, column) & used
         if plan.missing == "exclude":
             reason[missing & (reason == KEPT)] = len(reasons)

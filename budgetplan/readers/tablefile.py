@@ -181,7 +181,11 @@ class TableFile:
         further = source.messages if isinstance(source, AsreviewSource | ExportSource) else ()
         left_out = source.left_out if isinstance(source, ExportSource) else {}
         ours = dict(zip(source.header, self.header, strict=True))
-        found_ids, found_texts, found_numbers = gathered.ids(), gathered.texts(), gathered.numbers()
+        found_ids, found_texts, found_numbers = (
+            gathered.ids(),
+            gathered.texts(),
+            gathered.numbers(said=bool(self._decimal)),
+        )
         if self._empty:
             found_texts = {name: one.without(self._empty, decimal) for name, one in found_texts.items()}
             found_numbers = {name: one.without(self._empty, decimal) for name, one in found_numbers.items()}
