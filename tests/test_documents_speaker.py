@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from documents_world import SCENES, world
 
-from budgetplan.documents.model import Range
-from budgetplan.documents.speaker import capital, fields, interval, listing
+from budgetplan.documents.model import Range, Sentence
+from budgetplan.documents.speaker import capital, fields, interval, joined, listing
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Words
 from budgetplan.render.display import Style, sentence_text
@@ -90,3 +90,14 @@ def test_names_in_running_text():
 def test_fields_of_a_text():
     assert fields("title.review") >= {"items", "nouns", "model"}
     assert fields("row.total") == frozenset()
+
+
+def depth(said):
+    return 1 + max((depth(part) for part in said.args.values() if isinstance(part, Sentence)), default=0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 900, 1024, 5000])
+def test_phrases_in_a_row_are_never_deep(count):
+    row = joined([Sentence("plain", {"text": f"w{number}"}) for number in range(count)])
+    assert sentence_text(row, Style()) == ", ".join(f"w{number}" for number in range(count))
+    assert depth(row) <= 2 + (count - 1).bit_length()

@@ -28,6 +28,10 @@ def shown(value, kind, style=EUR):
 @pytest.mark.parametrize(
     ("value", "kind", "expected"),
     [
+        (Decimal("1e24"), "money_full", "1,000,000,000,000,000,000,000,000.00"),
+        (Decimal(-10) ** 31, "money", "−10,000,000,000,000,000,000,000,000,000,000.00"),
+        (1e300, "count", f"1{',000' * 100}"),
+        (-0.0, "quantity", "0"),
         (2880, "count", "2,880"),
         (2879.5, "count", "2,880"),
         (2879.4999, "count", "2,879"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from budgetplan.documents.model import Column, Row, Sentence, Table, Value
-from budgetplan.documents.speaker import Nouns
+from budgetplan.documents.speaker import Nouns, joined
 from budgetplan.domain.prices import BudgetLine, Prices
 
 
@@ -21,7 +21,7 @@ def how_paid(
     fixed += [(name, amount) for name, amount in model_costs.items() if amount]
     if fixed:
         costs = [speaker.say("other.cost", model=name, spend=amount) for name, amount in fixed]
-        said.append(speaker.say("paste.fixed", costs=_chain(costs)))
+        said.append(speaker.say("paste.fixed", costs=joined(costs)))
     if prices.contingency:
         said.append(speaker.say("paste.contingency", share=prices.contingency))
     else:
@@ -29,12 +29,6 @@ def how_paid(
     if prices.indirect:
         said.append(speaker.say("paste.indirect", share=prices.indirect))
     return said
-
-
-def _chain(pieces: list[Sentence]) -> Sentence:
-    if len(pieces) == 1:
-        return pieces[0]
-    return Sentence("joined", {"first": pieces[0], "rest": _chain(pieces[1:])})
 
 
 def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]:

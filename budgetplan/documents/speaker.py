@@ -39,6 +39,29 @@ def listing(names: Sequence[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
+def joined(pieces: Sequence[Sentence]) -> Sentence:
+    """Put phrases in a row, with commas.
+
+    Halves are joined, not each phrase to the rest: a thousand phrases are ten deep, and whatever walks through
+    a document does so by calling itself.
+
+    Parameters
+    ----------
+    pieces
+        One phrase or more.
+
+    Examples
+    --------
+    >>> row = joined([Sentence("plain", {"text": name}) for name in "abc"])
+    >>> row.args["first"].args, row.args["rest"].key
+    ({'text': 'a'}, 'joined')
+    """
+    if len(pieces) == 1:
+        return pieces[0]
+    half = len(pieces) // 2
+    return Sentence("joined", {"first": joined(pieces[:half]), "rest": joined(pieces[half:])})
+
+
 class Nouns:
     """Makes keyed sentences with the user's nouns filled in."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from budgetplan.documents.figures import single_worth
 from budgetplan.documents.model import Bullet, Bullets, Sentence
-from budgetplan.documents.speaker import Speaker, interval
+from budgetplan.documents.speaker import Speaker, interval, joined
 from budgetplan.domain.decision import Contender
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
@@ -54,7 +54,7 @@ def _model(speaker: Speaker) -> Bullet:
         decision.goal, "others.instead"
     )
     others = speaker.say(
-        instead, list=_joined([_instead(speaker, one) for one in ranked if one.name in close])
+        instead, list=joined([_instead(speaker, one) for one in ranked if one.name in close])
     )
     text = (won, speaker.say("sure.alternatives", others=others))
     return Bullet(speaker.say("sure.model_close", either=either), text)
@@ -70,13 +70,6 @@ def _instead(speaker: Speaker, one: Contender) -> Sentence:
             return speaker.say("other.cost", model=one.name, spend=one.option.spend)
         return speaker.say("other.items", model=one.name, items=one.option.items)
     return speaker.say("other.entries", model=one.name, found=one.objective.value)
-
-
-def _joined(pieces: list[Sentence]) -> Sentence:
-    """Put phrases in a row, with commas."""
-    if len(pieces) == 1:
-        return pieces[0]
-    return Sentence("joined", {"first": pieces[0], "rest": _joined(pieces[1:])})
 
 
 def _stop(speaker: Speaker) -> Bullet:

@@ -23,6 +23,7 @@ from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
 from budgetplan.planning.estimates import resampled_if_told_apart
+from budgetplan.planning.limits import check_total
 
 PERFECT, RANDOM = "perfect order", "random order"
 
@@ -194,6 +195,9 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence
     scale = total / weighted
     path_weight = weight if basis == "sample" else (np.ones(n) if weight is None else weight) * scale
     known, measures = _measures(plan, items, labelled, label)
+    whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
+    dearest = max((Decimal(repr(out.cost)) for out in outputs), default=Decimal(0))
+    check_total(plan.prices, float(whole), dearest, total)
 
     def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
         ranking = rank(score, known)

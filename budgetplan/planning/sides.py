@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
@@ -18,6 +19,7 @@ from budgetplan.metrics.path import Ranking
 from budgetplan.metrics.stakes import Stakes, compacted, queue
 from budgetplan.metrics.thresholds import expected_values, theoretical_by_class
 from budgetplan.metrics.value import BoolArray, WorthTable, values_if_accepted, values_if_deferred
+from budgetplan.planning.limits import check_total
 
 Family = Literal["confidence", "gain over review", "gain over leaving"]
 """What a cutoff is set on: the confidence; or, where classes ask for cutoffs of their own, what an answer is
@@ -143,6 +145,7 @@ def make_side(
         )
     score, gain = _score(plan, data, said), _expected_gain(worth, said)
     extra = float(plan.prices.extra_per_entry * MICRO) * positives
+    check_total(plan.prices, float((known + extra) @ base.weight), Decimal(repr(said.cost)), total)
     stakes: dict[Family, Stakes] = {}
     rankings: dict[Family, Ranking] = {}
     for family, key in _keys(worth, said, by_class=by_class).items():

@@ -11,7 +11,7 @@ import string
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from html import escape
 from typing import Any
 
@@ -24,6 +24,9 @@ WORDS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 MAX_DECIMALS = 6
+
+# The usual 28 digits are too few for a great number with its decimals.
+_ALL_DIGITS = Context(prec=400)
 
 # Overrides and isolates could reverse the words around a name; the rest of C0, DEL and C1 has no glyph.
 _UNPRINTABLE = re.compile(
@@ -94,22 +97,32 @@ def _step(decimals: int) -> Decimal:
     return Decimal(1).scaleb(-decimals)
 
 
+def _rounded(number: Decimal, decimals: int, rounding: str = ROUND_HALF_UP) -> Decimal:
+    """Return a number of any size with so many decimals.
+
+    >>> _rounded(Decimal("1e30"), 2)
+    Decimal('1000000000000000000000000000000.00')
+    """
+    # plus() takes the sign off a zero.
+    return _ALL_DIGITS.plus(number.quantize(_step(decimals), rounding, _ALL_DIGITS))
+
+
 def _fixed(value: float | Decimal, decimals: int) -> str:
     """Return a number rounded half up, but never a zero that is not one."""
     number, step = exact(value), _step(decimals)
-    rounded = number.quantize(step, ROUND_HALF_UP)
+    rounded = _rounded(number, decimals)
     if rounded == 0 and number != 0:
         return f"under {_digits(step)}" if number > 0 else f"between {_digits(-step)} and 0"
-    return _digits(rounded + 0)  # + 0: no negative zero
+    return _digits(rounded)
 
 
 def _free(value: float | Decimal, at_least: int = 0) -> str:
     """Return a number with up to six decimals, at least ``at_least``, no zeros beyond those."""
     number = exact(value)
-    rounded = number.quantize(_step(MAX_DECIMALS), ROUND_HALF_UP)
+    rounded = _rounded(number, MAX_DECIMALS)
     if rounded == 0 and number != 0:
         return _fixed(value, MAX_DECIMALS)
-    whole, _, decimals = f"{rounded + 0:f}".partition(".")
+    whole, _, decimals = f"{rounded:f}".partition(".")
     decimals = decimals.rstrip("0").ljust(at_least, "0")
     return _digits(Decimal(f"{whole}.{decimals}" if decimals else whole))
 
@@ -160,12 +173,12 @@ def _share(value: float | Decimal, _style: Style) -> str:
     """Return whole per cent from 10 % on, one decimal below and where 100 % would be untrue."""
     percent = exact(value) * 100
     size = abs(percent)
-    decimals = 1 if size.quantize(_step(1), ROUND_HALF_UP) < 10 else 0
-    if size < 100 and size.quantize(_step(decimals), ROUND_HALF_UP) == 100:
+    decimals = 1 if _rounded(size, 1) < 10 else 0
+    if size < 100 and _rounded(size, decimals) == 100:
         decimals = 1
-        if size.quantize(_step(1), ROUND_HALF_UP) == 100 and percent > 0:
+        if _rounded(size, 1) == 100 and percent > 0:
             return f"over 99.9{NO_BREAK}%"
-    elif percent > 100 and percent.quantize(_step(0), ROUND_HALF_UP) == 100:
+    elif percent > 100 and _rounded(percent, 0) == 100:
         return f"over 100{NO_BREAK}%"
     if percent == 0:
         decimals = 0
@@ -182,8 +195,8 @@ def _percent_sign(number: str) -> str:
 
 def _ratio(value: float | Decimal, _style: Style) -> str:
     number = exact(value)
-    if number < 1 and number.quantize(_step(3), ROUND_HALF_UP) == 1:
-        return f"over {_digits(number.quantize(_step(3), ROUND_FLOOR))}"
+    if number < 1 and _rounded(number, 3) == 1:
+        return f"over {_digits(_rounded(number, 3, ROUND_FLOOR))}"
     return _fixed(number, 3)
 
 
