@@ -1,6 +1,9 @@
 """Evidence: paths of the sample or scaled to the list, and what budgets buy by the printed total."""
 
+import tracemalloc
+from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -39,7 +42,8 @@ def test_a_price_that_depends_on_the_label_never_orders():
     path = evidence.models[0].path
     assert path.items.tolist() == [0, 3]  # one tie group
     assert path.total("cost") / MICRO == 4
-    assert evidence.bought(evidence.models[0], 1).positives == pytest.approx(2 / 3)
+    entries = evidence.bought(evidence.models[0], 1).positives
+    assert Fraction(int(entries.top[0]), int(entries.bottom[0])) == Fraction(2, 3)
 
 
 def test_several_classes_are_collected():
@@ -168,9 +172,12 @@ def test_affordable_is_the_greatest_of_all_tried(prices, covers):
         for one in bought
     ]
     assert printed == sorted(printed)
+    annotation = covers == "annotation"
+    sums = [prices.exact_totals(one, D(2), annotation_only=annotation) for one in bought]
+    exact = [Fraction(int(one.top[0]), 100 * int(one.bottom[0])) for one in sums]
     for cents in range(int(printed[-1] * 100) + 3):
         budget = D(cents) / 100
-        expected = max(m for m in range(36) if printed[m] <= budget)
+        expected = max(m for m in range(36) if max(printed[m], exact[m]) <= Fraction(budget))
         assert evidence.affordable(model, Budget(budget, covers=covers)) == expected
 
 
@@ -238,3 +245,102 @@ def test_measures_are_per_labelled_item():
     assert evidence.measures["units"].tolist() == [3, 5]
     assert evidence.prices is evidence.plan.prices
     assert ONE_EURO.stated
+
+
+def printed_by_hand(label, score, list_size, items):
+    """The printed total at 24 an hour and 90 seconds an item plus 0.40 an entry, in fractions throughout."""
+    n, total = len(label), Fraction(list_size)
+    place, found, before = items * Fraction(n) / total, Fraction(0), 0
+    for value in sorted(set(score), reverse=True):
+        tied = [letter == "y" for letter, one in zip(label, score, strict=True) if one == value]
+        found += min(max(place - before, 0), len(tied)) * Fraction(sum(tied), len(tied))
+        before += len(tied)
+    entries = half_up(found * total / n)
+    hours = Fraction(half_up(Fraction(items * 90, 3600) * 100), 100)
+    cents = half_up(hours * 24 * 100) + half_up(Fraction(entries * 40))
+    exact = items * Fraction(90 * 24, 3600) + found * total / n * Fraction(2, 5)
+    return Fraction(cents, 100), exact
+
+
+def half_up(amount):
+    return int((amount + Fraction(1, 2)) // 1)
+
+
+BY_THE_HOUR = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(90), stated=True)
+WITH_ENTRIES = replace(BY_THE_HOUR, extra_per_entry=D("0.40"))
+
+
+def test_half_a_hundredth_of_an_hour_is_rounded_up_however_it_was_added_up():
+    # 33 items take 0.825 hours: 0.83, and 19.92 at 24 an hour.
+    for rows in range(2, 240):
+        evidence = gathered("y" * rows, {"m": falling(rows)}, prices=BY_THE_HOUR, list_size=330)
+        assert evidence.spend(evidence.models[0], 33) == D("19.92"), rows
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_printed_totals_and_what_budgets_buy_are_those_of_fractions(seed):
+    rng = np.random.default_rng(seed)
+    n, size = int(rng.integers(3, 60)), int(rng.choice([10, 33, 64, 97]))
+    label, score = "".join(rng.choice(["y", "n"], n)), rng.integers(0, 9, n).astype(float)
+    rows = rng.permutation(n)
+    label_again = "".join(label[row] for row in rows) * 2
+    same = [
+        gathered(label, {"m": score}, prices=WITH_ENTRIES, list_size=size),
+        gathered(label_again, {"m": np.tile(score[rows], 2)}, prices=WITH_ENTRIES, list_size=size),
+    ]
+    totals = [printed_by_hand(label, score, size, items) for items in range(size + 1)]
+    for evidence in same:
+        model = evidence.models[0]
+        spent = [evidence.spend(model, items) for items in range(size + 1)]
+        assert spent == [printed for printed, _ in totals]
+        for budget in [*spent, *(one + D("0.01") for one in spent), *(one - D("0.003") for one in spent[1:])]:
+            expected = max(
+                items
+                for items, (printed, exact) in enumerate(totals)
+                if max(printed, exact) <= Fraction(budget)
+            )
+            assert evidence.affordable(model, Budget(budget)) == expected
+
+
+def test_what_a_budget_buys_costs_no_more_exactly_or_printed():
+    # 0.004 prints as 0.00, but nothing is bought for nothing; 13 at 0.4 yen are 5.2, printed as 5.
+    cents = gathered("yn", {"m": falling(2)}, prices=Prices(per_item=D("0.004"), stated=True), list_size=300)
+    assert [cents.affordable(cents.models[0], Budget(D(b))) for b in ("0", "0.004", "0.01", "1.2")] == [
+        0,
+        1,
+        2,
+        300,
+    ]
+    yen = gathered(
+        "yn", {"m": falling(2)}, prices=Prices(per_item=D("0.4"), minor_digits=0, stated=True), list_size=50
+    )
+    assert [yen.affordable(yen.models[0], Budget(D(b))) for b in (4, 5, 6)] == [10, 12, 15]
+
+
+def test_net_value_is_value_less_the_printed_total():
+    evidence = gathered(
+        "ynyyn" * 4, {"m": falling(20)}, prices=BY_THE_HOUR, values=Values({"yes": D(3)}), list_size=330
+    )
+    (model,) = evidence.models
+    for items in range(331):
+        worth = 3 * float(model.path.read("positives", items))
+        net = evidence.net_values(model, np.array([float(items)]))[0]
+        assert net == pytest.approx(worth - float(evidence.spend(model, items)), abs=1e-9), items
+
+
+@pytest.mark.parametrize("size", [10**7, 10**9])
+@pytest.mark.parametrize("price", ["0.04", "1000000000", "1000000000000", "0.0000017"])
+def test_budgets_buy_from_lists_of_any_size_at_any_price(size, price):
+    prices = Prices(per_item=D(price), stated=True, fixed={"F": D(7)})
+    evidence = gathered("ynyyn" * 4, {"m": falling(20)}, prices=prices, list_size=size)
+    (model,) = evidence.models
+    tracemalloc.start()
+    for items in (1, 999, size // 3, size):
+        budget = max(D(price) * items + 7, evidence.spend(model, items))
+        bought = evidence.affordable(model, Budget(budget))
+        paid = max(D(price) * bought + 7, evidence.spend(model, bought))
+        assert bought >= items
+        assert paid <= budget
+        assert bought == size or max(D(price) * (bought + 1) + 7, evidence.spend(model, bought + 1)) > budget
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()

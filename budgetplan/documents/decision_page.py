@@ -104,12 +104,13 @@ def lede(speaker: Speaker) -> list[Sentence]:
         return [*_question(speaker), *told_apart(speaker)]
     chosen = decision.chosen
     if chosen is None:
-        stops = np.arange(1, speaker.evidence.whole_items + 1, dtype=np.float64)
-        net = speaker.evidence.net_values(speaker.analysis.lead, stops) - speaker.evidence.left_value
+        evidence, lead = speaker.evidence, speaker.analysis.lead
+        stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
+        net = evidence.net_values(lead, stops) - evidence.left_value
         least = int(np.argmax(net))
         if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
             return [speaker.say("lede.not_starting_mean")]
-        return [speaker.say("lede.not_starting", items=least + 1, loss=-float(net[least]))]
+        return [speaker.say("lede.not_starting", items=int(stops[least]), loss=-float(net[least]))]
     over = _over_budget(speaker)
     return [
         *over,

@@ -168,8 +168,8 @@ def _request(context: Context) -> list[Sentence]:
         asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
         more = plan.prices.indirect
         return [asked, context.say("paste.indirect", share=more)] if more else [asked]
-    bought = purse.bought(option.applied.split, reviewed)
-    hours = float(bought.seconds) / 3600 if plan.prices.timed else None
+    seconds = float(option.applied.split.path.read("seconds", reviewed))
+    hours = seconds / 3600 if plan.prices.timed else None
     paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
     if not accepted:
         return [context.say("joint.request_people", reviewed=reviewed, **said), *paid]

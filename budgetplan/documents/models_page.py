@@ -205,7 +205,8 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int
         most = speaker.evidence.affordable(leader, Budget(amount, analysis.reference.unit))
         brings = float(leader.path.read("positives", most))
         if valued:
-            brings = float(np.max(speaker.evidence.net_values(leader, np.arange(most + 1, dtype=np.float64))))
+            stops = speaker.evidence.stops(leader, most).astype(np.float64)
+            brings = float(np.max(speaker.evidence.net_values(leader, stops)))
         firm = "verdict.unknown" if not tested else "yes" if tested[amount] in one.models else "no"
         rows.append(Row((amount, listing(list(one.models)), brings, speaker.say(firm))))
     return Table("budgets", number, speaker.say("table.budgets"), columns, tuple(rows))

@@ -1,18 +1,21 @@
 """Prices and budget lines: what a review costs, itemised so that the printed lines multiply and add up.
 
-METHODS F5. Money is exact: ``Decimal`` at the edges, whole millionths of the currency unit inside curves
-(float64 holds whole numbers exactly up to nine thousand million currency units).
+METHODS F5. Money is exact: ``Decimal`` at the edges, fractions up to the one rounding of each line, whole millionths
+inside curves (float64 holds whole numbers exactly up to nine thousand million currency units).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
+
+from budgetplan.domain.exact import Ratio, Whole, added, whole
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -21,13 +24,17 @@ MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
 
 
+WIDE = Context(prec=100)
+"""Amounts of any size are rounded alike: 28 digits do not hold a million million in millionths of a cent."""
+
+
 def round_to(amount: Decimal, digits: int) -> Decimal:
     """Round half up to ``digits`` decimals: the rounding of every budget line.
 
     >>> round_to(Decimal("16.725"), 2)
     Decimal('16.73')
     """
-    return amount.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return amount.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, WIDE)
 
 
 def exact(number: float) -> Decimal:
@@ -39,18 +46,23 @@ def exact(number: float) -> Decimal:
     return Decimal(repr(float(number)))
 
 
+Amount = float | FloatArray | Ratio
+"""How much of something: a number, an array, or exact fractions."""
+
+
 @dataclass(frozen=True)
 class Quantities:
     """What is paid for when the first items of a queue are reviewed (weighted sums, expectations in ties).
 
-    Numbers, or arrays of one shape for several stops at once. ``listed``: the items' own prices, in millionths.
+    Numbers, or arrays of one shape for several stops at once; fractions are exact, floats are taken in millionths.
+    ``listed``: the items' own prices, in millionths.
     """
 
     items: int | IntArray
-    seconds: float | FloatArray = 0.0
-    units: float | FloatArray = 0.0
-    listed: float | FloatArray = 0.0
-    positives: float | FloatArray = 0.0
+    seconds: Amount = 0.0
+    units: Amount = 0.0
+    listed: Amount = 0.0
+    positives: Amount = 0.0
 
 
 @dataclass(frozen=True)
@@ -209,10 +221,53 @@ class Prices:
         items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
         if not self.stated:
             return np.zeros_like(items) if annotation_only else items
-        billed = self._bill(bought, "", model_cost)
-        kept = [amount for charge, _, _, amount in billed if not annotation_only or charge.annotation]
-        total = np.sum(kept, axis=0) if kept else np.zeros_like(items)
-        return np.asarray(np.where(items > 0, total, 0), dtype=np.int64)
+        lines = self._bill(bought, "", model_cost)
+        kept = [amount for charge, _, _, amount in lines if not annotation_only or charge.annotation]
+        return _where_begun(items, added(kept, items.shape))
+
+    def exact_totals(
+        self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
+    ) -> Ratio:
+        """Return T before anything is rounded; parameters, units and not starting as in :meth:`printed_totals`.
+
+        Three items at 0.004 are 1.2 cents, printed as one.
+
+        >>> small = Prices(per_item=Decimal("0.004"), stated=True)
+        >>> exact = small.exact_totals(Quantities(3))
+        >>> Fraction(int(exact.top[0]), int(exact.bottom[0])), small.printed_total(Quantities(3))
+        (Fraction(6, 5), Decimal('0.01'))
+        """
+        items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
+        if not self.stated:
+            return Ratio.of(np.zeros_like(items) if annotation_only else items)
+        minor = 10**self.minor_digits
+        total = Ratio.of(np.zeros_like(items))
+        for charge in self._charges():
+            total = total.plus(charge.amount(bought).by(Fraction(charge.price) * minor))
+        if not annotation_only:
+            once = Ratio.of(Fraction(self.total_fixed(model_cost)) * minor)
+            total = total.by(1 + Fraction(self.contingency)).plus(once).by(1 + Fraction(self.indirect))
+        return Ratio(_where_begun(items, total.top), total.bottom)
+
+    def within(
+        self, bought: Quantities, model_cost: Decimal, amount: Decimal, *, annotation_only: bool = False
+    ) -> npt.NDArray[np.bool_]:
+        """Return whether both the exact and the printed total are at most an amount of money, same shape.
+
+        A line of 0.4 cents prints as nothing, one of 0.6 as a cent: both cost what is more.
+        """
+        limit = Fraction(amount) * (10**self.minor_digits if self.stated else 1)
+        printed = Ratio.of(self.printed_totals(bought, model_cost, annotation_only=annotation_only))
+        exact = self.exact_totals(bought, model_cost, annotation_only=annotation_only)
+        return np.asarray(printed.at_most(limit) & exact.at_most(limit))
+
+    def least_budgets(
+        self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
+    ) -> Whole:
+        """Return the least budgets that pay for what is bought, in minor units, same shape: see :meth:`within`."""
+        printed = self.printed_totals(bought, model_cost, annotation_only=annotation_only)
+        exact = self.exact_totals(bought, model_cost, annotation_only=annotation_only).rounded_up()
+        return np.asarray(np.maximum(printed, exact))
 
     def model_total(self, model_cost: Decimal) -> Decimal:
         """Return the printed total of a model that is used while nothing is reviewed: F_model (1 + h).
@@ -283,22 +338,19 @@ class Prices:
         billed: list[_Billed] = []
         for charge in self._charges():
             quantity = charge.quantity(bought)
-            billed.append((charge, quantity, None, _product(quantity, charge.price * minor, charge.digits)))
+            price = Fraction(charge.price * minor) / 10**charge.digits
+            billed.append((charge, quantity, None, Ratio.of(quantity).by(price).rounded()))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
         def percent(key: str, rate: Decimal) -> None:
-            base = (
-                np.sum([amount for _, _, _, amount in billed], axis=0)
-                if billed
-                else np.zeros(shape, np.int64)
-            )
+            base = added([amount for _, _, _, amount in billed], shape)
             digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
             quantity = np.full(shape, int((rate * 100).scaleb(digits)))
             charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
-            billed.append((charge, quantity, base, _product(base, rate, 0)))
+            billed.append((charge, quantity, base, Ratio.of(base).by(Fraction(rate)).rounded()))
 
         def once(key: str, label: str, price: Decimal) -> None:
-            amount = np.full(shape, int(round_to(price, self.minor_digits) * minor))
+            amount = np.broadcast_to(whole(int(round_to(price, self.minor_digits) * minor)), shape)
             charge = _Charge(key, label, "", price, "", annotation=False)
             billed.append((charge, np.ones(shape, np.int64), None, amount))
 
@@ -330,24 +382,18 @@ class _Charge:
     divisor: int = 1
     annotation: bool = True
 
-    def quantity(self, bought: Quantities) -> IntArray:
+    def amount(self, bought: Quantities) -> Ratio:
+        """Return the quantity before it is rounded."""
+        return Ratio.of(getattr(bought, self.measure)).by(Fraction(self.factor) / self.divisor)
+
+    def quantity(self, bought: Quantities) -> Whole:
         """Return the printed quantity in units of its last digit."""
-        amount = np.atleast_1d(np.asarray(getattr(bought, self.measure)))
-        factor = self.factor * 10**self.digits / self.divisor
-        if self.measure == "items":
-            return _product(amount.astype(np.int64), factor, 0)
-        scaled = amount.astype(np.float64) * float(self.factor * 10**self.digits) / self.divisor
-        return np.floor(scaled + 0.5).astype(np.int64)
+        return self.amount(bought).by(Fraction(10**self.digits)).rounded()
 
 
-_Billed = tuple[_Charge, IntArray, IntArray | None, IntArray]
+_Billed = tuple[_Charge, Whole, Whole | None, Whole]
 
 
-def _product(whole: IntArray, factor: Decimal, digits: int) -> IntArray:
-    """Return whole x factor / 10^digits rounded half up, in whole numbers throughout."""
-    numerator, denominator = factor.as_integer_ratio()
-    denominator *= 10**digits
-    # Beyond 64 bits Python's own whole numbers count on.
-    wide = 2 * int(np.max(np.abs(whole), initial=0)) * abs(numerator) + denominator >= 2**62
-    counted = whole.astype(object) if wide else whole
-    return np.asarray((2 * counted * numerator + denominator) // (2 * denominator), dtype=np.int64)
+def _where_begun(items: IntArray, total: Whole) -> Whole:
+    """Return totals, and nothing where no item is reviewed."""
+    return np.asarray(np.where(items > 0, total, 0))

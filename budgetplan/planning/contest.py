@@ -205,7 +205,8 @@ def _best_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) ->
 def stop_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> int:
     """Return m* of METHODS F7: the best number of items on the sample itself, within the budget."""
     most = evidence.whole_items if budget is None else evidence.affordable(model, budget)
-    return best_stop(evidence.net_values(model, np.arange(most + 1, dtype=np.float64)))
+    stops = evidence.stops(model, most)
+    return int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
 
 
 def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -> Budget:

@@ -6,9 +6,11 @@ N / n items of it, so the top share f of the list behaves as the top share f of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Decimal
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -22,10 +24,17 @@ from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
+from budgetplan.metrics.tally import Tally, make_tally
 from budgetplan.planning.estimates import resampled_if_told_apart
 from budgetplan.planning.limits import check_total
 
 PERFECT, RANDOM = "perfect order", "random order"
+BILLED = ("seconds", "units", "listed", "positives")
+"""What is paid for beside the number of items, in the order of :class:`Quantities`."""
+EVERY_ITEM = 100_000
+"""In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
+RUNGS, TRIED = 10_000, 128
+"""What a budget buys is looked up among so many stops, then narrowed down by so many at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,48 +113,87 @@ class Evidence:
         """Return the model of that name."""
         return next(model for model in self.models if model.name == name)
 
-    def bought(self, model: Ranked, items: int) -> Quantities:
-        """Return what is paid for when the first ``items`` are reviewed in this order."""
-        path = model.path
-        return Quantities(
-            items=items,
-            seconds=float(path.read("seconds", items)),
-            units=float(path.read("units", items)),
-            listed=float(path.read("listed", items)),
-            positives=float(path.read("positives", items)),
-        )
+    def bought(self, model: Ranked, items: int | IntArray) -> Quantities:
+        """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order."""
+        stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
+        tally = _tally(self, model)
+        return Quantities(stops, *(tally.read(name, stops) for name in BILLED))
 
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
         return self.prices.printed_total(self.bought(model, items), model.cost)
 
-    def totals(self, model: Ranked, items: FloatArray) -> FloatArray:
-        """Return T in currency units at each number of items, same shape; 0 where none is reviewed."""
+    def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
         total = self.prices.total(model.path.read("cost", items), model.cost) / MICRO
         return np.where(items > 0, total, 0.0)
 
+    def totals(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return T as it is printed in currency units at each number of items, same shape; 0 where none is.
+
+        Between two whole numbers of items their roundings are mixed in proportion.
+        """
+        return self.curve(model, items) + self.rounding(model, items)
+
+    def rounding(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return how much more the printed total is than the curve at each number of items, same shape."""
+        first = np.clip(np.floor(items), 1, max(self.whole_items, 1))
+        stops, place = np.unique(
+            np.stack([first, np.minimum(first + 1, max(self.whole_items, 1))]), return_inverse=True
+        )
+        printed = self.printed(model, stops.astype(np.int64)).astype(np.float64)
+        scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
+        low, high = (printed / scale - self.curve(model, stops))[place.reshape(2, *items.shape)]
+        return np.where(items > 0, low + (high - low) * np.clip(items - first, 0.0, 1.0), 0.0)
+
     def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
-        """Return value minus T at each number of items, same shape, in currency units."""
+        """Return value minus the printed T at each number of items, same shape, in currency units."""
         return model.path.read("value", items) + self.left_value - self.totals(model, items)
 
-    def printed(self, model: Ranked, *, annotation_only: bool = False) -> IntArray:
-        """Return the printed total of every whole number of items from 0 on, in minor units."""
-        return _printed(self, model, annotation_only)
+    def printed(self, model: Ranked, items: IntArray) -> IntArray:
+        """Return the printed totals of whole numbers of items, same shape, in minor units."""
+        return self.prices.printed_totals(self.bought(model, items), model.cost)
+
+    def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
+        """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
+        return self.prices.least_budgets(
+            self.bought(model, items), model.cost, annotation_only=annotation_only
+        )
+
+    def stops(self, model: Ranked, most: int) -> IntArray:
+        """Return the whole numbers of items from 0 to ``most`` at which a queue is searched for its best stop.
+
+        All of them in short lists. In long ones those around the ends of tie groups: between two ends value and
+        cost run straight, so that no other stop is better (but for the rounding of the printed total).
+        """
+        if most <= EVERY_ITEM:
+            return np.arange(most + 1)
+        ends = model.path.items
+        around = np.concatenate([[0.0, 1.0, most], np.floor(ends), np.ceil(ends)])
+        return np.unique(around[around <= most].astype(np.int64))
 
     def affordable(self, model: Ranked, budget: Budget) -> int:
         """Return m(B): the greatest whole number of items that the budget pays for.
 
-        Money is tested against the printed total: every line rounded as it is printed, then added.
+        Money is tested against the exact and against the printed total (every line rounded as it is printed, then
+        added): both are at most the budget.
         """
         if budget.unit == "items":
             return min(int(budget.amount), self.whole_items)
         if budget.unit == "hours":
             return min(affordable_items(model.path, float(budget.amount * 3600), "seconds"), self.whole_items)
-        digits = self.prices.minor_digits if self.prices.stated else 0
-        least = int((budget.amount.scaleb(digits)).to_integral_value(ROUND_FLOOR))
-        # Printed totals never fall as items are added.
-        totals = self.printed(model, annotation_only=budget.covers == "annotation")
-        return max(int(np.searchsorted(totals, least, side="right")) - 1, 0)
+        only = budget.covers == "annotation"
+        low, high = _bracket(self, model, budget)
+        while low < high:  # neither total ever falls as items are added
+            step = -(-(high - low) // TRIED)
+            tried = np.arange(low + step, high + step, step).clip(max=high)
+            paid = self.prices.within(
+                self.bought(model, tried), model.cost, budget.amount, annotation_only=only
+            )
+            count = int(paid.sum())
+            high = int(tried[count]) - 1 if count < len(tried) else high
+            low = int(tried[count - 1]) if count else low
+        return low
 
     def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
         """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""
@@ -161,14 +209,30 @@ class Evidence:
 
 
 @lru_cache(maxsize=64)
-def _printed(evidence: Evidence, model: Ranked, annotation_only: bool) -> IntArray:
-    stops = np.arange(evidence.whole_items + 1)
-    path = model.path
-    bought = Quantities(
-        stops,
-        *(path.read(measure, stops) for measure in ("seconds", "units", "listed", "positives")),
-    )
-    return evidence.prices.printed_totals(bought, model.cost, annotation_only=annotation_only)
+def _tally(evidence: Evidence, model: Ranked) -> Tally:
+    """Return the sums of what is billed, exact: of the sample, scaled to the list."""
+    measures = {name: evidence.measures[name] for name in BILLED}
+    items = Fraction(evidence.list_items) if evidence.basis == "list" else None
+    return make_tally(model.ranking, evidence.weight, measures, items)
+
+
+def _bracket(evidence: Evidence, model: Ranked, budget: Budget) -> tuple[int, int]:
+    """Return numbers of items between which lies what a budget of money buys, both included."""
+    stops, least = _ladder(evidence, model, budget.covers == "annotation")
+    amount = Fraction(budget.amount) * (10**evidence.prices.minor_digits if evidence.prices.stated else 1)
+    paid = int(np.searchsorted(least, math.floor(amount), side="right")) - 1
+    # A budget of 0.4 cents may pay for what costs 0.4 cents, though a cent is the least that can be printed.
+    unpaid = int(np.searchsorted(least, math.ceil(amount), side="right"))
+    last = int(stops[unpaid]) - 1 if unpaid < len(stops) else evidence.whole_items
+    return int(stops[max(paid, 0)]), max(last, 0)
+
+
+@lru_cache(maxsize=64)
+def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[IntArray, IntArray]:
+    """Return numbers of items from 0 to all (every one in short lists), and the least budgets that pay for them."""
+    most = evidence.whole_items
+    stops = np.unique(np.linspace(0, most, min(most, RUNGS) + 1).astype(np.int64))
+    return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
 
 
 def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence:

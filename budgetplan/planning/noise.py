@@ -50,10 +50,14 @@ class Noise:
         return self.readings[model.name].at_shares["positives"]
 
     def totals(self, model: Ranked) -> FloatArray:
-        """Return T in currency units, shape (resamples, shares); 0 where nothing is reviewed."""
+        """Return T in currency units, shape (resamples, shares); 0 where nothing is reviewed.
+
+        With the rounding of the printed total at each share, so that worth less spend is the net value.
+        """
         cost = self.readings[model.name].at_shares["cost"]
         total = self.evidence.prices.total(cost, model.cost) / MICRO
-        return np.where(self.shares > 0, total, 0.0)
+        rounding = self.evidence.rounding(model, self.shares * self.evidence.list_items)
+        return np.where(self.shares > 0, total + rounding, 0.0)
 
     def net(self, model: Ranked) -> FloatArray:
         """Return net value in currency units, shape (resamples, shares)."""

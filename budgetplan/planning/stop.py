@@ -141,7 +141,7 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     items = path.items[inside]
     if items[-1] < most:
         items = np.append(items, float(most))
-    positives, total = path.read("positives", items), evidence.totals(model, items)
+    positives, total = path.read("positives", items), evidence.curve(model, items)
     hull: tuple[StopInterval, ...] = stops_by_entry_value(positives, total)
     return tuple(
         StopChoice(
@@ -177,11 +177,11 @@ def dearer_stop(
 ) -> int:
     """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are."""
     prices = evidence.prices
-    shares = np.arange(evidence.whole_items + 1) / evidence.list_items if noise is None else noise.shares
-    items = shares * evidence.list_items
     if noise is None:
+        items = evidence.stops(model, evidence.whole_items).astype(np.float64)
         gain, cost = model.path.read("value", items) + evidence.left_value, model.path.read("cost", items)
     else:
+        items = noise.shares * evidence.list_items
         gain = (noise.net(model) + noise.totals(model)).mean(axis=0)
         cost = noise.readings[model.name].at_shares["cost"].mean(axis=0)
     total = np.where(items > 0, prices.total(cost * factor, model.cost) / MICRO, 0.0)

@@ -26,7 +26,7 @@ HOUR_DIGITS = 2
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
     """Return the least printable budget that pays for ``items``, in units of its last digit, same shape.
 
-    Money is the printed total (what the budget covers), hours are rounded up, items are themselves.
+    Money is the exact or the printed total of what the budget covers, whichever is more; hours are rounded up, items are themselves.
     """
     if axis == "items":
         return items
@@ -35,7 +35,7 @@ def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntA
         return np.asarray(np.ceil(hours * (1 - 1e-12) - 1e-9), dtype=np.int64)
     budget = evidence.plan.budget
     only = budget is not None and budget.unit == "money" and budget.covers == "annotation"
-    return evidence.printed(model, annotation_only=only)[items]
+    return evidence.least_budgets(model, items, annotation_only=only)
 
 
 def winners_by_budget(
