@@ -1,5 +1,6 @@
 """Who leads at which budget: checked against trying every model and number of items at every budget."""
 
+import tracemalloc
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -178,3 +179,29 @@ def test_a_small_lead_is_not_firm():
 def test_one_model_leads_alone_and_not_firmly():
     (only,) = firm_contest({"m": falling(100)})
     assert (only.low, only.high, only.models, only.firm) == (0, None, ("m",), False)
+
+
+@pytest.mark.parametrize("worth", [None, D("0.3")])
+def test_the_size_of_the_list_moves_no_share_of_the_budget_at_which_another_leads(worth):
+    label, scores = random_contest(4)
+    values = None if worth is None else Values({"yes": worth})
+    tracemalloc.start()
+    intervals = {}
+    for size in (10**4, 10**6, 10**9):
+        evidence = gathered(
+            label, scores, prices=Prices(per_item=D("0.07"), stated=True), list_size=size, values=values
+        )
+        whole = D("0.07") * size
+        intervals[size] = [
+            (one.models, float(one.low / whole)) for one in winners_by_budget(evidence, "money", ())
+        ]
+    assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    tracemalloc.stop()
+    small, *larger = intervals.values()
+    # A first item that brings the same under every order is a stretch of its own in short lists only.
+    assert len(small) > 1
+    for one in larger:
+        assert [models for models, _ in one[-len(small) + 1 :]] == [models for models, _ in small[1:]]
+        assert [low for _, low in one[-len(small) + 1 :]] == pytest.approx(
+            [low for _, low in small[1:]], abs=3e-4
+        )
