@@ -142,7 +142,7 @@ def test_models_enter_with_what_the_target_costs():
     share = contest.by_target(evidence, Target(D("0.75"), "share"), None)
     assert [e.items for e in share] == [9, 3]
     assert contest.by_target(evidence, Target(D(5)), None) == []
-    assert contest.wanted_entries(evidence, Target(D("0.5"), "share")) == 2
+    assert contest.wanted_entries(evidence, Target(D("0.5"), "share"), evidence.models[0]) == 2
 
 
 def test_the_target_in_every_resample():

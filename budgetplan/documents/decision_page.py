@@ -106,7 +106,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if chosen is None:
         evidence, lead = speaker.evidence, speaker.analysis.lead
         stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
-        net = evidence.net_values(lead, stops) - evidence.left_value
+        net = evidence.net_values(lead, stops) - evidence.left_value(lead)
         least = int(np.argmax(net))
         if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
             return [speaker.say("lede.not_starting_mean")]
@@ -145,7 +145,7 @@ def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
     if values is None or net is None:
         return []
     if any(values.left_out.values()):
-        return [speaker.say("lede.value_left", net=net.value, left=speaker.evidence.left_value)]
+        return [speaker.say("lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead))]
     if not speaker.plan.resamples:
         return [speaker.say("lede.value_plain", net=net.value)]
     lead = speaker.analysis.lead

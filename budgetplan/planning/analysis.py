@@ -32,7 +32,7 @@ from budgetplan.planning import contest, noise, stop
 from budgetplan.planning.chance import doubts_of_order
 from budgetplan.planning.doubts import Doubt
 from budgetplan.planning.estimates import estimate
-from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.evidence import Evidence, Ranked, seen_from
 from budgetplan.planning.parts import PartTable, part_tables
 from budgetplan.planning.winners import firm_leads, winners_by_budget
 
@@ -101,6 +101,7 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
     result = _contest(evidence, goal, budget, reference, first)
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
     lead = result.best.model if result is not None else evidence.models[0]
+    evidence = seen_from(evidence, lead)
     most = evidence.whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
     items = _chosen_items(evidence, goal, result, first, most)
     second = _second(evidence, lead, result, items, first)
@@ -229,7 +230,7 @@ def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
 
 
 def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
-    reaches = [items_for_target(lead.path, share * evidence.n_positives) for share in EXAMPLES]
+    reaches = [items_for_target(lead.path, share * evidence.entries(lead)) for share in EXAMPLES]
     return [reach.items for reach in reaches if reach is not None and reach.items > 0]
 
 

@@ -226,17 +226,17 @@ def _stop_within(
     return best_stop(mean[:allowed])
 
 
-def wanted_entries(evidence: Evidence, target: Target) -> float:
-    """Return a target as a number of entries of the list."""
+def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:
+    """Return a target as a number of entries of the list, of which a model's scores promise so many."""
     amount = float(target.amount)
-    return amount * evidence.n_positives if target.unit == "share" else amount
+    return amount * evidence.entries(model) if target.unit == "share" else amount
 
 
 def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[Entrant]:
     """Enter every model with minus the cost of the target; none if it cannot be reached."""
     entrants = []
     for model in evidence.models:
-        reach = items_for_target(model.path, wanted_entries(evidence, target))
+        reach = items_for_target(model.path, wanted_entries(evidence, target, model))
         if reach is None:
             return []
         cost = float(evidence.spend(model, reach.items))
@@ -256,11 +256,11 @@ def target_shares(noise: Noise, model: Ranked, target: Target, *, counted: bool)
     recall share = target / (N x prevalence)), so that models are compared by their orders alone.
     """
     found = noise.positives(model)
-    in_all = noise.evidence.n_positives
+    in_all = noise.evidence.entries(model)
     if counted and target.unit == "entries":
         wanted = np.full(len(found), float(target.amount))
     else:
-        wanted = wanted_entries(noise.evidence, target) / in_all * found[:, -1]
+        wanted = wanted_entries(noise.evidence, target, model) / in_all * found[:, -1]
     after = np.minimum((found < wanted[:, None] * (1 - TARGET_SLACK)).sum(axis=1), found.shape[1] - 1)
     before = np.maximum(after - 1, 0)
     rows = np.arange(len(found))
@@ -286,7 +286,7 @@ def reference_budget(evidence: Evidence, target: Target | None) -> Budget:
     needed = [evidence.whole_items / 2]
     if target is not None:
         reaches = [
-            items_for_target(model.path, wanted_entries(evidence, target)) for model in evidence.models
+            items_for_target(model.path, wanted_entries(evidence, target, model)) for model in evidence.models
         ]
         needed = [float(reach.items) for reach in reaches if reach is not None] or needed
     if not evidence.prices.stated:

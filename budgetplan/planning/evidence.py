@@ -1,14 +1,16 @@
 """What the labelled sample says of each model: its order, its path, what a budget buys from it.
 
-Where there is a project list, every path is the sample's path scaled to the list: each labelled item stands for
-N / n items of it, so the top share f of the list behaves as the top share f of the sample (METHODS F9, by share).
+Where the project's own list has scores, every path is that of the list itself: its order, prices and sizes, and
+the entries that its scores promise (METHODS F9, by score). Where only its size is known, the path is the sample's,
+scaled: each labelled item stands for N / n items of the list, so that the top share f of the list behaves as the
+top share f of the sample (by share).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -24,7 +26,9 @@ from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
+from budgetplan.metrics.resampling import Resamples
 from budgetplan.metrics.tally import Tally, make_tally
+from budgetplan.planning.by_score import ScoredList, list_has_scores, scored_list
 from budgetplan.planning.estimates import resampled_if_told_apart
 from budgetplan.planning.limits import check_total
 
@@ -68,10 +72,10 @@ class Evidence:
         units), ``seconds``, ``units``, ``listed``.
     weight, group
         Shape (n,), or None.
-    left_value
-        Worth of leaving everything out: the sum of R over the list.
     models, perfect, random
         The users' models in the order of their names, and the comparators.
+    own
+        The list in each model's own order, where it has scores; None: the sample's paths are scaled.
     """
 
     plan: Plan
@@ -83,10 +87,10 @@ class Evidence:
     measures: Mapping[str, FloatArray]
     weight: FloatArray | None
     group: IntArray | None
-    left_value: float
     models: tuple[Ranked, ...]
     perfect: Ranked
     random: Ranked
+    own: ScoredList | None = None
 
     @property
     def prices(self) -> Prices:
@@ -95,8 +99,21 @@ class Evidence:
 
     @property
     def n_positives(self) -> float:
-        """Entries in the list, as far as the sample tells."""
+        """Entries in the list, as far as the sample tells; by score, as the recommended model's scores promise."""
         return self.random.path.total("positives")
+
+    def entries(self, model: Ranked) -> float:
+        """Return the entries in the list by a model's own scores; by share all models promise the same."""
+        return model.path.total("positives") if self.own is not None else self.n_positives
+
+    def left_value(self, model: Ranked) -> float:
+        """Return the worth of leaving everything out: the sum of R over the list."""
+        return model.path.total("left")
+
+    @property
+    def extra_micros(self) -> float:
+        """What a confirmed entry costs more than a rejected item, in millionths."""
+        return float(self.prices.extra_per_entry * MICRO)
 
     @property
     def common_worth(self) -> float | None:
@@ -148,7 +165,7 @@ class Evidence:
 
     def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return value minus the printed T at each number of items, same shape, in currency units."""
-        return model.path.read("value", items) + self.left_value - self.totals(model, items)
+        return model.path.read("value", items) + self.left_value(model) - self.totals(model, items)
 
     def printed(self, model: Ranked, items: IntArray) -> IntArray:
         """Return the printed totals of whole numbers of items, same shape, in minor units."""
@@ -210,7 +227,10 @@ class Evidence:
 
 @lru_cache(maxsize=64)
 def _tally(evidence: Evidence, model: Ranked) -> Tally:
-    """Return the sums of what is billed, exact: of the sample, scaled to the list."""
+    """Return the sums of what is billed, exact: of the list itself, or of the sample, scaled to the list."""
+    if evidence.own is not None and model.name in evidence.own.rankings:
+        weight, billed = evidence.own.billed(model.name)
+        return make_tally(evidence.own.rankings[model.name], weight, {name: billed[name] for name in BILLED})
     measures = {name: evidence.measures[name] for name in BILLED}
     items = Fraction(evidence.list_items) if evidence.basis == "list" else None
     return make_tally(model.ranking, evidence.weight, measures, items)
@@ -235,7 +255,9 @@ def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[I
     return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
 
 
-def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence:
+def gather(
+    plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share: bool = False
+) -> Evidence:
     """Turn labelled items and model outputs into paths.
 
     Parameters
@@ -243,40 +265,45 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence
     plan
         Prices, values, positive classes.
     items
-        All items; those without a label are the project's list and count, no more.
+        All items; those without a label are the project's list.
     outputs
         Scores for the items, same order.
+    by_share
+        Scale the sample to the list even where the list has scores of its own: the check beside the forecast.
     """
     labelled = items.labelled
     n = int(labelled.sum())
     label = items.label[labelled]
     weight = None if items.weight is None else items.weight[labelled]
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
-    n_list = plan.list_size if plan.list_size is not None else items.n_items - n
+    n_list = plan.list_size if plan.list_size is not None else _list_weight(items)
     weighted = float(n) if weight is None else float(weight.sum())
     basis: Basis = "list" if n_list else "sample"
     total = float(n_list) if n_list else weighted
     scale = total / weighted
     path_weight = weight if basis == "sample" else (np.ones(n) if weight is None else weight) * scale
     known, measures = _measures(plan, items, labelled, label)
-    whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
     dearest = max((Decimal(repr(out.cost)) for out in outputs), default=Decimal(0))
-    check_total(plan.prices, float(whole), dearest, total)
+    plan = resampled_if_told_apart(plan, group)
+    ordered = sorted(outputs, key=lambda output: output.name)
+    own = None
+    if not by_share and n_list and list_has_scores(plan, items, ordered):
+        how = Resamples(n, plan.resamples, plan.seed, group, weight)
+        own = scored_list(plan, items, ordered, measures, how)
+    whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
+    dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
+    check_total(plan.prices, max(float(whole), dearer), dearest, total)
 
     def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
         ranking = rank(score, known)
-        return Ranked(
-            name, ranking, _closed(make_path(ranking, path_weight, measures), total), cost, score, cut
-        )
+        path = make_path(ranking, path_weight, measures) if own is None or name == PERFECT else own.paths[name]
+        return Ranked(name, ranking, _closed(path, total), cost, score, cut)
 
-    models = tuple(
-        ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut)
-        for out in sorted(outputs, key=lambda output: output.name)
-    )
-    left = measures["left"]
+    models = tuple(ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut) for out in ordered)
     everything = Ranking(order=np.arange(n), ends=np.array([n]))
-    return Evidence(
-        plan=resampled_if_told_apart(plan, group),
+    random_path = make_path(everything, path_weight, measures)
+    evidence = Evidence(
+        plan=plan,
         n_sample=n,
         n_groups=None if group is None else int(group.max()) + 1,
         basis=basis,
@@ -285,12 +312,43 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> Evidence
         measures=measures,
         weight=weight,
         group=group,
-        left_value=float((left if path_weight is None else left * path_weight).sum()),
         models=models,
         perfect=ranked(PERFECT, measures["positives"]),
-        random=Ranked(
-            RANDOM, everything, make_path(everything, path_weight, measures), Decimal(0), np.zeros(n), None
-        ),
+        random=Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None),
+        own=own,
+    )
+    return evidence if own is None else seen_from(evidence, *models)
+
+
+def _list_weight(items: Items) -> float:
+    """Return how many items the rows without a label stand for."""
+    own = ~items.labelled
+    return float(own.sum() if items.weight is None else items.weight[own].sum())
+
+
+def seen_from(evidence: Evidence, *models: Ranked) -> Evidence:
+    """Return evidence whose comparators promise what the scores of these models do, on average.
+
+    By score every model makes its own forecast of the entries in the list; the totals that a report names, the
+    perfect and the random order go by the recommended model's. By share all promise the same.
+    """
+    if evidence.own is None:
+        return evidence
+    sums = {name: float(np.mean([model.path.total(name) for model in models])) for name in models[0].path.sums}
+    items, found = evidence.list_items, sums["positives"]
+    means = {name: rows[-1] for name, rows in evidence.own.forecast.means.items()}
+    extra = evidence.extra_micros
+    share = found / items
+    middle = {name: total * share for name, total in sums.items()}
+    middle |= {name: both[0] * found for name, both in means.items()}
+    middle |= {"positives": found, "cost": (sums["cost"] - extra * found) * share + extra * found}
+    line = Path(np.array([0.0, items]), {name: np.array([0.0, total]) for name, total in sums.items()})
+    bent = line
+    if 0 < found < items:
+        ends = {name: np.array([0.0, middle[name], total]) for name, total in sums.items()}
+        bent = Path(np.array([0.0, found, items]), ends)
+    return replace(
+        evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
     )
 
 

@@ -11,6 +11,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.resampled_paths import WeightArray
 from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
 from budgetplan.metrics.widening import widening
@@ -93,6 +94,9 @@ def draw(
 
     ``again``: an earlier reading, whose resamples are read once more.
     """
+    if evidence.own is not None:
+        readings = {model.name: read_list(evidence, model, shares, budgets) for model in models}
+        return Noise(evidence, shares, tuple(budgets), readings)
     plan = evidence.plan
     wanted = ["cost", "positives"]
     if plan.values is not None and evidence.common_worth is None:
@@ -127,6 +131,68 @@ def draw(
     )
     by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
     return Noise(evidence, shares, tuple(budgets), by_name, kept)
+
+
+def read_list(
+    evidence: Evidence, model: Ranked, shares: FloatArray, budgets: Sequence[Budget] = ()
+) -> Readings:
+    """Return what a model's own order of the list brings in each resample, at shares of it and within budgets.
+
+    The order and the prices known beforehand are the list's and the same in every resample; the entries are
+    not, and with them what depends on the label: the worth, and the price where an entry costs more.
+    """
+    assert evidence.own is not None
+    queue = evidence.own.forecast.queues[model.name]
+    n_resamples = len(queue.found)
+
+    def amounts(items: FloatArray, found: FloatArray) -> dict[str, FloatArray]:
+        assert evidence.own is not None
+        forecast = evidence.own.forecast
+        spent = known_cost(evidence, model, items)
+        return {
+            "positives": found,
+            "cost": np.broadcast_to(spent, found.shape) + evidence.extra_micros * found,
+            "value": forecast.amount("value", found, items),
+            "seconds": np.broadcast_to(model.path.read("seconds", items), found.shape),
+        }
+
+    whole = np.array([evidence.list_items])
+    in_all = queue.read(whole)
+    limits = np.zeros((n_resamples, len(budgets)))
+    for column, budget in enumerate(budgets):
+        limits[:, column] = _affordable_each(evidence, model, budget, n_resamples)
+    everything = amounts(whole, in_all) | {"left": evidence.own.forecast.amount("left", in_all, whole)}
+    return Readings(
+        n_items=np.full(n_resamples, evidence.list_items),
+        totals={name: each[:, 0] for name, each in everything.items()},
+        at_shares=amounts(shares * evidence.list_items, queue.read(shares * evidence.list_items)),
+        at_limits_items=limits,
+        at_limits=amounts(limits, queue.read_each(limits)),
+    )
+
+
+def known_cost(evidence: Evidence, model: Ranked, items: FloatArray) -> FloatArray:
+    """Return what the first ``items`` cost as far as it is known beforehand, in millionths, same shape."""
+    cost = model.path.read("cost", items)
+    extra = evidence.extra_micros
+    return np.asarray(cost - extra * model.path.read("positives", items)) if extra else cost
+
+
+def _affordable_each(evidence: Evidence, model: Ranked, budget: Budget, n_resamples: int) -> FloatArray:
+    """Return how many items a budget buys in each resample, shape (R,): bisection where entries cost more."""
+    measure, limit = evidence.limit(model, budget)
+    if measure != "cost" or not evidence.extra_micros:
+        bought = affordable_items(model.path, limit, measure)
+        return np.full(n_resamples, float(min(bought, evidence.whole_items)))
+    assert evidence.own is not None
+    queue = evidence.own.forecast.queues[model.name]
+    low, high = np.zeros(n_resamples), np.full(n_resamples, float(evidence.whole_items))
+    while (high - low > 0).any():
+        middle = np.ceil((low + high) / 2)
+        found = queue.read_each(middle[:, None])[:, 0]
+        fits = known_cost(evidence, model, middle) + evidence.extra_micros * found <= limit * (1 + 1e-9)
+        low, high = np.where(fits, middle, low), np.where(fits, high, middle - 1)
+    return low
 
 
 def per_entry(spend: float, found: Estimate) -> Estimate | None:

@@ -51,7 +51,7 @@ def option(
             else float(net.mean())
         )
         point = estimate(value, net, by)
-    in_all = evidence.n_positives
+    in_all = evidence.entries(model)
     return Option(
         model=model.name,
         items=items,
@@ -179,7 +179,7 @@ def dearer_stop(
     prices = evidence.prices
     if noise is None:
         items = evidence.stops(model, evidence.whole_items).astype(np.float64)
-        gain, cost = model.path.read("value", items) + evidence.left_value, model.path.read("cost", items)
+        gain, cost = model.path.read("value", items) + evidence.left_value(model), model.path.read("cost", items)
     else:
         items = noise.shares * evidence.list_items
         gain = (noise.net(model) + noise.totals(model)).mean(axis=0)
