@@ -71,28 +71,37 @@ def cell_rates(rates: FloatArray) -> FloatArray:
     return out
 
 
-def density_ratios(cells: Cells, sample_weight: FloatArray, list_weight: FloatArray, strata: int) -> FloatArray:
-    """Return how much denser the list is than the sample around each labelled score, shape (n,), >= 0.
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """The labelled scores in parts of about equal weight, and which of them each cell belongs to.
 
-    The labelled scores are cut into at most ``strata`` parts of about equal weight; the ratio is the part's
-    share of the list over its share of the sample. It is 1 everywhere where the list is spread as the sample.
+    Attributes
+    ----------
+    of_knot
+        Shape (G,), never falling, 0..K - 1.
+    of_cell
+        Shape (2 G + 1,): a gap belongs to the part of the knot above it, the last one to that of the highest.
+    n_strata
+        K.
+    """
+
+    of_knot: IntArray
+    of_cell: IntArray
+    n_strata: int
+
+
+def strata_of(cells: Cells, weight: FloatArray, most: int) -> Strata:
+    """Return the labelled scores, with weights of shape (n,), in at most ``most`` parts of about equal weight.
 
     Examples
     --------
-    >>> cells = find_cells(np.array([0.1, 0.2, 0.8, 0.9]), np.array([0.15, 0.8, 0.85, 0.9]))
-    >>> density_ratios(cells, np.ones(4), np.ones(4), strata=2).tolist()
-    [0.5, 0.5, 1.5, 1.5]
+    >>> strata_of(find_cells(np.array([0.1, 0.2, 0.8, 0.9]), np.array([0.15])), np.ones(4), 2).of_cell.tolist()
+    [0, 0, 0, 0, 1, 1, 1, 1, 1]
     """
     n_knots = len(cells.knots)
-    at_knots = np.bincount(cells.place, sample_weight, minlength=n_knots)
-    total, listed = at_knots.sum(), list_weight.sum()
-    if total <= 0 or listed <= 0:
-        return np.ones(len(cells.place))
-    middle = (np.cumsum(at_knots) - at_knots / 2) / total
-    stratum = np.minimum((middle * strata).astype(np.int64), strata - 1)
-    # A gap belongs to the part of the knot above it, the last one to the highest knot.
-    of_cell = stratum[np.minimum(np.arange(cells.n_cells) // 2, n_knots - 1)]
-    own = np.bincount(of_cell[cells.cell], list_weight, minlength=strata) / listed
-    theirs = np.bincount(stratum, at_knots, minlength=strata) / total
-    ratio = np.divide(own, theirs, out=np.zeros(strata), where=theirs > 0)
-    return np.asarray(ratio[stratum][cells.place])
+    at_knots = np.bincount(cells.place, weight, minlength=n_knots)
+    total = float(at_knots.sum())
+    middle = (np.cumsum(at_knots) - at_knots / 2) / total if total > 0 else np.zeros(n_knots)
+    of_knot = np.unique(np.minimum((middle * most).astype(np.int64), most - 1), return_inverse=True)[1]
+    of_cell = of_knot[np.minimum(np.arange(cells.n_cells) // 2, n_knots - 1)]
+    return Strata(of_knot, of_cell, int(of_knot[-1]) + 1)

@@ -1,9 +1,13 @@
 """The list in each model's own order, and how many entries its scores promise (METHODS F9, by score).
 
 Orders, prices, sizes, weights and groups are the list's own. How likely an item is an entry is read from the
-labelled items by isotonic regression, fitted anew in every resample; the point is the mean over the resamples.
-What is said of the list is a forecast: within each resample the labels of the list itself are drawn, as the
-errors of so many labelled items (or groups) drawn once more.
+labelled items by isotonic regression, fitted anew in every resample. A monotone fit flatters the top of the order
+(its cumulative curve is the concave majorant of the raw one); by how much is seen in the resamples, whose fits
+promise more again than the sample's own, and is taken off.
+
+How sure that is comes from rates in narrow strata of the score, which resampling gets right (it makes monotone
+fits look surer than they are). It is a forecast: within each resample the labels of the list itself are drawn, as
+the errors of so many labelled items (or groups) drawn once more.
 """
 
 from __future__ import annotations
@@ -15,13 +19,14 @@ import numpy as np
 
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.isotonic import isotonic_rows
-from budgetplan.metrics.list_rates import Cells, cell_rates, density_ratios, find_cells
+from budgetplan.metrics.list_rates import Cells, cell_rates, find_cells, strata_of
 from budgetplan.metrics.resampling import Resamples, batch_size, draws
 
-MOST_ENDS = 2_000
-"""Entries in a resample are kept at so many places of the list, and run straight between them."""
-ITEMS_A_STRATUM, MOST_STRATA = 10, 20
-"""The list's density is compared with the sample's in parts of at least so many items, at most so many parts."""
+ITEMS_A_STRATUM, MOST_STRATA = 10, 100
+"""Strata of the score hold at least so many labelled items; there are at most so many."""
+MOST_FITTED = 20_000_000
+"""So many rates are fitted at most: with many labelled items few resamples show what the fit flatters."""
+LEAST_FITS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +84,14 @@ class Queue:
     Attributes
     ----------
     rate
-        Shape (2 G + 1,): how likely an item of each cell is an entry, mean over the resamples.
-    ends
-        Shape (K + 1,), never falling, from 0: weighted items of the list reviewed at the kept places.
-    found
-        Shape (R, K + 1): entries found there in each resample, before they are cut to their range.
+        Shape (2 G + 1,): how likely an item of each cell is an entry, less what the fit flatters.
+    ends, found
+        Shape (2 G + 2,), never falling, from 0: weighted items of the list at the end of each cell, best first,
+        and the entries expected among them.
+    strata_ends
+        Shape (K + 1,): items at the end of each stratum, best first, from 0.
+    deviations
+        Shape (R, K + 1): by how much more entries there are among these items in each resample.
     below, above
         Weighted items of the list that score below, and above, every labelled item.
     """
@@ -92,6 +100,8 @@ class Queue:
     rate: FloatArray
     ends: FloatArray
     found: FloatArray
+    strata_ends: FloatArray
+    deviations: FloatArray
     below: float
     above: float
 
@@ -115,27 +125,27 @@ class Queue:
 
     def read(self, items: FloatArray) -> FloatArray:
         """Return the entries found after ``items`` of the list, shape (S,) to (R, S), in [0, items]."""
-        return self._read(items, self.found)
+        place, step = self._places(items)
+        low, high = self.deviations[:, place], self.deviations[:, place + 1]
+        return self._found(items, low + step * (high - low))
 
     def read_each(self, items: FloatArray) -> FloatArray:
         """Return the entries found after a number of items of its own in each resample, (R, S) to (R, S)."""
         place, step = self._places(items)
-        after = np.minimum(place + 1, len(self.ends) - 1)
-        low = np.take_along_axis(self.found, place, axis=1)
-        high = np.take_along_axis(self.found, after, axis=1)
-        return np.asarray(np.clip(low + step * (high - low), 0.0, items))
+        low = np.take_along_axis(self.deviations, place, axis=1)
+        high = np.take_along_axis(self.deviations, place + 1, axis=1)
+        return self._found(items, low + step * (high - low))
 
-    def _read(self, items: FloatArray, found: FloatArray) -> FloatArray:
-        place, step = self._places(items)
-        low, high = found[:, place], found[:, np.minimum(place + 1, len(self.ends) - 1)]
-        return np.asarray(np.clip(low + step * (high - low), 0.0, items))
+    def _found(self, items: FloatArray, deviation: FloatArray) -> FloatArray:
+        expected = np.interp(items, self.ends, self.found)
+        return np.asarray(np.clip(expected + deviation, 0.0, items))
 
     def _places(self, items: FloatArray) -> tuple[IntArray, FloatArray]:
-        """Return the last kept place at or before each number of items, and how far it lies towards the next."""
-        place = np.searchsorted(self.ends, items, side="right") - 1
-        after = np.minimum(place + 1, len(self.ends) - 1)
-        room = self.ends[after] - self.ends[place]
-        step = np.divide(items - self.ends[place], room, out=np.zeros(items.shape), where=room > 0)
+        """Return in which stratum each number of items ends, and how far into it."""
+        ends = self.strata_ends
+        place = np.clip(np.searchsorted(ends, items, side="right") - 1, 0, len(ends) - 2)
+        room = ends[place + 1] - ends[place]
+        step = np.divide(items - ends[place], room, out=np.ones(items.shape), where=room > 0)
         return place, np.clip(step, 0.0, 1.0)
 
 
@@ -238,51 +248,93 @@ class _Model:
     def __init__(self, sample: Sample, listing: Listing, scored: FloatArray, listed: FloatArray) -> None:
         self.positive = sample.positive
         self.cells = find_cells(scored, listed)
-        place, n_knots = self.cells.place, len(self.cells.knots)
-        self.order = np.argsort(place, kind="stable")
-        self.starts = np.searchsorted(place[self.order], np.arange(n_knots))
+        most = int(np.clip(len(scored) // ITEMS_A_STRATUM, 1, MOST_STRATA))
+        self.strata = strata_of(self.cells, sample.weight, most)
+        self.of_item = self.strata.of_knot[self.cells.place]
+        self.by_knot = _Groups(self.cells.place, len(self.cells.knots))
+        self.by_stratum = _Groups(self.of_item, self.strata.n_strata)
         self.in_cell = np.bincount(self.cells.cell, listing.weight, minlength=self.cells.n_cells)
-        strata = int(np.clip(len(scored) // ITEMS_A_STRATUM, 1, MOST_STRATA))
-        self.spread = np.sqrt(density_ratios(self.cells, sample.weight, listing.weight, strata))
-        ends = np.concatenate([[0.0], np.cumsum(self.in_cell[::-1])])
-        self.kept = _kept(ends)
-        self.ends = ends[self.kept]
+        self.in_stratum = np.bincount(self.strata.of_cell, self.in_cell, minlength=self.strata.n_strata)
+        own = self.by_stratum.sums(sample.weight[None, :])[0]
+        usual = own / own.sum() * listing.size
+        # The list's errors are drawn from the sample's; where the list is denser there are more of them.
+        self.spread = np.sqrt(np.divide(self.in_stratum, usual, out=np.ones_like(own), where=usual > 0))
+        self.rate = self.by_stratum.rates(sample.weight[None, :], self.positive, np.zeros(len(own)))[0]
+        self.most_fits = max(MOST_FITTED // len(self.cells.knots), LEAST_FITS)
         self.found: list[FloatArray] = []
-        self.sum, self.rows = np.zeros(n_knots), 0
+        self.sum, self.fits = np.zeros(len(self.cells.knots)), 0
 
-    def rates(self, weight: FloatArray) -> FloatArray:
+    def fitted(self, weight: FloatArray) -> FloatArray:
         """Return the rate at each knot by row of weights: (R, n) to (R, G)."""
-        return isotonic_rows(self.at_knots(weight * self.positive), self.at_knots(weight))
-
-    def at_knots(self, amounts: FloatArray) -> FloatArray:
-        return np.asarray(np.add.reduceat(amounts[:, self.order], self.starts, axis=1))
+        return isotonic_rows(self.by_knot.sums(weight * self.positive), self.by_knot.sums(weight))
 
     def take(self, weight: FloatArray, drawn: FloatArray) -> None:
-        rates = self.rates(weight)
-        self.sum += rates.sum(axis=0)
-        self.rows += len(rates)
-        expected = cell_rates(rates) * self.in_cell
-        # What the list's own labels will differ by: labelled items drawn once more, each with its own error.
-        errors = drawn * (self.positive - rates[:, self.cells.place]) * self.spread
-        expected[:, 1::2] += self.at_knots(errors)
-        found = np.zeros((len(rates), self.cells.n_cells + 1))
-        np.cumsum(expected[:, ::-1], axis=1, out=found[:, 1:])
-        self.found.append(found[:, self.kept])
+        """Read a batch of resamples: weights of the labelled items, and the draws of the list's errors."""
+        if self.fits < self.most_fits:
+            rates = self.fitted(weight[: self.most_fits - self.fits])
+            self.sum += rates.sum(axis=0)
+            self.fits += len(rates)
+        rates = self.by_stratum.rates(weight, self.positive, self.rate)
+        errors = self.by_stratum.sums(drawn * (self.positive - rates[:, self.of_item])) * self.spread
+        found = np.zeros((len(rates), self.strata.n_strata + 1))
+        np.cumsum((rates * self.in_stratum + errors)[:, ::-1], axis=1, out=found[:, 1:])
+        self.found.append(found)
 
     def queue(self, own: FloatArray) -> Queue:
         """Return the queue; without resamples the rates are those of the sample itself."""
-        rates = self.sum / self.rows if self.rows else self.rates(own)[0]
-        found = np.concatenate(self.found) if self.found else np.zeros((0, len(self.kept)))
-        below, above = float(self.in_cell[0]), float(self.in_cell[-1])
-        return Queue(self.cells, cell_rates(rates), self.ends, found, below, above)
+        fitted = self.fitted(own)[0]
+        found = self.promised(fitted)
+        deviations = np.zeros((0, self.strata.n_strata + 1))
+        if self.fits:
+            # A resample's fit is flattered once more than the sample's, by about as much as that is itself.
+            found = 2 * found - self.promised(self.sum / self.fits)
+            deviations = np.concatenate(self.found)
+            deviations = deviations - deviations.mean(axis=0)
+        rate = self.as_rates(found, fitted)
+        return Queue(
+            self.cells,
+            rate,
+            ends=_cumulated(self.in_cell),
+            found=_cumulated(rate * self.in_cell),
+            strata_ends=_cumulated(self.in_stratum),
+            deviations=deviations,
+            below=float(self.in_cell[0]),
+            above=float(self.in_cell[-1]),
+        )
+
+    def promised(self, rates: FloatArray) -> FloatArray:
+        """Return the entries of the list at the end of each cell, best first, from 0: (G,) to (2 G + 2,)."""
+        return _cumulated(cell_rates(rates) * self.in_cell)
+
+    def as_rates(self, found: FloatArray, fitted: FloatArray) -> FloatArray:
+        """Return the rate of each cell that gives these entries, in [0, 1], shape (2 G + 1,)."""
+        rising = (np.maximum.accumulate(found) + np.minimum.accumulate(found[::-1])[::-1]) / 2
+        rates = cell_rates(fitted)
+        np.divide(np.diff(rising)[::-1], self.in_cell, out=rates, where=self.in_cell > 0)
+        return np.clip(rates, 0.0, 1.0)
 
 
-def _kept(ends: FloatArray) -> IntArray:
-    """Return which ends of cells are kept: all, or about evenly many along the list."""
-    if len(ends) <= MOST_ENDS:
-        return np.arange(len(ends))
-    wanted = np.linspace(0, ends[-1], MOST_ENDS)
-    return np.unique(np.concatenate([[0], np.searchsorted(ends, wanted, side="right") - 1, [len(ends) - 1]]))
+class _Groups:
+    """Sums over groups of items, row by row."""
+
+    def __init__(self, code: IntArray, n_groups: int) -> None:
+        self.order = np.argsort(code, kind="stable")
+        self.starts = np.searchsorted(code[self.order], np.arange(n_groups))
+
+    def sums(self, amounts: FloatArray) -> FloatArray:
+        """Return the sums of each row by group: (R, n) to (R, groups)."""
+        return np.asarray(np.add.reduceat(amounts[:, self.order], self.starts, axis=1))
+
+    def rates(self, weight: FloatArray, positive: FloatArray, otherwise: FloatArray) -> FloatArray:
+        """Return the share of positives in each group, ``otherwise`` where a row has none of it, (R, groups)."""
+        size = self.sums(weight)
+        rates = np.tile(otherwise, (len(size), 1))
+        return np.asarray(np.divide(self.sums(weight * positive), size, out=rates, where=size > 0))
+
+
+def _cumulated(amounts: FloatArray) -> FloatArray:
+    """Return sums from the best cell or stratum, the last one, downwards, from 0: (K,) to (K + 1,)."""
+    return np.concatenate([[0.0], np.cumsum(amounts[::-1])])
 
 
 def groups_of_the_list(

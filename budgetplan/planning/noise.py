@@ -143,7 +143,7 @@ def read_list(
     """
     assert evidence.own is not None
     queue = evidence.own.forecast.queues[model.name]
-    n_resamples = len(queue.found)
+    n_resamples = len(queue.deviations)
 
     def amounts(items: FloatArray, found: FloatArray) -> dict[str, FloatArray]:
         assert evidence.own is not None
