@@ -151,7 +151,8 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
     table = read_table(plan, given)
     progress(COMPARING, 0, 1)
     evidence = gather(plan, table.items, table.models)
-    analysis = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples))
+    share = gather(plan, table.items, table.models, by_share=True) if evidence.own is not None else None
+    analysis = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
     progress(COMPARING, 0, 1)
     doubts = (*doubts_of_scores(plan, table.items, table.models), *analysis.warnings)
     warnings = _warnings(plan, doubts, table.n_rows, given)

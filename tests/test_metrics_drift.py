@@ -37,7 +37,10 @@ def test_outside_share_by_hand():
 
 
 def pvalues(draw, n_tests=200, level=0.05, **more):
-    return [drift(*draw(np.random.default_rng(seed)), level=level, **more).beyond(level) for seed in range(n_tests)]
+    return [
+        drift(*draw(np.random.default_rng(seed)), level=level, **more).beyond(level)
+        for seed in range(n_tests)
+    ]
 
 
 @pytest.mark.parametrize("digits", [1, 6])

@@ -18,7 +18,7 @@ from budgetplan.documents.model import (
     Terms,
 )
 from budgetplan.documents.sentences import TERM_KEYS
-from budgetplan.documents.speaker import Speaker
+from budgetplan.documents.speaker import Speaker, joined
 from budgetplan.documents.stop_page import choices_table, gain_table
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import EVERY_CLASS
@@ -50,12 +50,15 @@ def method(speaker: Speaker) -> list[Sentence]:
     """Return what every number means, in short."""
     evidence, plan = speaker.evidence, speaker.plan
     n_list = evidence.list_items
-    basis = (
-        speaker.say("method.list", n=evidence.n_sample, list=n_list)
-        if evidence.basis == "list"
-        else speaker.say("method.sample", list=n_list)
-    )
-    said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), basis]
+    if evidence.basis == "sample":
+        basis = [speaker.say("method.sample", list=n_list)]
+    else:
+        key = "method.by_score" if evidence.own else "method.list"
+        basis = [speaker.say(key, n=evidence.n_sample, list=n_list)]
+    basis += _drifts(speaker)
+    if evidence.weight is not None:
+        basis.append(speaker.say("method.weight", column=plan.columns.weight, items=n_list))
+    said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), *basis]
     noise = {"resamples": plan.resamples, "seed": str(plan.seed)}
     if not plan.resamples:
         said.append(speaker.say("method.off"))
@@ -67,7 +70,8 @@ def method(speaker: Speaker) -> list[Sentence]:
         said.append(speaker.say("method.noise", **noise))
     if plan.resamples and evidence.basis == "list":
         grouped = evidence.n_groups is not None
-        said.append(speaker.say("method.noise_list_groups" if grouped else "method.noise_list"))
+        by_share = "method.noise_list_groups" if grouped else "method.noise_list"
+        said.append(speaker.say("method.noise_score" if evidence.own else by_share))
     if plan.resamples:
         said.append(speaker.say("method.choice"))
         if len(evidence.models) > 1:
@@ -81,6 +85,30 @@ def method(speaker: Speaker) -> list[Sentence]:
             else:
                 said.append(speaker.say("method.error", label=label, error=error, wrong=wrong))
     return said
+
+
+def _drifts(speaker: Speaker) -> list[Sentence]:
+    """Return how far the list's scores are from the sample's, model by model."""
+    evidence, check = speaker.evidence, speaker.analysis.check
+    if evidence.own is None or check is None:
+        return []
+    told = [
+        speaker.say("method.drift_few", model=name, distance=one.distance)
+        if one.p_value is None
+        else speaker.say("method.drift_one", model=name, distance=one.distance, p=_p_value(one.p_value))
+        for name, one in sorted(check.drifts.items())
+    ]
+    dealt = "method.drift_groups" if evidence.own.whole_groups is not None else "method.drift_items"
+    return [speaker.say("method.drift", what=speaker.say(dealt), distances=joined(told))]
+
+
+def _p_value(p: float) -> str:
+    """Return a p-value as it is printed; one far below the level is an upper bound.
+
+    >>> _p_value(0.0421), _p_value(0.00002)
+    ('0.042', 'below 0.001')
+    """
+    return "below 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) -> Table:

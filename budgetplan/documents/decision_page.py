@@ -25,6 +25,7 @@ from budgetplan.documents.model import (
 from budgetplan.documents.speaker import Speaker, interval, listing
 from budgetplan.documents.sureness import sureness
 from budgetplan.domain.decision import Estimate, Option
+from budgetplan.planning.list_check import labels_wanted
 
 
 def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: int) -> Section:
@@ -35,13 +36,14 @@ def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: in
         Paragraph(tuple(lede(speaker)), "lede"),
         Tiles(tuple(tiles(speaker))),
     ]
-    if speaker.evidence.n_positives > 0:
+    if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
         blocks.append(gain_figure(speaker, 1, gain_table))
         blocks.append(options_table(speaker, 1))
-    below = budget_notes(speaker)
+    below = [] if speaker.analysis.decision.refusal else budget_notes(speaker)
     if below:
         blocks.append(Paragraph(tuple(below), "note"))
-    blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
+    if not speaker.analysis.decision.refusal:
+        blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
 
@@ -50,8 +52,13 @@ def title(speaker: Speaker) -> Sentence:
     analysis = speaker.analysis
     decision, plan = analysis.decision, speaker.plan
     chosen = decision.chosen
+    if decision.refusal:
+        return _impossible(speaker)
     if speaker.evidence.n_positives <= 0:
-        return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
+        known = float(speaker.evidence.measures["positives"].sum()) > 0
+        return speaker.say(
+            "title.none_promised" if known else "title.no_entries", n=speaker.evidence.n_sample
+        )
     if decision.rule == "impossible":
         return _impossible(speaker)
     if decision.goal == "open":
@@ -80,6 +87,8 @@ def _close(speaker: Speaker) -> Sentence:
 
 def _impossible(speaker: Speaker) -> Sentence:
     plan, evidence = speaker.plan, speaker.evidence
+    if speaker.analysis.decision.refusal:
+        return speaker.say(f"title.refused_{speaker.analysis.decision.refusal}")
     if plan.target is not None:
         wanted = float(plan.target.amount)
         wanted = wanted * evidence.n_positives if plan.target.unit == "share" else wanted
@@ -96,12 +105,15 @@ def _impossible(speaker: Speaker) -> Sentence:
 def lede(speaker: Speaker) -> list[Sentence]:
     """Return what the recommendation brings, and what can and cannot be told apart."""
     decision = speaker.analysis.decision
+    if decision.refusal:
+        return _refused_lede(speaker)
     if speaker.evidence.n_positives <= 0:
-        return [speaker.say("lede.no_entries")]
+        known = float(speaker.evidence.measures["positives"].sum()) > 0
+        return [*_unlike(speaker), speaker.say("lede.none_promised" if known else "lede.no_entries")]
     if decision.rule == "impossible":
         return _impossible_lede(speaker)
     if decision.goal == "open":
-        return [*_question(speaker), *told_apart(speaker)]
+        return [*_unlike(speaker), *_question(speaker), *told_apart(speaker)]
     chosen = decision.chosen
     if chosen is None:
         evidence, lead = speaker.evidence, speaker.analysis.lead
@@ -113,8 +125,10 @@ def lede(speaker: Speaker) -> list[Sentence]:
         return [speaker.say("lede.not_starting", items=int(stops[least]), loss=-float(net[least]))]
     over = _over_budget(speaker)
     return [
+        *_unlike(speaker),
         *over,
         _finds(speaker, chosen),
+        *_by_share(speaker, chosen),
         *_net(speaker, chosen),
         *told_apart(speaker),
         *_against_f1(speaker),
@@ -145,7 +159,11 @@ def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
     if values is None or net is None:
         return []
     if any(values.left_out.values()):
-        return [speaker.say("lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead))]
+        return [
+            speaker.say(
+                "lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead)
+            )
+        ]
     if not speaker.plan.resamples:
         return [speaker.say("lede.value_plain", net=net.value)]
     lead = speaker.analysis.lead
@@ -209,6 +227,54 @@ def _against_f1(speaker: Speaker) -> list[Sentence]:
         [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, model=lead, f1=own.f1)]
         if decision.lead_firm is not None
         else []
+    )
+
+
+def _refused_lede(speaker: Speaker) -> list[Sentence]:
+    """Say why the labels cannot speak for the list, and the way on."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    check = analysis.check
+    assert check is not None
+    todo = speaker.say("lede.refused_todo", wanted=labels_wanted(evidence))
+    if analysis.decision.refusal == "reviewed":
+        model, top = check.top
+        why = speaker.say("lede.refused_reviewed", top=top, model=model)
+        return [why, todo, speaker.say("lede.refused_split")]
+    planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
+    return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
+
+
+def _unlike(speaker: Speaker) -> list[Sentence]:
+    """Say before any number that the list is not like the sample, where it is not."""
+    check = speaker.analysis.check
+    if check is None or not check.unlike:
+        return []
+    return [speaker.say("lede.unlike", models=listing(check.unlike))]
+
+
+def _by_share(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    """Give the other forecast beside that by score, where the two differ."""
+    share = speaker.analysis.by_share
+    if share is None or not differ(chosen.found, share):
+        return []
+    span = interval(share)
+    bracket = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
+    return [speaker.say("lede.by_share", found=share.value, range=bracket)]
+
+
+def differ(one: Estimate, other: Estimate) -> bool:
+    """Say whether the point of one of two estimates lies outside the interval of the other.
+
+    Examples
+    --------
+    >>> differ(Estimate(10, 8, 12), Estimate(9, 5, 13)), differ(Estimate(10, 8, 12), Estimate(13, 9, 17))
+    (False, True)
+    """
+    pairs = ((one, other.value), (other, one.value))
+    return any(
+        value < (each.value if each.low is None else each.low) - 0.5
+        or value > (each.value if each.high is None else each.high) + 0.5
+        for each, value in pairs
     )
 
 

@@ -286,6 +286,27 @@ def _list_unlike(doubt: Doubt) -> Words:
     )
 
 
+def _from_the_top(doubt: Doubt) -> Words:
+    return (
+        f"the first {_items(doubt.n)} in the order of the model {doubt.names[0]} are all labelled, {doubt.n:,} of {doubt.of:,} labels: reviewing from the top gives no sample of the rest",
+        "plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list",
+    )
+
+
+def _outside(doubt: Doubt) -> Words:
+    return (
+        f"{_items(doubt.n)} of those to be reviewed score beyond all {doubt.of:,} labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all",
+        "label some of the list, taken at random",
+    )
+
+
+def _not_priced(doubt: Doubt) -> Words:
+    return (
+        f"{doubt.n:,} of the {_items(doubt.of)} of the list have nothing in this column: they count as the mean of the others",
+        "write what they are",
+    )
+
+
 def _domain_loses(doubt: Doubt) -> Words:
     return (
         f"in {_listed(doubt.names)} the model's answers are worth less than leaving everything to people",
@@ -320,6 +341,9 @@ WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
         Kind.NO_BETTER: _no_better,
         Kind.LIST_UNLIKE: _list_unlike,
         Kind.DOMAIN_LOSES: _domain_loses,
+        Kind.FROM_THE_TOP: _from_the_top,
+        Kind.OUTSIDE: _outside,
+        Kind.NOT_PRICED: _not_priced,
     }
 )
 """The words of every kind of doubt."""

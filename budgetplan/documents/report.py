@@ -73,7 +73,8 @@ def _numbered(
 ) -> list[Section]:
     """Return the sections; tables are numbered in reading order, so each must be known to those before it."""
     decision = speaker.analysis.decision
-    known = speaker.evidence.n_positives > 0
+    # Nothing is said of the list in figures where the labels cannot speak for it.
+    known = speaker.evidence.n_positives > 0 and not decision.refusal
     asks = decision.chosen is not None
     options = 1 if known else 0
     costs = options + (1 if asks and speaker.priced else 0)

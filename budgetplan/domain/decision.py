@@ -118,6 +118,11 @@ Rule = Literal[
 """Why this model: the only one; firmly ahead; best on average over five budgets; best without resampling."""
 
 
+Refusal = Literal["", "outside", "reviewed"]
+"""Why nothing is recommended although the goal could be met: too much of the plan lies beyond the labelled scores;
+the labels came from reviewing the top of an order."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """The recommendation.
@@ -139,6 +144,8 @@ class Decision:
         How much the best net value on the sample flatters itself (currency units).
     within_budget
         False where a target needs more than the budget that was given.
+    refusal
+        Why the labelled items cannot speak for the list; empty where they can.
     worth_low, worth_high
         The stop stays best while an entry is worth between these (None: and above).
     """
@@ -158,3 +165,4 @@ class Decision:
     worth_high: float | None = None
     by_f1: str = ""
     by_accuracy: str = ""
+    refusal: Refusal = ""

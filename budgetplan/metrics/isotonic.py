@@ -110,7 +110,7 @@ def isotonic_rows(found: FloatArray, weight: FloatArray) -> FloatArray:
     """
     n_rows, n_keys = weight.shape
     known = weight > 0
-    row, key = np.nonzero(known)
+    row = np.nonzero(known)[0]
     rates = np.zeros((n_rows, n_keys))
     if not len(row):
         return rates

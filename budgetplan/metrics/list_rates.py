@@ -38,7 +38,6 @@ class Cells:
         return 2 * len(self.knots) + 1
 
 
-
 def find_cells(sample: FloatArray, listed: FloatArray) -> Cells:
     """Return where the scores of the list, shape (N,), lie among those of the sample, shape (n,).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -14,6 +14,7 @@ from budgetplan.domain.decision import (
     Estimate,
     Goal,
     Option,
+    Refusal,
     Rule,
     Step,
     StopChoice,
@@ -33,6 +34,7 @@ from budgetplan.planning.chance import doubts_of_order
 from budgetplan.planning.doubts import Doubt
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked, seen_from
+from budgetplan.planning.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.parts import PartTable, part_tables
 from budgetplan.planning.winners import firm_leads, winners_by_budget
 
@@ -54,7 +56,9 @@ class Analysis:
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
     resamples reach the target; ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
-    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do.
+    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal;
+    ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
+    sample, scaled: the check beside a forecast by score.
     """
 
     evidence: Evidence
@@ -77,6 +81,9 @@ class Analysis:
     stop_range: tuple[float, float] | None = None
     dearer_stop: int | None = None
     warnings: tuple[Doubt, ...] = ()
+    check: ListCheck | None = None
+    planned: int = 0
+    by_share: Estimate | None = None
 
 
 def goal_of(plan: Plan) -> Goal:
@@ -88,8 +95,13 @@ def goal_of(plan: Plan) -> Goal:
     return "budget" if plan.budget is not None else "open"
 
 
-def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -> Analysis:
-    """Decide which model, how far, and how sure, and gather what justifies it."""
+def analyse(
+    evidence: Evidence, progress: Callable[[int], None] | None = None, share: Evidence | None = None
+) -> Analysis:
+    """Decide which model, how far, and how sure, and gather what justifies it.
+
+    ``share``: where the evidence goes by the list's scores, the same by share, for the check beside it.
+    """
     plan, goal = evidence.plan, goal_of(evidence.plan)
     budget = None if goal == "target" else plan.budget
     reference = budget or contest.reference_budget(evidence, plan.target)
@@ -106,6 +118,9 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
     items = _chosen_items(evidence, goal, result, first, most)
     second = _second(evidence, lead, result, items, first)
     decision = _decision(evidence, goal, result, quality, items, most, first, second)
+    check = check_plan(check_list(evidence), evidence, lead, items)
+    if check.refusal:
+        decision = refused(decision, check.refusal)
     leads = firm_leads(evidence, first, len(contest.FACTORS))
     return Analysis(
         evidence=evidence,
@@ -131,8 +146,41 @@ def analyse(evidence: Evidence, progress: Callable[[int], None] | None = None) -
         dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
         if goal == "net_value"
         else None,
-        warnings=doubts_of_order(evidence, second if items else first, items),
+        warnings=(
+            *doubts_of_order(evidence, second if items else first, items),
+            *doubts_of_list(check, evidence),
+        ),
+        check=check,
+        planned=items,
+        by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
     )
+
+
+def refused(decision: Decision, refusal: Refusal) -> Decision:
+    """Return a decision that recommends nothing, because the labels cannot speak for the list."""
+    return replace(
+        decision,
+        rule="impossible",
+        chosen=None,
+        contenders=(),
+        either_would_do=(),
+        lead_firm=None,
+        stop_firm=None,
+        best_on_sample=None,
+        optimism=None,
+        worth_low=None,
+        worth_high=None,
+        refusal=refusal,
+    )
+
+
+def _by_share(share: Evidence, name: str, items: int) -> Estimate:
+    """Return the entries among the first ``items`` if the list were like the sample, only larger."""
+    model = share.model(name)
+    if not share.plan.resamples:
+        return stop.option(share, model, items, None, None).found
+    read = noise.draw(share, [model], np.array([0.0, items / share.list_items, 1.0]))
+    return stop.option(share, model, items, read.positives(model)[:, 1], None).found
 
 
 def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.items import FloatArray, Items, ModelOutput
+from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
 from budgetplan.metrics.resampling import Resamples
 from budgetplan.planning.list_queue import Forecast, Listing, Sample, forecast, groups_of_the_list
+
+KNOWN = 0.5
+"""Where less than this share of the list is in groups of the sample, whole groups were labelled."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -38,6 +41,10 @@ class ScoredList:
         By model: scores of the labelled items, shape (n,), and of the list, shape (N,).
     weight
         Shape (N,): how many items each row of the list stands for.
+    whole_groups
+        Codes of the groups of the labelled items and of the list, where whole groups were labelled; else None.
+    without
+        By column: how many items of the list lack a price or a size of their own, where others have one.
     """
 
     paths: Mapping[str, Path]
@@ -47,6 +54,8 @@ class ScoredList:
     forecast: Forecast
     scores: Mapping[str, tuple[FloatArray, FloatArray]]
     weight: FloatArray
+    whole_groups: tuple[IntArray, IntArray] | None = None
+    without: Mapping[str, int] = field(default_factory=dict)
 
     def rates(self, name: str) -> FloatArray:
         """Return how likely each item of the list is an entry by a model's scores, shape (N,)."""
@@ -67,9 +76,7 @@ def list_has_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) ->
     own = ~items.labelled
     weight = own.sum() if items.weight is None else items.weight[own].sum()
     whole = plan.list_size is None or abs(plan.list_size - weight) < 1e-9 * max(weight, 1.0)
-    return (
-        bool(own.any()) and whole and all(bool(np.isfinite(output.score[own]).any()) for output in outputs)
-    )
+    return bool(own.any()) and whole and all(bool(np.isfinite(output.score[own]).any()) for output in outputs)
 
 
 def scored_list(
@@ -96,15 +103,31 @@ def scored_list(
     listing = Listing(weight)
     if items.group is not None and how.group is not None:
         every = np.ones(items.n_items) if items.weight is None else items.weight
-        listing = Listing(
-            weight, *groups_of_the_list(items.group, labelled, every, int(how.group.max()) + 1)
-        )
+        listing = Listing(weight, *groups_of_the_list(items.group, labelled, every, int(how.group.max()) + 1))
     sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
     promised = forecast(sample, scores, listing)
     known, sizes = _known(plan, items, own)
     rankings = {name: rank(listed, known) for name, (_, listed) in scores.items()}
-    found = ScoredList({}, rankings, known, sizes, promised, MappingProxyType(scores), weight)
+    whole = None
+    if items.group is not None and listing.known_group < KNOWN:
+        # An item without a group is one of its own.
+        lone = items.group < 0
+        code = np.where(lone, items.group.max(initial=-1) + np.cumsum(lone), items.group)
+        whole = (code[labelled], code[own])
+    columns = {plan.columns.cost: items.listed_cost, plan.columns.units: items.units}
+    without = {column: n for column, amount in columns.items() if (n := lacking(amount, own))}
+    found = ScoredList(
+        {},
+        rankings,
+        known,
+        sizes,
+        promised,
+        MappingProxyType(scores),
+        weight,
+        whole,
+        MappingProxyType(without),
+    )
     return replace(found, paths=MappingProxyType({name: _path(plan, found, name) for name in scores}))
 
 

@@ -66,6 +66,9 @@ class Kind(Enum):
     NO_BETTER = "no better than random"
     LIST_UNLIKE = "list unlike"
     DOMAIN_LOSES = "domain loses"
+    FROM_THE_TOP = "from the top"
+    OUTSIDE = "outside"
+    NOT_PRICED = "not priced"
 
 
 SERIOUS = frozenset(
@@ -79,6 +82,7 @@ SERIOUS = frozenset(
         Kind.COPIES,
         Kind.NO_BETTER,
         Kind.LIST_UNLIKE,
+        Kind.FROM_THE_TOP,
     }
 )
 """What makes a whole report doubtful, so that its title says so."""
@@ -96,6 +100,7 @@ OF_A_MODEL = frozenset(
         Kind.AGREES_BY_CHANCE,
         Kind.COPIES,
         Kind.LIST_UNLIKE,
+        Kind.FROM_THE_TOP,
     }
 )
 """Doubts whose first name is that of a model."""

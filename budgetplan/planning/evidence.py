@@ -232,8 +232,18 @@ def _tally(evidence: Evidence, model: Ranked) -> Tally:
         weight, billed = evidence.own.billed(model.name)
         return make_tally(evidence.own.rankings[model.name], weight, {name: billed[name] for name in BILLED})
     measures = {name: evidence.measures[name] for name in BILLED}
+    if evidence.own is not None:
+        return _straight(model.path)
     items = Fraction(evidence.list_items) if evidence.basis == "list" else None
     return make_tally(model.ranking, evidence.weight, measures, items)
+
+
+def _straight(path: Path) -> Tally:
+    """Return the sums of a comparator, whose path has a few straight pieces: each stands for one kind of item."""
+    size = np.diff(path.items)
+    each = {name: np.diff(path.sums[name]) / size for name in BILLED}
+    places = np.arange(len(size))
+    return make_tally(Ranking(places, places + 1), size, each)
 
 
 def _bracket(evidence: Evidence, model: Ranked, budget: Budget) -> tuple[int, int]:
@@ -255,9 +265,7 @@ def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[I
     return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
 
 
-def gather(
-    plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share: bool = False
-) -> Evidence:
+def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share: bool = False) -> Evidence:
     """Turn labelled items and model outputs into paths.
 
     Parameters
@@ -296,7 +304,9 @@ def gather(
 
     def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
         ranking = rank(score, known)
-        path = make_path(ranking, path_weight, measures) if own is None or name == PERFECT else own.paths[name]
+        path = (
+            make_path(ranking, path_weight, measures) if own is None or name == PERFECT else own.paths[name]
+        )
         return Ranked(name, ranking, _closed(path, total), cost, score, cut)
 
     models = tuple(ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut) for out in ordered)
@@ -334,7 +344,9 @@ def seen_from(evidence: Evidence, *models: Ranked) -> Evidence:
     """
     if evidence.own is None:
         return evidence
-    sums = {name: float(np.mean([model.path.total(name) for model in models])) for name in models[0].path.sums}
+    sums = {
+        name: float(np.mean([model.path.total(name) for model in models])) for name in models[0].path.sums
+    }
     items, found = evidence.list_items, sums["positives"]
     means = {name: rows[-1] for name, rows in evidence.own.forecast.means.items()}
     extra = evidence.extra_micros

@@ -172,7 +172,9 @@ class Forecast:
         return np.asarray(means[:, :1] * found + means[:, 1:] * (items - found))
 
 
-def forecast(sample: Sample, scores: Mapping[str, tuple[FloatArray, FloatArray]], listing: Listing) -> Forecast:
+def forecast(
+    sample: Sample, scores: Mapping[str, tuple[FloatArray, FloatArray]], listing: Listing
+) -> Forecast:
     """Return what the labelled items promise of the list.
 
     Parameters

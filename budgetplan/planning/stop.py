@@ -43,6 +43,8 @@ def option(
     worst, best = tie_extremes(path, items)
     by = widening(evidence.n_groups)
     entries = never_nothing(evidence, estimate(positives, found, by, least=0.0, most=items), items)
+    less, more = outside_room(evidence, model, items)
+    entries = spanning(entries, less, more, items)
     point = None
     if evidence.plan.values is not None:
         value = (
@@ -50,7 +52,8 @@ def option(
             if net is None
             else float(net.mean())
         )
-        point = estimate(value, net, by)
+        worth = worth_of_one(evidence)
+        point = spanning(estimate(value, net, by), less * worth, more * worth)
     in_all = evidence.entries(model)
     return Option(
         model=model.name,
@@ -65,6 +68,34 @@ def option(
         found_worst=worst,
         found_best=best,
     )
+
+
+def outside_room(evidence: Evidence, model: Ranked, items: float) -> tuple[float, float]:
+    """Return by how much the entries among the first ``items`` may be fewer, and more, as no label there tells."""
+    if evidence.own is None:
+        return 0.0, 0.0
+    return evidence.own.forecast.queues[model.name].room(items)
+
+
+def worth_of_one(evidence: Evidence) -> float:
+    """Return what one entry more is worth on average, less what it costs more than another item."""
+    if evidence.own is None:
+        return 0.0
+    entry, other = evidence.own.forecast.means["value"][-1]
+    return max(float(entry - other) - evidence.extra_micros / MICRO, 0.0)
+
+
+def spanning(found: Estimate, less: float, more: float, most: float = np.inf) -> Estimate:
+    """Return an estimate whose interval allows for so much less and more, up to ``most``.
+
+    Examples
+    --------
+    >>> spanning(Estimate(5.0, 4.0, 7.0), 1.0, 4.0, 10.0)
+    Estimate(value=5.0, low=3.0, high=10.0)
+    """
+    if found.low is None or found.high is None:
+        return found
+    return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
 
 
 def never_nothing(evidence: Evidence, found: Estimate, items: float) -> Estimate:
@@ -98,9 +129,15 @@ def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end
             new.value, found[:, last] - found[:, first], noise.widening, least=0.0, most=end - start
         )
         new = never_nothing(evidence, gain, end - start)
+        room = np.subtract(outside_room(evidence, model, end), outside_room(evidence, model, start))
+        less, more = float(room[0]), float(room[1])
+        new = spanning(new, less, more, end - start)
         if evidence.plan.values is not None:
             gains = noise.net(model)
-            net = estimate(value, gains[:, last] - gains[:, first], noise.widening)
+            one = worth_of_one(evidence)
+            net = spanning(
+                estimate(value, gains[:, last] - gains[:, first], noise.widening), less * one, more * one
+            )
     worth = net if evidence.plan.values is not None else None
     return Step(end - start, new, cost, per_entry(cost, new), worth)
 
@@ -179,7 +216,10 @@ def dearer_stop(
     prices = evidence.prices
     if noise is None:
         items = evidence.stops(model, evidence.whole_items).astype(np.float64)
-        gain, cost = model.path.read("value", items) + evidence.left_value(model), model.path.read("cost", items)
+        gain, cost = (
+            model.path.read("value", items) + evidence.left_value(model),
+            model.path.read("cost", items),
+        )
     else:
         items = noise.shares * evidence.list_items
         gain = (noise.net(model) + noise.totals(model)).mean(axis=0)

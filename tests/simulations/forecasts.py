@@ -130,7 +130,13 @@ def main():
     parser.add_argument("--most", type=int, default=3000)
     parser.add_argument("--table", default="")
     said = parser.parse_args()
-    print("| table | labelled | list |", " | ".join(QUANTITIES), "| too high by | by share:", " | ".join(QUANTITIES), "|")
+    print(
+        "| table | labelled | list |",
+        " | ".join(QUANTITIES),
+        "| too high by | by share:",
+        " | ".join(QUANTITIES),
+        "|",
+    )
     for name, source in SOURCES.items():
         if said.table and said.table != name:
             continue
@@ -151,7 +157,10 @@ def main():
             row = [100 * np.mean(covered[way], axis=(0, 1)) for way in (False, True)]
             high = np.sum(value, axis=0)
             cells = [" | ".join(f"{cell:.1f}" for cell in part) for part in row]
-            print(f"| {name} | {n:,} | {np.mean(own_size):,.0f} | {cells[0]} | {high[0] / high[1] - 1:+.1%} | {cells[1]} |", flush=True)
+            print(
+                f"| {name} | {n:,} | {np.mean(own_size):,.0f} | {cells[0]} | {high[0] / high[1] - 1:+.1%} | {cells[1]} |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
