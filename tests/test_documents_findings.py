@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.documents.findings import WORDS, findings_text, summary, told
+from budgetplan.documents.findings import WORDS, findings_text, summary, to_look_at, told, warnings_of
 from budgetplan.errors import Problem
 from budgetplan.planning.doubts import Doubt, Kind
 
@@ -73,6 +73,18 @@ LINES = {
     Doubt(Kind.ALL_RIGHT, "p.npy", n=2000, of=2000, names=("bert",)): (
         "p.npy: every answer of the model bert is right (2,000 items); see that its answers were not made from the labels, and that it did not learn from these items"
     ),
+    Doubt(Kind.NO_BETTER, "", "", 200, 1_000, ("a", "b")): (
+        "none of the 2 models orders the items better than chance would, as far as these labels can tell (in the first 200 of 1,000); do not rely on the order, nor on what it is said to find: label more items first, taken at random"
+    ),
+    Doubt(Kind.NO_BETTER, "", "", 0, 1_000, ("a",)): (
+        "the only model, a, does not order the items better than chance would, as far as these labels can tell; do not rely on the order, nor on what it is said to find: label more items first, taken at random"
+    ),
+    Doubt(Kind.LIST_UNLIKE, "t.csv", n=300, names=("m",), value=0.4): (
+        "t.csv: the list to be annotated is not like the labelled items: the scores of the model m are others there; label some items of the list, taken at random, and plan on those"
+    ),
+    Doubt(Kind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
+        "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave the items there to people, or choose a cutoff of its own"
+    ),
     Doubt(Kind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
         "t.csv, column coder: the 1,200 rows seem to be what several people say of 400 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
     ),
@@ -86,6 +98,22 @@ def test_every_doubt_is_one_line(doubt):
 
 def test_every_kind_has_words_and_is_tested():
     assert set(WORDS) == set(Kind) == {doubt.kind for doubt in LINES}
+
+
+def test_warnings_are_told_worst_first_and_each_once():
+    few = Doubt(Kind.FEW_GROUPS, "d/t.csv", "doc", 12, 300)
+    leak = Doubt(Kind.PERFECT, "d/t.csv", "p", 80, 80, ("m",))
+    odd = Doubt(Kind.DUPLICATES, "d/t.csv", n=2, of=9, names=("2",), line=7)
+    for order in ([few, leak, odd, leak], [odd, few, leak]):
+        warnings = warnings_of(order)
+        assert [(one.key, one.severity, one.model) for one in warnings] == [
+            ("perfect", "serious", "m"),
+            ("few groups", "note", ""),
+            ("duplicates", "note", ""),
+        ]
+        assert [to_look_at(one) for one in warnings] == [
+            f"To look at: {told(one)}" for one in (leak, few, odd)
+        ]
 
 
 WRONG = [Problem("bad", "mend it", "t.csv", 3), Problem("and 998 more like it", "", "t.csv", n_more=998)]

@@ -22,6 +22,9 @@ from budgetplan.domain.data_warning import DataWarning, is_serious
 MOST = 3
 """So many warnings stand on page 1; the section has all."""
 
+LONGEST = 260
+"""Letters of a sentence of which page 1 holds three beside all else."""
+
 SECTION = "doubts"
 """Key of the section with all warnings."""
 
@@ -79,8 +82,13 @@ def _box(warnings: Sequence[DataWarning]) -> Notice:
     more = Sentence("warning.more", {"n": n_more}) if n_more > 0 else Sentence("warning.no_more")
     serious = is_serious(warnings)
     heading = Sentence("warning.box_serious" if serious else "warning.box_note", {"more": more})
-    points = tuple(sentence(one, brief=one.severity != "serious") for one in warnings[:MOST])
+    points = tuple(sentence(one, brief=_in_brief(one)) for one in warnings[:MOST])
     return Notice(heading, points, "serious" if serious else "note")
+
+
+def _in_brief(one: DataWarning) -> bool:
+    """Say whether page 1 leaves out what to do: for notes, and where three of its length would fill the page."""
+    return one.severity != "serious" or len(one.place) + len(one.told) + len(one.todo) > LONGEST
 
 
 def _section(warnings: Sequence[DataWarning]) -> Section:
