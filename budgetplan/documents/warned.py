@@ -82,13 +82,16 @@ def _box(warnings: Sequence[DataWarning]) -> Notice:
     more = Sentence("warning.more", {"n": n_more}) if n_more > 0 else Sentence("warning.no_more")
     serious = is_serious(warnings)
     heading = Sentence("warning.box_serious" if serious else "warning.box_note", {"more": more})
-    points = tuple(sentence(one, brief=_in_brief(one)) for one in warnings[:MOST])
+    points = tuple(_in_brief(one) for one in warnings[:MOST])
     return Notice(heading, points, "serious" if serious else "note")
 
 
-def _in_brief(one: DataWarning) -> bool:
-    """Say whether page 1 leaves out what to do: for notes, and where three of its length would fill the page."""
-    return one.severity != "serious" or len(one.place) + len(one.told) + len(one.todo) > LONGEST
+def _in_brief(one: DataWarning) -> Sentence:
+    """Return a warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
+    if len(one.place) + len(one.told) + len(one.todo) <= LONGEST:
+        return sentence(one, brief=one.severity != "serious")
+    short = len(one.place) + len(one.told) <= LONGEST // 2
+    return sentence(one if short else replace(one, file="", column="", line=None), brief=True)
 
 
 def _section(warnings: Sequence[DataWarning]) -> Section:

@@ -44,8 +44,6 @@ _FITS: tuple[tuple[float | None, int], ...] = (
     (38.0, 4),
     (34.0, 4),
     (34.0, 5),
-    (30.0, 5),
-    (26.0, 5),
 )
 """How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
 
