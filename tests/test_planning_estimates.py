@@ -63,11 +63,16 @@ N_GROUPS = 8
 
 def grouped_filter():
     rng = np.random.default_rng(2)
-    group = rng.permutation(np.arange(240) % N_GROUPS)
-    positive = rng.random(240) < np.linspace(0.2, 0.5, N_GROUPS)[group]
+    group = rng.permutation(np.arange(1600) % N_GROUPS)
+    positive = rng.random(1600) < np.linspace(0.2, 0.5, N_GROUPS)[group]
     label = np.where(positive, "yes", "no").tolist()
-    scores = {"good": positive + rng.normal(0, 0.7, 240), "bad": rng.normal(size=240)}
-    said = {"budget": Budget(Decimal(90)), "values": Values({"yes": Decimal(3)}), "resamples": 300}
+    scores = {"good": positive + rng.normal(0, 0.7, 1600), "bad": rng.normal(size=1600)}
+    said = {
+        "budget": Budget(Decimal(600)),
+        "values": Values({"yes": Decimal(3)}),
+        "resamples": 300,
+        "parts": 3,
+    }
     return analyse(gathered(label, scores, columns={"group": [f"g{code}" for code in group]}, **said))
 
 

@@ -41,23 +41,25 @@ def test_a_list_without_entries_has_no_gain():
 
 
 def test_intervals_are_those_of_the_parts_of_each_resample():
-    evidence = gathered("yyny", {"m": falling(4)}, parts=2)
-    found = [[0, 2, 2]] * 50 + [[0, 1, 3]] * 50
+    evidence = gathered("y" * 80 + "n" * 40 + "y" * 40, {"m": falling(160)}, parts=2)
+    found = [[0, 80, 80]] * 50 + [[0, 40, 120]] * 50
     table = part_tables(evidence, read_by_hand(evidence, {"m": found}, [0, 0.5, 1]))["m"]
-    assert table.found == (Estimate(2.0, 1.0, 2.0), Estimate(3.0, 2.0, 3.0))
-    assert table.new == (Estimate(2.0, 1.0, 2.0), Estimate(1.0, 0.0, 2.0))
-    assert table.gain == (Estimate(2 / 3, 1 / 3, 1.0), Estimate(1 / 3, 0.0, 2 / 3))
-    assert table.cumulative == (Estimate(2 / 3, 1 / 3, 1.0), Estimate(1.0, 1.0, 1.0))
+    assert table.found == (Estimate(80.0, 40.0, 80.0), Estimate(120.0, 80.0, 120.0))
+    assert table.new == (Estimate(80.0, 40.0, 80.0), Estimate(40.0, 0.0, 80.0))
+    third = pytest.approx(1 / 3)
+    assert table.gain == (Estimate(2 / 3, third, 1.0), Estimate(1 / 3, 0.0, pytest.approx(2 / 3)))
+    assert table.cumulative == (Estimate(2 / 3, third, 1.0), Estimate(1.0, 1.0, 1.0))
     assert table.cost_per_entry[1] == Estimate(2.0, 1.0, np.inf)
 
 
 def test_resamples_without_entries_say_nothing_of_gain():
-    evidence = gathered("yyny", {"m": falling(4)}, parts=2)
-    found = [[0, 0, 0]] * 50 + [[0, 1, 4]] * 50
+    evidence = gathered("y" * 80 + "n" * 40 + "y" * 40, {"m": falling(160)}, parts=2)
+    found = [[0, 0, 0]] * 50 + [[0, 40, 160]] * 50
     table = part_tables(evidence, read_by_hand(evidence, {"m": found}, [0, 0.5, 1]))["m"]
     # In the others a quarter lies in the first part, always.
     assert table.gain[0] == Estimate(2 / 3, 0.25, 0.25)
-    assert table.found[0] == Estimate(2.0, 0.0, 1.0)
+    # All 80 were entries among the labelled items themselves.
+    assert table.found[0] == Estimate(80.0, 0.0, 80.0)
 
 
 def test_a_part_that_never_holds_anything_gets_the_exact_bound():
@@ -87,11 +89,21 @@ def test_intervals_belong_to_the_boundaries_of_the_parts(count):
     evidence = gathered("yynynnynynn", {"m": falling(11)}, parts=count, resamples=60)
     table = part_tables(evidence, noise.draw(evidence, evidence.models, noise.grid(evidence)))["m"]
     is_entry = np.array([letter == "y" for letter in "yynynnynynn"])
+    ends = np.arange(1, count + 1) * 11 / count
+    items = np.union1d(np.arange(1.0, 12), ends)
     curves = []
     for weights in draws(Resamples(11, 60, evidence.plan.seed), 60):
         for row in weights:
             found = np.concatenate([[0], np.cumsum(np.repeat(is_entry, row))])
-            curves.append(np.interp(np.arange(1, count + 1) * 11 / count, np.arange(12), found))
+            curves.append(np.interp(items, np.arange(12), found))
     low, high = np.quantile(curves, [0.025, 0.975], axis=0)
-    assert [one.low for one in table.found] == pytest.approx(low.tolist(), abs=1e-9)
-    assert [one.high for one in table.found] == pytest.approx(high.tolist(), abs=1e-9)
+    # So few items: no narrower than the exact interval of the rate (quantiles of the beta distribution), and
+    # what fewer items are sure to hold, more hold too.
+    hits = np.interp(items, np.arange(12), np.concatenate([[0], np.cumsum(is_entry)]))
+    exact_low = np.nan_to_num(stats.beta.ppf(0.025, hits, items - hits + 1), nan=0.0)
+    exact_high = np.nan_to_num(stats.beta.ppf(0.975, hits + 1, items - hits), nan=1.0)
+    low, high = np.minimum(low, items * exact_low), np.maximum(high, items * exact_high)
+    low, high = np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
+    there = np.searchsorted(items, ends - 1e-9)
+    assert [one.low for one in table.found] == pytest.approx(low[there].tolist(), abs=1e-9)
+    assert [one.high for one in table.found] == pytest.approx(high[there].tolist(), abs=1e-9)

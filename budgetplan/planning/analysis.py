@@ -26,9 +26,7 @@ from budgetplan.metrics.budget import items_for_target
 from budgetplan.metrics.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
-from budgetplan.metrics.resampling import interval
 from budgetplan.metrics.stopping import best_stop
-from budgetplan.metrics.widening import widened
 from budgetplan.planning import contest, noise, stop
 from budgetplan.planning.chance import doubts_of_order
 from budgetplan.planning.doubts import Doubt
@@ -36,6 +34,7 @@ from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked, seen_from
 from budgetplan.planning.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.parts import PartTable, part_tables
+from budgetplan.planning.rates import found_along, found_at
 from budgetplan.planning.winners import firm_leads, winners_by_budget
 
 GRID = 20
@@ -130,7 +129,7 @@ def analyse(
         lead=lead,
         options=_options(evidence, goal, lead, items, second),
         whole=_read(evidence, second, lead, evidence.whole_items),
-        parts=part_tables(evidence, first),
+        parts=part_tables(evidence, second),
         winners=winners_by_budget(evidence, axis, leads),
         firm_leads=leads,
         axis=axis,
@@ -140,7 +139,7 @@ def analyse(
         ),
         last_step=stop.step(evidence, lead, second, max(items - _tranche(evidence), 0), items),
         quality=quality,
-        band=_band(first, lead),
+        band=None if second is None else (second.shares, *found_along(second, lead)),
         target_safe=_safe(evidence, goal, lead, first),
         stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
         dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
@@ -245,7 +244,7 @@ def _tranche(evidence: Evidence) -> int:
 def _second(
     evidence: Evidence, lead: Ranked, result: contest.Contest | None, items: int, first: noise.Noise | None
 ) -> noise.Noise | None:
-    """Read every model once more, at exactly the stops that the report names: the same resamples."""
+    """Read every model once more, at exactly the stops that the report names too: the same resamples."""
     if first is None:
         return None
     tranche, whole = _tranche(evidence), evidence.whole_items
@@ -254,8 +253,11 @@ def _second(
     stops |= set(_example_items(evidence, lead))
     if result is not None:
         stops |= {entrant.items for entrant in result.entrants}
-    shares = np.unique(np.array(sorted(stops), dtype=np.float64) / evidence.list_items)
-    return noise.draw(evidence, evidence.models, np.minimum(shares, 1.0), again=first)
+    named = np.array(sorted(stops), dtype=np.float64) / evidence.list_items
+    # Of two shares that differ by rounding, the one that is named stays.
+    near = np.abs(first.shares[:, None] - named).min(axis=1) < 1e-10
+    shares = np.unique(np.concatenate([first.shares[~near], np.minimum(named, 1.0)]))
+    return noise.draw(evidence, evidence.models, shares, again=first)
 
 
 def _read(evidence: Evidence, second: noise.Noise | None, model: Ranked, items: int) -> Option:
@@ -263,7 +265,8 @@ def _read(evidence: Evidence, second: noise.Noise | None, model: Ranked, items: 
         return stop.option(evidence, model, items, None, None)
     place = int(np.argmin(np.abs(second.shares * evidence.list_items - items)))
     net = second.net(model)[:, place] if evidence.plan.values is not None else None
-    return stop.option(evidence, model, items, second.positives(model)[:, place], net)
+    (found,) = found_at(second, model, [items])
+    return stop.option(evidence, model, items, found, net)
 
 
 def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
@@ -377,15 +380,6 @@ def _stop_firm(
     if items == most < evidence.whole_items and further is not None and not further.wholly_below(0.0):
         return None  # the budget, not the worth of an entry, ends the review
     return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
-
-
-def _band(first: noise.Noise | None, lead: Ranked) -> tuple[FloatArray, FloatArray, FloatArray] | None:
-    if first is None:
-        return None
-    low, high = np.clip(
-        interval(widened(first.positives(lead), first.widening)), 0, first.shares * first.evidence.list_items
-    )
-    return first.shares, np.asarray(low), np.asarray(high)
 
 
 def _safe(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:

@@ -75,7 +75,7 @@ class Noise:
             rows = slice(done, done + len(weights))
             out[:, :, rows] = sets.read(weights, storage)
             done += len(weights)
-        return [Replicates(*one, widening=self.widening) for one in out]
+        return [Replicates(**dict(zip(NAMES, one, strict=True)), widening=self.widening) for one in out]
 
 
 class _Sets:

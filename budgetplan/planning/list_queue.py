@@ -118,6 +118,23 @@ class Queue:
         above, below = self.outside(items)
         return below * float(self.rate[0]), above * (1 - float(self.rate[-1]))
 
+    def rooms(self, items: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return both of :meth:`room` after each number of items, shape (S,) each."""
+        above = np.minimum(self.above, items)
+        below = np.maximum(0.0, items - (float(self.ends[-1]) - self.below))
+        return below * float(self.rate[0]), above * (1 - float(self.rate[-1]))
+
+    def labelled_within(self, items: FloatArray) -> FloatArray:
+        """Return how many labelled items score as high as the first ``items`` of the list, shape (S,)."""
+        at_knots = np.bincount(self.cells.place, minlength=len(self.cells.knots))
+        in_cell = np.zeros(self.cells.n_cells)
+        in_cell[1::2] = at_knots
+        place = np.clip(np.searchsorted(self.ends, items, side="right") - 1, 0, len(self.ends) - 1)
+        # Inside a cell the labelled ones of that cell count: nobody knows which of them come first.
+        after = np.minimum(place + 1, len(self.ends) - 1)
+        reached = np.concatenate([[0.0], np.cumsum(in_cell[::-1])])
+        return np.asarray(np.where(items > self.ends[place], reached[after], reached[place]))
+
     def entries_outside(self, items: float) -> float:
         """Return the expected entries among the first ``items`` that score beyond all labelled ones."""
         above, below = self.outside(items)

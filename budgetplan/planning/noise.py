@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class Noise:
         Shape (Q,): budgets in the user's unit at which ``at_limits`` is read.
     drawn
         The resamples themselves, where they are few enough to be kept.
+    along
+        Intervals of entries found along each order, once they were asked for.
     """
 
     evidence: Evidence
@@ -40,6 +42,7 @@ class Noise:
     budgets: tuple[Budget, ...]
     readings: dict[str, Readings]
     drawn: tuple[WeightArray, ...] | None = None
+    along: dict[str, tuple[FloatArray, FloatArray]] = field(default_factory=dict, repr=False)
 
     @property
     def widening(self) -> float:

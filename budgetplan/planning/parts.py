@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.gain import Parts, parts
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise, per_entry
+from budgetplan.planning.rates import found_at, never_nothing, of_all
 
 
 @dataclass(frozen=True)
@@ -59,32 +59,32 @@ def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
         read = noise.positives(model)[:, np.round(ends).astype(np.int64)]
         within = np.diff(read, axis=1, prepend=0.0)
         in_all = read[:, -1:]
-        by, items = noise.widening, table.items
-        found = [
-            estimate(one.value, read[:, d], by, least=0.0, most=float(items[d]))
-            for d, one in enumerate(found)
-        ]
+        by = noise.widening
+        found = found_at(noise, model, table.items)
         seen = _seen(evidence, model, count)
         new = [
-            _widened(
+            never_nothing(
+                evidence,
                 estimate(one.value, within[:, d], by, least=0.0, most=float(table.part_items[d])),
-                seen[d],
                 float(table.part_items[d]),
+                seen[d],
             )
             for d, one in enumerate(new)
         ]
         if gain is not None and cumulative is not None:
             share = np.divide(within, in_all, out=np.full_like(within, np.nan), where=in_all > 0)
             reached = np.divide(read, in_all, out=np.full_like(read, np.nan), where=in_all > 0)
-            sample_positives = float(evidence.measures["positives"].sum())
-            gain = [
-                _closed(estimate(one.value, share[:, d], by, least=0.0, most=1.0), sample_positives)
-                for d, one in enumerate(gain)
-            ]
-            cumulative = [
-                _closed(estimate(one.value, reached[:, d], by, least=0.0, most=1.0), sample_positives)
-                for d, one in enumerate(cumulative)
-            ]
+            gain = of_all(
+                evidence,
+                [estimate(one.value, share[:, d], by, least=0.0, most=1.0) for d, one in enumerate(gain)],
+            )
+            cumulative = of_all(
+                evidence,
+                [
+                    estimate(one.value, reached[:, d], by, least=0.0, most=1.0)
+                    for d, one in enumerate(cumulative)
+                ],
+            )
             cumulative[-1] = Estimate(1.0, 1.0, 1.0)  # the whole list holds all, whatever the sample
     return PartTable(
         parts=table,
@@ -98,28 +98,10 @@ def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
     )
 
 
-def _seen(evidence: Evidence, model: Ranked, count: int) -> list[float]:
-    """Return how many independent items (or groups) the sample has in each part of this order."""
-    n = evidence.n_sample
+def _seen(evidence: Evidence, model: Ranked, count: int) -> list[float] | list[None]:
+    """Return how many groups the sample has in each part of this order; None where items are independent."""
     if evidence.group is None:
-        return [n / count] * count
-    cuts = np.linspace(0, n, count + 1).astype(np.int64)
+        return [None] * count
+    cuts = np.linspace(0, evidence.n_sample, count + 1).astype(np.int64)
     ordered = evidence.group[model.ranking.order]
     return [float(len(np.unique(ordered[low:high]))) for low, high in pairwise(cuts)]
-
-
-def _widened(new: Estimate, seen: float, items: float) -> Estimate:
-    """Give a part that holds nothing the exact bound instead of 0 to 0."""
-    if new.high is None or new.high > 0:
-        return new
-    return Estimate(new.value, 0.0, items * none_seen(seen))
-
-
-def _closed(rate: Estimate, positives: float) -> Estimate:
-    """Give a rate seen as 0 or 1 the exact bound, never an interval of no width."""
-    if rate.low is None or rate.high is None or rate.low < rate.high:
-        return rate
-    room = none_seen(positives)
-    if rate.high <= 0:
-        return Estimate(rate.value, 0.0, room)
-    return Estimate(rate.value, 1 - room, 1.0) if rate.low >= 1 else rate

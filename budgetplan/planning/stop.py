@@ -10,13 +10,13 @@ from budgetplan.domain.decision import Estimate, Option, Step, StopChoice
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.budget import tie_extremes
-from budgetplan.metrics.stopping import TIE, StopInterval, best_stop, stops_by_entry_value
+from budgetplan.metrics.stopping import StopInterval, best_stop, stops_by_entry_value
 from budgetplan.metrics.widening import widened, widening
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise, per_entry
+from budgetplan.planning.rates import never_nothing
 
 FINEST = 400
 """At most so many stops are compared around the best one of the grid."""
@@ -34,17 +34,18 @@ def refined_shares(evidence: Evidence, noise: Noise, model: Ranked, most: int) -
 
 
 def option(
-    evidence: Evidence, model: Ranked, items: int, found: FloatArray | None, net: FloatArray | None
+    evidence: Evidence, model: Ranked, items: int, found: Estimate | None, net: FloatArray | None
 ) -> Option:
-    """Return what reviewing the first ``items`` gives; replicates of shape (resamples,) or None."""
+    """Return what reviewing the first ``items`` gives; ``net`` in every resample, or None.
+
+    ``found``: the entries with their interval, see :func:`budgetplan.planning.rates.found_at`.
+    """
     path = model.path
     positives = float(path.read("positives", items))
     spend = evidence.spend(model, items)
     worst, best = tie_extremes(path, items)
-    by = widening(evidence.n_groups)
-    entries = never_nothing(evidence, estimate(positives, found, by, least=0.0, most=items), items)
+    entries = Estimate(positives) if found is None else found
     less, more = outside_room(evidence, model, items)
-    entries = spanning(entries, less, more, items)
     point = None
     if evidence.plan.values is not None:
         value = (
@@ -53,7 +54,7 @@ def option(
             else float(net.mean())
         )
         worth = worth_of_one(evidence)
-        point = spanning(estimate(value, net, by), less * worth, more * worth)
+        point = spanning(estimate(value, net, widening(evidence.n_groups)), less * worth, more * worth)
     in_all = evidence.entries(model)
     return Option(
         model=model.name,
@@ -96,21 +97,6 @@ def spanning(found: Estimate, less: float, more: float, most: float = np.inf) ->
     if found.low is None or found.high is None:
         return found
     return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
-
-
-def never_nothing(evidence: Evidence, found: Estimate, items: float) -> Estimate:
-    """Widen an interval from none to none, or from all to all: a rate seen as 0 or 1 is not known to be (F8)."""
-    if found.low is None or found.high is None or items <= 0:
-        return found
-    seen = evidence.n_sample * items / evidence.list_items
-    if evidence.n_groups is not None:
-        seen = min(seen, evidence.n_groups)
-    room = items * none_seen(max(seen, 1.0))
-    if found.high <= 0:
-        return Estimate(found.value, 0.0, room)
-    if found.low >= items * (1 - TIE):
-        return Estimate(found.value, items - room, found.high)
-    return found
 
 
 def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end: int) -> Step | None:
