@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from sample_evidence import falling, gathered, read_by_hand
+from sample_evidence import falling, gathered
 from scipy import stats
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning import noise
-from budgetplan.planning.rates import even, found_along, found_at, never_nothing, of_all
+from budgetplan.planning.rates import found_along, found_at, never_certain, never_nothing, of_all, room
 
 
 def test_nothing_found_is_not_nothing_to_find():
@@ -103,13 +103,13 @@ def test_shares_of_all_entries_count_entries():
 
 def test_a_difference_that_never_varies_is_no_certainty():
     evidence = gathered("y" * 20 + "n" * 20, {"m": falling(40)})
-    room = 20 * stats.binomtest(0, 20).proportion_ci(0.95, "exact").high
-    assert even(Estimate(0.0, 0.0, 0.0), 20, evidence) == Estimate(
-        0.0, pytest.approx(-room), pytest.approx(room)
-    )
+    exact = 20 * stats.binomtest(0, 20).proportion_ci(0.95, "exact").high
+    (off,) = room(evidence, np.array([20.0]))
+    assert off == pytest.approx(exact)
+    assert never_certain(Estimate(0.0, 0.0, 0.0), off, off) == Estimate(0.0, -off, off)
     # All against none: both rates may lie closer to each other.
-    far = even(Estimate(-20.0, -20.0, -20.0), 20, evidence)
-    assert (far.low, far.high) == (-20.0, pytest.approx(2 * room - 20))
+    far = never_certain(Estimate(-20.0, -20.0, -20.0), off, off)
+    assert (far.low, far.high) == (-20.0, pytest.approx(2 * exact - 20))
     for known in (Estimate(0.0), Estimate(1.0, 0.0, 2.0)):
-        assert even(known, 20, evidence) is known
-    assert read_by_hand(evidence, {"m": [[0, 1]]}, [0, 1]).along == {}
+        assert never_certain(known, 20, 20) is known
+    assert room(evidence, np.array(0)) == 0

@@ -14,11 +14,12 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.metrics.budget import TARGET_SLACK, items_for_target
 from budgetplan.metrics.resampling import winner_shares
+from budgetplan.metrics.simultaneous import firm_differences
 from budgetplan.metrics.stopping import best_stop
 from budgetplan.metrics.widening import widened
-from budgetplan.planning.estimates import paired
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise
+from budgetplan.planning.rates import never_certain, room
 
 FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
@@ -45,13 +46,18 @@ class Competitor(Protocol):
     def mean_objective(self) -> float:
         """Mean over five budgets and the resamples."""
 
+    @property
+    def room(self) -> float:
+        """How much the objective may be off where no resample moves it."""
+
 
 @dataclass(frozen=True)
 class Entrant:
     """One model in the contest at the budget in question.
 
     ``objective`` is entries, net value, or minus the cost of the target; ``replicates`` the same in every
-    resample, shape (resamples,), widened where whole groups are resampled, or None. ``items`` is its own stop.
+    resample, shape (resamples,), widened where whole groups are resampled, or None. ``items`` is its own stop, ``room`` how much the objective may be
+    off where no resample moves it.
     """
 
     model: Ranked
@@ -59,6 +65,7 @@ class Entrant:
     objective: float
     replicates: FloatArray | None
     mean_objective: float
+    room: float = 0.0
 
     @property
     def name(self) -> str:
@@ -95,14 +102,14 @@ def settle(entrants: Sequence[Entrant]) -> Contest:
     ordered = sorted(entrants, key=lambda entrant: entrant.name)
     place, rule = leader(ordered)
     best = ordered[place]
-    differences = {e.name: difference(e, best) for e in ordered}
+    differences = gaps(ordered, place)
     return Contest(
         tuple(ordered), best, rule, differences, won(ordered), is_firm(rule, best.name, differences)
     )
 
 
 def leader(ordered: Sequence[Competitor]) -> tuple[int, Rule]:
-    """Return who is recommended among competitors in the order of their names, and by which rule.
+    """Return who is recommended among competitors in the order of their names, and by which rule (METHODS F8).
 
     A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
     objective over five budgets and the resamples. Names break exact ties only.
@@ -113,11 +120,8 @@ def leader(ordered: Sequence[Competitor]) -> tuple[int, Rule]:
         return front, "only_model"
     if ordered[front].replicates is None:
         return front, "best_estimate"
-    close = [
-        place
-        for place in places
-        if place == front or not difference(ordered[place], ordered[front]).wholly_below(0.0)
-    ]
+    behind = gaps(ordered, front)
+    close = [place for place in places if place == front or not behind[ordered[place].name].wholly_below(0.0)]
     if close == [front]:
         return front, "firm_leader"
     return max(close, key=lambda place: ordered[place].mean_objective), "mean_over_budgets"
@@ -130,11 +134,32 @@ def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool 
     return all(gap.wholly_below(0.0) for name, gap in differences.items() if name != best)
 
 
-def difference(one: Competitor, other: Competitor) -> Estimate:
-    """Return one competitor's objective less the other's, paired by resample."""
-    if one is other:
-        return Estimate(0.0, 0.0, 0.0)
-    return paired(one.objective - other.objective, one.replicates, other.replicates)
+def gaps(ordered: Sequence[Competitor], place: int) -> dict[str, Estimate]:
+    """Return the difference of every competitor to the one at ``place``, all intervals holding at once.
+
+    Where an interval excludes 0 the difference is firm, for all pairs of competitors together: the one that
+    looks best is the yardstick, and of ten equal ones some would else be firmly worse in every second sample.
+    Two competitors have the usual interval.
+
+    References
+    ----------
+    METHODS F8.
+    """
+    chosen = ordered[place]
+    values = {one.name: one.objective - chosen.objective for one in ordered}
+    replicates = [one.replicates for one in ordered if one.replicates is not None]
+    if len(replicates) < len(ordered):
+        return {
+            name: Estimate(value) if name != chosen.name else Estimate(0.0, 0.0, 0.0)
+            for name, value in values.items()
+        }
+    all_of_them = firm_differences(np.column_stack(replicates))
+    low, high = all_of_them.low[:, place], all_of_them.high[:, place]
+    found = {}
+    for row, one in enumerate(ordered):
+        gap = Estimate(values[one.name], float(low[row]), float(high[row]))
+        found[one.name] = gap if row == place else never_certain(gap, one.room, chosen.room)
+    return found
 
 
 def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:
@@ -169,7 +194,11 @@ def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: i
             continue
         found = noise.found_within(model)[:, first : first + len(FACTORS)]
         here = widened(found[:, HERE], noise.widening)
-        entrants.append(Entrant(model, items, objective, here, float(found.mean())))
+        entrants.append(
+            Entrant(
+                model, items, objective, here, float(found.mean()), float(room(evidence, np.array(items)))
+            )
+        )
     return entrants
 
 
@@ -192,7 +221,8 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None)
         point = float(evidence.net_values(model, np.array([float(items)]))[0])
         objective = float(np.mean([mean[place] for place in stops]))
         here = widened(noise.net(model)[:, stop], noise.widening)
-        entrants.append(Entrant(model, items, point, here, objective))
+        off = float(room(evidence, np.array(items))) * (evidence.common_worth or 0.0)
+        entrants.append(Entrant(model, items, point, here, objective, off))
     return entrants
 
 

@@ -17,7 +17,7 @@ from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.surface import Outcome, surface
 from budgetplan.metrics.widening import widened
 from budgetplan.planning.budgets import Budgets, budgets_around
-from budgetplan.planning.contest import difference, is_firm, leader, won
+from budgetplan.planning.contest import gaps, is_firm, leader, won
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.planning.joint_choice import Applied, Planner
@@ -91,6 +91,11 @@ class Standing:
     def replicates(self) -> FloatArray | None:
         """Net value in every resample."""
         return self.option.net_replicates
+
+    @property
+    def room(self) -> float:
+        """Nothing: what the values of the items leave open is not known."""
+        return 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,7 +226,7 @@ def plan_jointly(
     )
     place, rule = leader(standings)
     chosen, own = standings[place], options[place]
-    differences = {one.name: difference(one, chosen) for one in standings}
+    differences = gaps(standings, place)
     others = [chosen.planner.plans([budgets.main], kind)[0] for kind in RIVALS]
     *ways, nothing = _options(chosen.planner, noise, [*others, chosen.planner.not_starting()])
     rivals = dict(zip(RIVALS, ways, strict=True))

@@ -172,25 +172,40 @@ def found_at(noise: Noise, model: Ranked, items: Sequence[float] | FloatArray) -
     ]
 
 
-def even(difference: Estimate, items: float, evidence: Evidence) -> Estimate:
-    """Return a difference of two counts of entries that never varies with the room that it must have.
+def room(evidence: Evidence, items: FloatArray) -> FloatArray:
+    """Return how many entries a count among ``items`` may be off where no resample moves it, same shape.
 
-    Where two models find the same in every resample, both find none, all, or the same items: each is a rate
-    seen as 0 or 1, and the difference is not certain.
+    It is then none or all of them: a rate seen as 0 or 1, which is not certain.
     """
-    if (
-        difference.low is None
-        or difference.high is None
-        or difference.high - difference.low > 0
-        or items <= 0
-    ):
+    some = np.maximum(np.asarray(items, dtype=np.float64), 0.0)
+    groups = None if evidence.n_groups is None else np.full(some.shape, float(evidence.n_groups))
+    zero = np.zeros(some.shape)
+    trials = _trials(_seen(evidence, some), zero, zero, zero, groups)
+    return np.asarray(rate_interval(zero, zero, zero, trials)[1] * some)
+
+
+def never_certain(difference: Estimate, one: float, other: float) -> Estimate:
+    """Return a difference of two amounts, with the room that both have where it never varies.
+
+    Parameters
+    ----------
+    one, other
+        How much either amount may be off, see :func:`room`.
+
+    Examples
+    --------
+    Equal amounts may differ either way; far ones may only be closer to each other.
+
+    >>> never_certain(Estimate(0.0, 0.0, 0.0), 2.0, 3.0)
+    Estimate(value=0.0, low=-3.0, high=3.0)
+    >>> never_certain(Estimate(-9.0, -9.0, -9.0), 2.0, 3.0)
+    Estimate(value=-9.0, low=-9.0, high=-4.0)
+    """
+    if difference.low is None or difference.high is None or difference.high > difference.low:
         return difference
-    groups = None if evidence.n_groups is None else np.array([float(evidence.n_groups)])
-    zero = np.zeros(1)
-    trials = _trials(_seen(evidence, np.array([items])), zero, zero, zero, groups)
-    room = float(rate_interval(zero, zero, zero, trials)[1][0]) * items
-    # One rate varies towards the other; where they are equal, either may be the greater.
-    sides = (room, room) if math.isclose(difference.value, 0.0, abs_tol=1e-9) else (2 * room, 2 * room)
-    return Estimate(
-        difference.value, max(difference.low - sides[0], -items), min(difference.high + sides[1], items)
-    )
+    if math.isclose(difference.value, 0.0, abs_tol=1e-9):
+        most = max(one, other)
+        return Estimate(difference.value, difference.low - most, difference.high + most)
+    if difference.value < 0:
+        return Estimate(difference.value, difference.low, difference.high + one + other)
+    return Estimate(difference.value, difference.low - one - other, difference.high)

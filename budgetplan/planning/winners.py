@@ -9,7 +9,7 @@ import numpy as np
 
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.items import FloatArray, IntArray
-from budgetplan.metrics.resampling import simultaneous_band
+from budgetplan.metrics.simultaneous import firm_differences
 from budgetplan.metrics.stopping import TIE
 from budgetplan.metrics.widening import widened
 from budgetplan.planning.evidence import Evidence, Ranked
@@ -44,8 +44,8 @@ def winners_by_budget(
     """Return who leads from which budget to which, exact at item level (very long lists: to their 100,000th part).
 
     Objective: net value of the best plan within the budget where entries have a worth, else entries found.
-    ``firm``: the leader's simultaneous band (maximum deviation over the grid of budgets, same resamples)
-    excludes 0 against every other model at every budget of the grid in the interval, and there is one.
+    ``firm``: the leader's difference to every other model is firm at every budget of the grid in the interval,
+    for all pairs of models and all budgets of the grid at once, and there is such a budget.
 
     Parameters
     ----------
@@ -99,29 +99,26 @@ def _objective(evidence: Evidence, model: Ranked, stops: IntArray) -> FloatArray
 def firm_leads(evidence: Evidence, noise: Noise | None, first: int) -> tuple[tuple[Decimal, str], ...]:
     """Return for every budget of the grid who leads beyond doubt there ("" where nobody does).
 
-    Simultaneous bands: the maximum deviation over the grid, in the same resamples.
+    All pairs of models and all budgets of the grid at once, in the same resamples (METHODS F8).
     """
     if noise is None:
         return ()
-    budgets = noise.budgets[first:]
+    budgets, models = noise.budgets[first:], evidence.models
     leaders = [""] * len(budgets)
-    for model in evidence.models if len(evidence.models) > 1 else ():
-        ahead = np.ones(len(budgets), dtype=bool)
-        for other in evidence.models:
-            if other is not model:
-                gap = widened(_gap(evidence, noise, first, model, other), noise.widening)
-                low, _ = simultaneous_band(gap.mean(axis=0), gap)
-                ahead &= np.asarray(low) > 0
-        for place in np.flatnonzero(ahead):
-            leaders[place] = model.name
+    if len(models) > 1 and budgets:
+        reached = np.stack([_reached(evidence, noise, first, model) for model in models], axis=-1)
+        found = firm_differences(widened(reached, noise.widening))
+        ahead = found.better.sum(axis=2) == len(models) - 1
+        for place, model in np.argwhere(ahead):
+            leaders[place] = models[model].name
     return tuple((budget.amount, leader) for budget, leader in zip(budgets, leaders, strict=True))
 
 
-def _gap(evidence: Evidence, noise: Noise, first: int, model: Ranked, other: Ranked) -> FloatArray:
-    """Return objective of one model minus the other's, shape (resamples, budgets of the grid)."""
+def _reached(evidence: Evidence, noise: Noise, first: int, model: Ranked) -> FloatArray:
+    """Return a model's objective, shape (resamples, budgets of the grid)."""
     if evidence.plan.values is None:
-        return noise.found_within(model)[:, first:] - noise.found_within(other)[:, first:]
-    return _best_net(evidence, noise, first, model) - _best_net(evidence, noise, first, other)
+        return noise.found_within(model)[:, first:]
+    return _best_net(evidence, noise, first, model)
 
 
 def _best_net(evidence: Evidence, noise: Noise, first: int, model: Ranked) -> FloatArray:
