@@ -13,6 +13,12 @@ LINES = {
     Doubt(Kind.DUPLICATES_ACROSS, "t.csv", "split", 1): (
         "t.csv, column split: 1 of these rows is in another split than the earlier one; leave each item in one split"
     ),
+    Doubt(Kind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
+        "t.csv, line 7: 300 of 600 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
+    ),
+    Doubt(Kind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
+        "t.csv, column split: 300 of 300 rows of the split test are in another split too; leave each item in one split: what was learnt or chosen on the same rows looks better than it is"
+    ),
     Doubt(Kind.LABELS_LIKE_SCORES, "t.csv", "gold", 900, 1_000, ("0.1", "0.2", "0.3")): (
         "t.csv, column gold: the labels look like scores or names: 900 different ones for 1,000 items, such as 0.1, 0.2, 0.3; name the column in which people's labels are: --label COLUMN"
     ),

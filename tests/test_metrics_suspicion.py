@@ -11,11 +11,14 @@ from budgetplan.metrics.suspicion import (
     agrees_by_chance,
     auc,
     auc_by_chance,
+    coarser,
     commonest,
     equal_columns,
     is_reversed,
+    is_rounded,
     places,
     repeated,
+    repeats_are_chance,
 )
 
 
@@ -107,3 +110,33 @@ def test_shuffled_answers_agree_by_chance():
     # Fourteen of 28 and fifteen of 30 are no more than chance; only of the latter is it said.
     assert agrees_by_chance(np.arange(30) // 15, np.arange(30) % 2)
     assert not agrees_by_chance(np.arange(28) // 14, np.arange(28) % 2)
+
+
+@pytest.mark.parametrize("factor", [10, 100, 1000])
+def test_numbers_with_a_digit_less(factor):
+    values = np.round(np.random.default_rng(3).random(2000), 4)
+    assert (coarser(values, factor) == places(np.floor(np.rint(values * 10_000) / factor))).all()
+    # Codes do not depend on the size of numbers.
+    assert (coarser(values * 100, factor) == coarser(values, factor)).all()
+    assert (coarser(values.astype(np.float32).astype(float), factor) == coarser(values, factor)).all()
+
+
+def test_numbers_of_many_digits_are_not_rounded():
+    values = np.random.default_rng(3).random(200)
+    assert (coarser(values, 1000) == places(values)).all()
+    assert coarser(np.array([np.nan, 0.1, np.nan]), 10).tolist() == [1, 0, 1]
+    assert is_rounded(np.round(values, 4))
+    assert not is_rounded(values)
+
+
+def test_copies_are_told_from_chance_by_their_neighbours():
+    rng = np.random.default_rng(4)
+    codes = np.zeros((600, 1), dtype=np.int64)
+    for decimals in (2, 3, 4, 5):
+        by_chance = np.round(rng.random(600), decimals)
+        assert repeats_are_chance(repeated(places(by_chance)[:, None]), codes, [by_chance])
+    for decimals in (3, 4, 5, 12):
+        copied = np.tile(np.round(rng.random(300), decimals), 2)
+        assert not repeats_are_chance(repeated(places(copied)[:, None]), codes, [copied])
+    alone = rng.random(600)
+    assert repeats_are_chance(repeated(places(alone)[:, None]), codes, [alone])

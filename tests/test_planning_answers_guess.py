@@ -50,11 +50,15 @@ def test_names_of_other_columns(name):
     assert not called_as_answers(name)
 
 
-@pytest.mark.parametrize("name", ["rowIndex", ".row", "row_number", "Unnamed: 0", "...1", "X", "Zeile"])
+@pytest.mark.parametrize("name", ["rowIndex", ".row", "row_number", "Unnamed: 0", "...1", "Zeile"])
 def test_names_of_row_numbers(name):
     assert called_as_rows(name)
     shuffled = [str(n * 7 % N + 1) for n in range(N)]
     assert guess(table(gold=GOLD, **{name: shuffled})).scores == ()
+
+
+def test_fractions_are_no_row_numbers():
+    assert [one.column for one in guess(table(gold=GOLD, index=FREE)).scores] == ["index"]
 
 
 @given(st.permutations(range(1, N + 1)))

@@ -171,6 +171,99 @@ def test_equal_rows_are_no_wonder_where_nothing_tells_rows_apart():
     assert doubts_of_table(filter_plan(), survey(id=list("abcd"), gold=["y", "n", "y", "n"])) == ()
 
 
+def scored(n, decimals, seed=1, n_labelled=None, **more):
+    """Return columns of n items: labels, and the scores of two models that go with them, rounded."""
+    rng = np.random.default_rng(seed)
+    positive = rng.random(n) < 0.2
+    gold = np.where(
+        np.arange(n) < (n if n_labelled is None else n_labelled), np.where(positive, "y", "n"), ""
+    )
+    score = {
+        name: np.round(1 / (1 + np.exp(-rng.normal(positive - 1.0, 1))), decimals) for name in ("p_a", "p_b")
+    }
+    return {"gold": gold, **score, **more}
+
+
+def repeats(columns, **plan):
+    """Return what is said of repeated rows."""
+    spec = filter_plan(("p_a",), **plan)
+    found = doubts_of_table(spec, survey(id=[str(i) for i in range(len(columns["gold"]))], **columns))
+    return [(doubt.kind, doubt.n, doubt.of) for doubt in found]
+
+
+@pytest.mark.parametrize("times", [2, 3, 10, 40])
+@pytest.mark.parametrize("columns", [("gold", "p_a", "p_b"), ("gold", "p_a"), ("text", "gold")])
+def test_repeats_are_found_however_many_there_are(times, columns):
+    table = scored(300, 4, text=[f"sentence {i}" for i in range(300)])
+    copied = {name: np.tile(table[name], times) for name in columns}
+    n_distinct = len(
+        set(zip(*(table[name].tolist() if name != "text" else table[name] for name in columns), strict=True))
+    )
+    assert n_distinct > 290
+    assert repeats(copied) == [(Kind.MANY_DUPLICATES, 300 * times - n_distinct, 300 * times)]
+
+
+@pytest.mark.parametrize("share", [0.1, 0.4, 0.49, 0.5, 0.6, 0.9])
+def test_repeats_are_found_whatever_their_share(share):
+    n_copies = int(share * 400)
+    table = scored(400 - n_copies, 6)
+    at = np.concatenate([np.arange(400 - n_copies), np.arange(n_copies) % (400 - n_copies)])
+    ((kind, n, of),) = repeats({name: cells[at] for name, cells in table.items()})
+    assert (n, of) == (n_copies, 400)
+    assert kind is (Kind.MANY_DUPLICATES if share >= 0.2 else Kind.DUPLICATES)
+
+
+def test_test_rows_that_were_copied_from_validation_rows():
+    table = {name: np.tile(cells, 2) for name, cells in scored(300, 5).items()}
+    table["split"] = np.repeat(["dev", "test"], 300)
+    plan = filter_plan(("p_a",), split="split")
+    ids = [str(i) for i in range(600)]
+    _, across = doubts_of_table(
+        Plan("t.csv", plan.columns, ("y",), plan.models, split="test"), survey(id=ids, **table)
+    )
+    assert across == Doubt(Kind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
+    deferring = Plan("t.csv", plan.columns, (), (), deferral=Deferral((), validation="dev", test="test"))
+    assert doubts_of_table(deferring, survey(id=ids, **table))[-1] == across
+
+
+def test_repeats_are_found_in_small_tables():
+    copied = {name: np.tile(cells, 2) for name, cells in scored(20, 4).items()}
+    assert repeats(copied) == [(Kind.MANY_DUPLICATES, 20, 40)]
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("n", "n_labelled"), [(40, 20), (100, 40), (1000, 100), (3000, 300), (3000, 0), (3000, 3000)]
+)
+def test_rounded_scores_are_equal_by_chance(decimals, n, n_labelled):
+    table = scored(n, decimals, n_labelled=n_labelled)
+    assert repeats({name: table[name] for name in ("gold", "p_a")}) == []
+    assert repeats(table) == []
+    # Both classes of one model: the second says nothing new.
+    both = {"gold": table["gold"], "p:y": table["p_a"], "p:n": np.round(1 - table["p_a"], decimals)}
+    assert repeats(both) == []
+
+
+def test_ratings_and_years_are_equal_by_chance():
+    n = 1000
+    rng = np.random.default_rng(5)
+    gold = np.where(rng.random(n) < 0.3, "y", "n")
+    for few in (
+        rng.integers(0, 11, n),
+        rng.integers(0, 21, n) * 5,
+        rng.integers(1990, 2021, n),
+        rng.integers(0, 42, n) / 41,
+    ):
+        assert repeats({"gold": gold, "p_a": few}) == []
+
+
+def test_what_is_said_of_repeats_does_not_depend_on_names_or_order():
+    table = {name: np.tile(cells, 3) for name, cells in scored(200, 3).items()}
+    order = np.random.default_rng(3).permutation(600)
+    shuffled = {{"p_a": "x"}.get(name, name): cells[order] for name, cells in reversed(table.items())}
+    assert repeats(table) == repeats(shuffled) == [(Kind.MANY_DUPLICATES, 400, 600)]
+
+
 @pytest.mark.parametrize(
     ("cells", "n"),
     [

@@ -113,6 +113,14 @@ def _duplicates_across(doubt: Doubt) -> Words:
     return f"{rows} in another split than the earlier one", "leave each item in one split"
 
 
+def _many_duplicates_across(doubt: Doubt) -> Words:
+    (name,) = doubt.names
+    return (
+        f"{doubt.n:,} of {doubt.of:,} rows of the split {name} are in another split too",
+        "leave each item in one split: what was learnt or chosen on the same rows looks better than it is",
+    )
+
+
 def _labels_like_scores(doubt: Doubt) -> Words:
     return (
         f"the labels look like scores or names: {doubt.n:,} different ones for {_items(doubt.of)}, such as {_listed(doubt.names)}",
@@ -318,6 +326,8 @@ WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
     {
         Kind.DUPLICATES: _duplicates,
         Kind.DUPLICATES_ACROSS: _duplicates_across,
+        Kind.MANY_DUPLICATES: _duplicates,
+        Kind.MANY_DUPLICATES_ACROSS: _many_duplicates_across,
         Kind.LABELS_LIKE_SCORES: _labels_like_scores,
         Kind.SCORES_LIKE_LABELS: _scores_like_labels,
         Kind.CONSTANT: _constant,

@@ -41,9 +41,9 @@ _ROWS = frozenset(
         "fila",
         "riga",
     }
-    | {"recordnumber", "level0", "1", "x"}
+    | {"recordnumber", "level0", "1"}
 )
-"""How columns of row numbers are called, in letters and digits alone; R and pandas make the last ones."""
+"""How columns of row numbers are called, in letters and digits alone; R and pandas make the last two."""
 
 _TOLD = re.compile(r"(.*?)[_\-. ]?(?:labels?|class|category|annotation)[_\-. ]?(.*)", re.IGNORECASE)
 _SURE = re.compile(

@@ -11,7 +11,7 @@ import numpy as np
 from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import Column, OtherOrder, Survey
+from budgetplan.domain.survey import MOST_CHOICES, Column, OtherOrder, Survey
 from budgetplan.metrics.suspicion import (
     BoolArray,
     agrees_by_chance,
@@ -19,10 +19,13 @@ from budgetplan.metrics.suspicion import (
     commonest,
     equal_columns,
     is_reversed,
+    is_rounded,
     places,
     repeated,
+    repeats_are_chance,
 )
 from budgetplan.metrics.widening import too_few
+from budgetplan.planning.answers_guess import called_as_rows
 from budgetplan.planning.long_guess import guess_judgements
 
 FEW = 30
@@ -34,6 +37,15 @@ ALMOST_ALL = 0.95
 MOST_LABELS = 200
 """A column of numbers with more different ones than this is probably no column of labels."""
 
+MANY_REPEATED = 0.2
+"""From this share of repeated rows on, intervals are a tenth too narrow: the sample looks a quarter greater."""
+
+LEAST_REPEATED = 10
+"""Fewer repeated rows are not many, whatever their share."""
+
+MOST_STEPS = 10
+"""Numbers with no more different ones than this are kinds rather than scores."""
+
 LEAST_PERFECT = 10
 """A perfect order is worth a word where there are so many positive and other items."""
 
@@ -43,6 +55,8 @@ class Kind(Enum):
 
     DUPLICATES = "duplicates"
     DUPLICATES_ACROSS = "duplicates across splits"
+    MANY_DUPLICATES = "many duplicates"
+    MANY_DUPLICATES_ACROSS = "many duplicates across splits"
     LABELS_LIKE_SCORES = "labels like scores"
     SCORES_LIKE_LABELS = "scores like labels"
     CONSTANT = "constant"
@@ -83,6 +97,8 @@ SERIOUS = frozenset(
         Kind.NO_BETTER,
         Kind.LIST_UNLIKE,
         Kind.FROM_THE_TOP,
+        Kind.MANY_DUPLICATES,
+        Kind.MANY_DUPLICATES_ACROSS,
     }
 )
 """What makes a whole report doubtful, so that its title says so."""
@@ -157,22 +173,57 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
 
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
-    """Find rows that say the same; where no column tells most rows apart, equal rows are no wonder."""
+    """Find rows that say the same; where no column tells rows apart, or rounding explains it, this is no wonder."""
     ids = plan.columns.id or next((name for name in ("item_id", "id") if name in survey.names), "")
     own = [column for column in survey.columns if column.name not in {ids, plan.columns.split}]
-    telling = [column for column in own if column.name != plan.columns.label]
-    if not any(len(np.unique(column.codes)) > survey.n_rows / 2 for column in telling):
-        return
+    own = [column for column in own if not (column.is_whole and called_as_rows(column.name))]
     first = repeated(np.column_stack([column.codes for column in own]))
     again = np.flatnonzero(first != np.arange(survey.n_rows))
-    if not len(again):
+    telling = [column for column in own if column.name != plan.columns.label]
+    n_distinct = survey.n_rows - len(again)
+    if not len(again) or not any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling):
+        return
+    numbers = [column for column in telling if column.is_number and len(column.different) > MOST_STEPS]
+    codes = [column.codes for column in own if column not in numbers]
+    exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
+    if repeats_are_chance(first, exact, [column.values for column in numbers]):
         return
     line = int(survey.lines[again[0]])
     earlier = str(survey.lines[first[again[0]]])
-    yield Doubt(Kind.DUPLICATES, plan.table, n=len(again), of=survey.n_rows, names=(earlier,), line=line)
-    across = 0 if split is None else int((split.codes[again] != split.codes[first[again]]).sum())
-    if across and split is not None:
-        yield Doubt(Kind.DUPLICATES_ACROSS, plan.table, split.name, across)
+    kind = Kind.MANY_DUPLICATES if _are_many(len(again), survey.n_rows) else Kind.DUPLICATES
+    yield Doubt(kind, plan.table, n=len(again), of=survey.n_rows, names=(earlier,), line=line)
+    if split is not None:
+        yield from _repeated_across(plan, split, first, again)
+
+
+def _are_many(n: int, of: int) -> bool:
+    return n >= max(LEAST_REPEATED, MANY_REPEATED * of)
+
+
+def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
+    """Return whether equal rows are worth a look beside a column.
+
+    It tells most rows apart, or, among ever so many copies, almost all distinct ones; or it holds rounded numbers,
+    whose repeats are compared with those of chance.
+    """
+    n_different = len(np.unique(column.codes))
+    if n_different > n_rows / 2 or n_different > max(MOST_CHOICES, ALMOST_ALL * n_distinct):
+        return True
+    return column.is_number and n_different > MOST_STEPS and is_rounded(column.values)
+
+
+def _repeated_across(plan: Plan, split: Column, first: IntArray, again: IntArray) -> Iterable[Doubt]:
+    """Find rows that stand in two splits; many of the test items, and what is reported of them was known before."""
+    here = split.codes == split.code(plan.deferral.test if plan.deferral else plan.split)
+    pairs = np.unique(np.column_stack([first, split.codes]), axis=0)
+    rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
+    in_others = np.isin(first, rows[n_splits > 1]) & here
+    n_here, n_both = int(here.sum()), int(in_others.sum())
+    if _are_many(n_both, n_here):
+        name = split.names[int(split.codes[here][0])]
+        yield Doubt(Kind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (name,))
+    elif n_across := int((split.codes[again] != split.codes[first[again]]).sum()):
+        yield Doubt(Kind.DUPLICATES_ACROSS, plan.table, split.name, n_across)
 
 
 def _labels(file: str, label: Column) -> Iterable[Doubt]:

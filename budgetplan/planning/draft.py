@@ -281,7 +281,7 @@ def _scores(
 
 def _numbers_rows(column: Column) -> bool:
     """Return whether a column only says which row or item it is: called so, or 1, 2, 3 and so on from the top."""
-    if called_as_ids([column]) or called_as_rows(column.name):
+    if called_as_ids([column]) or (column.is_whole and called_as_rows(column.name)):
         return True
     counted = column.values - column.values[0]
     return "rank" not in column.name.casefold() and np.array_equal(counted, np.arange(len(counted)))
