@@ -91,6 +91,18 @@ LINES = {
     Doubt(Kind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
         "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave the items there to people, or choose a cutoff of its own"
     ),
+    Doubt(Kind.CONFIDENCE, "t.csv", "conf", 80, 80, ("m", "y"), 0.5012): (
+        "t.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes it is 1 less the confidence where the model says the other one"
+    ),
+    Doubt(Kind.FROM_THE_TOP, "t.csv", "p", 600, 900, ("m",)): (
+        "t.csv, column p: 600 of 900 labelled items stand above almost all others in the order of the model m: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list; label a random sample of the list, and let only that be the labels of this plan"
+    ),
+    Doubt(Kind.OUTSIDE, "t.csv", n=12, of=300): (
+        "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all; label some of the list, taken at random"
+    ),
+    Doubt(Kind.NOT_PRICED, "t.csv", "price", 40, 300): (
+        "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; write what they are"
+    ),
     Doubt(Kind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
         "t.csv, column coder: the 1,200 rows seem to be what several people say of 400 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
     ),

@@ -11,14 +11,13 @@ from budgetplan.metrics.suspicion import (
     agrees_by_chance,
     auc,
     auc_by_chance,
-    coarser,
     commonest,
     equal_columns,
     is_reversed,
-    is_rounded,
+    is_sure_of_any,
+    labelled_from_the_top,
+    likeliest_only,
     places,
-    repeated,
-    repeats_are_chance,
 )
 
 
@@ -87,16 +86,6 @@ def test_equal_columns_name_the_first():
     assert equal_columns([a, b]) == ()
 
 
-def test_repeated_rows_point_to_the_first():
-    assert repeated(np.array([[1, 1], [1, 2], [1, 1], [1, 2], [1, 1]])).tolist() == [0, 1, 0, 1, 0]
-    assert repeated(np.array([[1], [2]])).tolist() == [0, 1]
-    codes = np.random.default_rng(2).integers(0, 4, (500, 4))
-    first = {}
-    assert repeated(codes).tolist() == [
-        first.setdefault(tuple(row), at) for at, row in enumerate(codes.tolist())
-    ]
-
-
 def test_shuffled_answers_agree_by_chance():
     rng = np.random.default_rng(7)
     truth = rng.integers(0, 5, 1000)
@@ -112,31 +101,86 @@ def test_shuffled_answers_agree_by_chance():
     assert not agrees_by_chance(np.arange(28) // 14, np.arange(28) % 2)
 
 
-@pytest.mark.parametrize("factor", [10, 100, 1000])
-def test_numbers_with_a_digit_less(factor):
-    values = np.round(np.random.default_rng(3).random(2000), 4)
-    assert (coarser(values, factor) == places(np.floor(np.rint(values * 10_000) / factor))).all()
-    # Codes do not depend on the size of numbers.
-    assert (coarser(values * 100, factor) == coarser(values, factor)).all()
-    assert (coarser(values.astype(np.float32).astype(float), factor) == coarser(values, factor)).all()
+def reviewed(n_sample, n_top, n=6000, seed=1, decimals=6):
+    """Return the scores of labelled and of other items: a random sample, then the top that people reviewed."""
+    rng = np.random.default_rng(seed)
+    score = np.round(1 / (1 + np.exp(-rng.normal(-1.5, 1.5, n))), decimals)
+    labelled = rng.permutation(n) < n_sample
+    labelled[np.argsort(-np.where(labelled, -1, score), kind="stable")[:n_top]] = True
+    return score[labelled], score[~labelled]
 
 
-def test_numbers_of_many_digits_are_not_rounded():
-    values = np.random.default_rng(3).random(200)
-    assert (coarser(values, 1000) == places(values)).all()
-    assert coarser(np.array([np.nan, 0.1, np.nan]), 10).tolist() == [1, 0, 1]
-    assert is_rounded(np.round(values, 4))
-    assert not is_rounded(values)
+@pytest.mark.parametrize("decimals", [2, 3, 6])
+@pytest.mark.parametrize(("n_sample", "n_top"), [(0, 400), (300, 600), (1000, 100), (1000, 3000), (0, 5000)])
+def test_labels_from_the_top_of_an_order_are_recognised(n_sample, n_top, decimals):
+    share = labelled_from_the_top(*reviewed(n_sample, n_top, decimals=decimals))
+    # What was sampled among the top is labelled, too; equal scores at the edge may be left out.
+    assert 0.75 * n_top / (n_sample + n_top) < share <= 1
 
 
-def test_copies_are_told_from_chance_by_their_neighbours():
-    rng = np.random.default_rng(4)
-    codes = np.zeros((600, 1), dtype=np.int64)
-    for decimals in (2, 3, 4, 5):
-        by_chance = np.round(rng.random(600), decimals)
-        assert repeats_are_chance(repeated(places(by_chance)[:, None]), codes, [by_chance])
-    for decimals in (3, 4, 5, 12):
-        copied = np.tile(np.round(rng.random(300), decimals), 2)
-        assert not repeats_are_chance(repeated(places(copied)[:, None]), codes, [copied])
-    alone = rng.random(600)
-    assert repeats_are_chance(repeated(places(alone)[:, None]), codes, [alone])
+def test_a_few_items_of_the_top_may_be_left_undecided():
+    labelled, other = reviewed(300, 600)
+    skipped = np.arange(len(labelled)) % 20 == 0
+    assert labelled_from_the_top(labelled[~skipped], np.concatenate([other, labelled[skipped]])) > 0.6
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 6])
+@pytest.mark.parametrize("n_sample", [10, 300, 3000, 5700, 5990])
+def test_a_random_sample_is_no_review(n_sample, decimals):
+    for seed in range(20):
+        assert labelled_from_the_top(*reviewed(n_sample, 0, seed=seed, decimals=decimals)) == 0
+
+
+@pytest.mark.parametrize("shift", [0.2, 0.5, 1, 2, 3])
+@pytest.mark.parametrize(("n", "n_other"), [(300, 3000), (1000, 1000), (3000, 300)])
+def test_a_sample_of_items_that_score_higher_is_no_review(shift, n, n_other):
+    rng = np.random.default_rng(7)
+    for _ in range(10):
+        assert labelled_from_the_top(rng.normal(shift, 1, n), rng.normal(0, 1, n_other)) == 0
+
+
+def test_what_is_said_of_a_review_depends_on_the_order_alone():
+    labelled, other = reviewed(300, 600)
+    share = labelled_from_the_top(labelled, other)
+    assert labelled_from_the_top(np.exp(5 * labelled)[::-1], np.exp(5 * other)) == share
+    assert labelled_from_the_top(np.tile(labelled, 2), np.tile(other, 2)) == share
+    assert labelled_from_the_top(-labelled, -other) == 0
+    for nothing in (np.array([]), np.full(900, 0.5)):
+        assert labelled_from_the_top(nothing, np.full(9000, 0.5)) == 0
+        assert labelled_from_the_top(np.full(9000, 0.5), nothing) == 0
+    assert labelled_from_the_top(np.append(labelled, -np.inf), np.append(other, -np.inf)) > 0.6
+
+
+def believed(rng, n=1000, prevalence=0.2, skill=1.5):
+    """Return the probability of the positive label as a model has it, and which items are positive."""
+    positive = rng.random(n) < prevalence
+    log_odds = rng.normal(skill * (positive - 0.5), 1) * skill + np.log(prevalence / (1 - prevalence))
+    return 1 / (1 + np.exp(-log_odds)), positive
+
+
+@pytest.mark.parametrize("prevalence", [0.05, 0.2, 0.4])
+def test_confidences_in_whatever_label_are_recognised(prevalence):
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        proba, positive = believed(rng, prevalence=prevalence)
+        assert is_sure_of_any(np.maximum(proba, 1 - proba), positive, 2)
+        assert not is_sure_of_any(proba, positive, 2)
+
+
+@pytest.mark.parametrize("skill", [0.3, 1, 2])
+@pytest.mark.parametrize("prevalence", [0.2, 0.6, 0.9])
+def test_probabilities_of_the_positive_label_are_not_taken_for_confidences(prevalence, skill):
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        proba, positive = believed(rng, 5000, prevalence, skill)
+        # All of them, and those alone that the model calls positive.
+        assert not is_sure_of_any(proba, positive, 2)
+        assert not is_sure_of_any(proba[proba >= 0.5], positive[proba >= 0.5], 2)
+
+
+def test_the_likeliest_of_several_classes_may_have_less():
+    score = np.linspace(0.34, 0.99, 50)
+    assert [likeliest_only(score, k) for k in (1, 2, 3)] == [False, False, True]
+    assert not likeliest_only(score * 100, 3)
+    assert not likeliest_only(score / 2, 10)
+    assert not likeliest_only(np.array([]), 2)

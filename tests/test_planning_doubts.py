@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from table_world import scored, survey
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
-from budgetplan.domain.survey import Column, OtherOrder, Survey
+from budgetplan.domain.survey import OtherOrder
 from budgetplan.planning.doubts import (
     Doubt,
     Kind,
@@ -17,17 +18,6 @@ from budgetplan.planning.doubts import (
 )
 
 N = 200
-
-
-def survey(**columns):
-    made = []
-    for name, cells in columns.items():
-        names = tuple(dict.fromkeys(map(str, cells)))
-        values = np.array([float(c) if str(c).replace(".", "").isdigit() else np.nan for c in cells])
-        odd = sum(bool(str(c)) and np.isnan(v) for c, v in zip(cells, values, strict=True))
-        made.append(Column(name, np.array([names.index(str(c)) for c in cells]), names, values, int(odd)))
-    n = len(next(iter(columns.values())))
-    return Survey("t.csv", tuple(made), (), np.arange(2, n + 2))
 
 
 def filter_plan(models=("p",), order="higher", **columns):
@@ -103,6 +93,47 @@ def test_probabilities_that_are_none():
     assert of_scores(1 / (1 + np.exp(-GOOD)), column="p_svc") == ()
 
 
+CONFIDENT = 0.5 + np.abs(np.sin(np.arange(N) * 3.0)) / 2
+
+
+def test_confidences_are_no_scores():
+    (doubt,) = of_scores(CONFIDENT, column="s")
+    assert doubt == Doubt(Kind.CONFIDENCE, "t.csv", "s", N, N, ("s", "y"), CONFIDENT.min())
+    # Ranks and scores where lower is better are told by whoever knows them.
+    assert of_scores(CONFIDENT, plan=filter_plan(("s",), "lower"), column="s") == ()
+
+
+def test_a_column_called_a_confidence_is_none_where_it_goes_down_to_0():
+    going = 0.5 + (POSITIVE + np.sin(np.arange(N))) / 6
+    assert of_scores(going, column="s") == ()
+    assert [one.kind for one in of_scores(going, column="bert.confidence")] == [Kind.CONFIDENCE]
+    assert of_scores(going - going.min(), column="bert.confidence") == ()
+
+
+def listed(score, labelled):
+    """Return the doubts where some items have a label and the others are the list."""
+    return doubts_of_scores(
+        filter_plan(("s", "t")),
+        items(np.where(labelled, np.arange(len(labelled)) % 4 == 0, -1)),
+        [ModelOutput(name, one, column=name) for name, one in score.items()],
+    )
+
+
+def test_labels_that_came_from_reviewing_the_top():
+    rng = np.random.default_rng(2)
+    scores = {"s": rng.normal(0, 1, 3000), "t": rng.normal(0, 1, 3000)}
+    sampled = np.arange(3000) < 300
+    assert [one for one in listed(scores, sampled) if one.kind is Kind.FROM_THE_TOP] == []
+    rest = np.where(sampled, -np.inf, scores["t"])
+    both = sampled | (rest >= np.sort(rest)[-600])
+    (doubt,) = [one for one in listed(scores, both) if one.kind is Kind.FROM_THE_TOP]
+    assert (doubt.column, doubt.of, doubt.names) == ("t", 900, ("t",))
+    assert 600 < doubt.n < 720
+    renamed = {"s": scores["t"], "t": scores["s"]}
+    (same,) = [one for one in listed(renamed, both) if one.kind is Kind.FROM_THE_TOP]
+    assert (same.column, same.n) == ("s", doubt.n)
+
+
 def test_items_without_a_score_are_passed_over():
     assert of_scores(np.where(np.arange(N) < 100, -np.inf, GOOD), column="s") == ()
     assert of_scores(np.full(N, -np.inf), column="s") == ()
@@ -171,46 +202,14 @@ def test_equal_rows_are_no_wonder_where_nothing_tells_rows_apart():
     assert doubts_of_table(filter_plan(), survey(id=list("abcd"), gold=["y", "n", "y", "n"])) == ()
 
 
-def scored(n, decimals, seed=1, n_labelled=None, **more):
-    """Return columns of n items: labels, and the scores of two models that go with them, rounded."""
-    rng = np.random.default_rng(seed)
-    positive = rng.random(n) < 0.2
-    gold = np.where(
-        np.arange(n) < (n if n_labelled is None else n_labelled), np.where(positive, "y", "n"), ""
-    )
-    score = {
-        name: np.round(1 / (1 + np.exp(-rng.normal(positive - 1.0, 1))), decimals) for name in ("p_a", "p_b")
-    }
-    return {"gold": gold, **score, **more}
-
-
-def repeats(columns, **plan):
-    """Return what is said of repeated rows."""
-    spec = filter_plan(("p_a",), **plan)
-    found = doubts_of_table(spec, survey(id=[str(i) for i in range(len(columns["gold"]))], **columns))
-    return [(doubt.kind, doubt.n, doubt.of) for doubt in found]
-
-
-@pytest.mark.parametrize("times", [2, 3, 10, 40])
-@pytest.mark.parametrize("columns", [("gold", "p_a", "p_b"), ("gold", "p_a"), ("text", "gold")])
-def test_repeats_are_found_however_many_there_are(times, columns):
-    table = scored(300, 4, text=[f"sentence {i}" for i in range(300)])
-    copied = {name: np.tile(table[name], times) for name in columns}
-    n_distinct = len(
-        set(zip(*(table[name].tolist() if name != "text" else table[name] for name in columns), strict=True))
-    )
-    assert n_distinct > 290
-    assert repeats(copied) == [(Kind.MANY_DUPLICATES, 300 * times - n_distinct, 300 * times)]
-
-
 @pytest.mark.parametrize("share", [0.1, 0.4, 0.49, 0.5, 0.6, 0.9])
 def test_repeats_are_found_whatever_their_share(share):
     n_copies = int(share * 400)
     table = scored(400 - n_copies, 6)
     at = np.concatenate([np.arange(400 - n_copies), np.arange(n_copies) % (400 - n_copies)])
-    ((kind, n, of),) = repeats({name: cells[at] for name, cells in table.items()})
-    assert (n, of) == (n_copies, 400)
-    assert kind is (Kind.MANY_DUPLICATES if share >= 0.2 else Kind.DUPLICATES)
+    (doubt,) = doubts_of_table(filter_plan(), survey(**{name: cells[at] for name, cells in table.items()}))
+    assert (doubt.n, doubt.of) == (n_copies, 400)
+    assert doubt.kind is (Kind.MANY_DUPLICATES if share >= 0.2 else Kind.DUPLICATES)
 
 
 def test_test_rows_that_were_copied_from_validation_rows():
@@ -224,44 +223,6 @@ def test_test_rows_that_were_copied_from_validation_rows():
     assert across == Doubt(Kind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
     deferring = Plan("t.csv", plan.columns, (), (), deferral=Deferral((), validation="dev", test="test"))
     assert doubts_of_table(deferring, survey(id=ids, **table))[-1] == across
-
-
-def test_repeats_are_found_in_small_tables():
-    copied = {name: np.tile(cells, 2) for name, cells in scored(20, 4).items()}
-    assert repeats(copied) == [(Kind.MANY_DUPLICATES, 20, 40)]
-
-
-@pytest.mark.parametrize("decimals", [1, 2, 3, 4])
-@pytest.mark.parametrize(
-    ("n", "n_labelled"), [(40, 20), (100, 40), (1000, 100), (3000, 300), (3000, 0), (3000, 3000)]
-)
-def test_rounded_scores_are_equal_by_chance(decimals, n, n_labelled):
-    table = scored(n, decimals, n_labelled=n_labelled)
-    assert repeats({name: table[name] for name in ("gold", "p_a")}) == []
-    assert repeats(table) == []
-    # Both classes of one model: the second says nothing new.
-    both = {"gold": table["gold"], "p:y": table["p_a"], "p:n": np.round(1 - table["p_a"], decimals)}
-    assert repeats(both) == []
-
-
-def test_ratings_and_years_are_equal_by_chance():
-    n = 1000
-    rng = np.random.default_rng(5)
-    gold = np.where(rng.random(n) < 0.3, "y", "n")
-    for few in (
-        rng.integers(0, 11, n),
-        rng.integers(0, 21, n) * 5,
-        rng.integers(1990, 2021, n),
-        rng.integers(0, 42, n) / 41,
-    ):
-        assert repeats({"gold": gold, "p_a": few}) == []
-
-
-def test_what_is_said_of_repeats_does_not_depend_on_names_or_order():
-    table = {name: np.tile(cells, 3) for name, cells in scored(200, 3).items()}
-    order = np.random.default_rng(3).permutation(600)
-    shuffled = {{"p_a": "x"}.get(name, name): cells[order] for name, cells in reversed(table.items())}
-    assert repeats(table) == repeats(shuffled) == [(Kind.MANY_DUPLICATES, 400, 600)]
 
 
 @pytest.mark.parametrize(

@@ -237,8 +237,8 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     assert check is not None
     todo = speaker.say("lede.refused_todo", wanted=labels_wanted(evidence))
     if analysis.decision.refusal == "reviewed":
-        model, top = check.top
-        why = speaker.say("lede.refused_reviewed", top=top, model=model)
+        (model, share), n = check.top, evidence.n_sample
+        why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
         return [why, todo, speaker.say("lede.refused_split")]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
     return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]

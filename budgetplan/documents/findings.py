@@ -266,6 +266,25 @@ def _judgements(doubt: Doubt) -> Words:
     )
 
 
+def _confidence(doubt: Doubt) -> Words:
+    """Words for scores that say how sure a model is of any label."""
+    name, *positive = doubt.names
+    label = _listed(positive)
+    return (
+        f"the scores of the model {name} seem to say how sure it is of whatever it says, not how probable {label} is: none of {doubt.n:,} is below {doubt.value:.3g}",
+        f"name the column with the probability of {label}; of two classes it is 1 less the confidence where the model says the other one",
+    )
+
+
+def _from_the_top(doubt: Doubt) -> Words:
+    """Words for labels that are no sample."""
+    (name,) = doubt.names
+    return (
+        f"{doubt.n:,} of {doubt.of:,} labelled items stand above almost all others in the order of the model {name}: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list",
+        "label a random sample of the list, and let only that be the labels of this plan",
+    )
+
+
 def _other_order(doubt: Doubt) -> Words:
     return (
         f"{doubt.n:,} of {doubt.of:,} ids stand in another order than in the table",
@@ -354,6 +373,7 @@ WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
         Kind.FROM_THE_TOP: _from_the_top,
         Kind.OUTSIDE: _outside,
         Kind.NOT_PRICED: _not_priced,
+        Kind.CONFIDENCE: _confidence,
     }
 )
 """The words of every kind of doubt."""

@@ -56,7 +56,7 @@ _STATEMENTS = {
     "lede.unreachable": "Even reviewing the whole list, for {spend:amount}, falls short.",
     "lede.unreachable_unpriced": "Even reviewing the whole list falls short.",
     "lede.refused_outside": "Of the first {items:count} {nouns} of {model} {outside:count} score beyond all {n:count} labelled ones, so nothing says how many {entries} are among them.",
-    "lede.refused_reviewed": "The first {top:count} {nouns} in the order of {model} are all labelled: somebody reviewed them from the top, or the list is of another kind than they are. Either way they say nothing of the rest.",
+    "lede.refused_reviewed": "Of the {n:count} labels {top:count} stand above almost all others in the order of {model}: somebody reviewed them from the top, or the list is of another kind than they are. Either way they say nothing of the rest.",
     "lede.refused_todo": "**What to do: label {wanted:count} {nouns} of the list, taken at random, and plan again.**",
     "lede.refused_split": "Where some of the labels are a random sample, name them in a column of their own (table.split_column, table.split), and only they are taken.",
     "lede.by_share": "If the list were just like the labelled {nouns}, scaled, it would find {found:count}{range}; the list's own scores say otherwise.",

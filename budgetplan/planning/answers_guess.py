@@ -106,8 +106,16 @@ def is_sure_of_any(column: Column, n_classes: int) -> bool:
 
 def is_confidence(column: Column, n_classes: int) -> bool:
     """Return whether a column is called a confidence and can be one in whatever class is the likeliest."""
-    match = _SURE.fullmatch(column.name)
-    return match is not None and "conf" in column.name.casefold() and is_sure_of_any(column, n_classes)
+    return called_as_confidence(column.name) and is_sure_of_any(column, n_classes)
+
+
+def called_as_confidence(name: str) -> bool:
+    """Return whether a column is called as confidences are.
+
+    >>> [called_as_confidence(name) for name in ("bert.confidence", "conf_m", "p_m", "confused")]
+    [True, True, False, False]
+    """
+    return not {"conf", "confidence", "confidences"}.isdisjoint(re.split(r"[\W_]+", name.casefold()))
 
 
 def _is_share(column: Column) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.survey import MOST_CHOICES, Column, OtherOrder, Survey
+from budgetplan.domain.survey import Column, OtherOrder, Survey
 from budgetplan.metrics.suspicion import (
     BoolArray,
     agrees_by_chance,
@@ -19,14 +19,15 @@ from budgetplan.metrics.suspicion import (
     commonest,
     equal_columns,
     is_reversed,
-    is_rounded,
+    is_sure_of_any,
+    labelled_from_the_top,
+    likeliest_only,
     places,
-    repeated,
-    repeats_are_chance,
 )
 from budgetplan.metrics.widening import too_few
-from budgetplan.planning.answers_guess import called_as_rows
+from budgetplan.planning.answers_guess import called_as_confidence
 from budgetplan.planning.long_guess import guess_judgements
+from budgetplan.planning.repeats import are_many, find_repeats
 
 FEW = 30
 """Fewer positives or groups than this carry no firm answer."""
@@ -37,14 +38,8 @@ ALMOST_ALL = 0.95
 MOST_LABELS = 200
 """A column of numbers with more different ones than this is probably no column of labels."""
 
-MANY_REPEATED = 0.2
-"""From this share of repeated rows on, intervals are a tenth too narrow: the sample looks a quarter greater."""
-
-LEAST_REPEATED = 10
-"""Fewer repeated rows are not many, whatever their share."""
-
-MOST_STEPS = 10
-"""Numbers with no more different ones than this are kinds rather than scores."""
+MOST_CLASSES = 10
+"""A column called a confidence is taken for one where it can be that of the likeliest of so many classes."""
 
 LEAST_PERFECT = 10
 """A perfect order is worth a word where there are so many positive and other items."""
@@ -83,6 +78,7 @@ class Kind(Enum):
     FROM_THE_TOP = "from the top"
     OUTSIDE = "outside"
     NOT_PRICED = "not priced"
+    CONFIDENCE = "confidence"
 
 
 SERIOUS = frozenset(
@@ -96,6 +92,7 @@ SERIOUS = frozenset(
         Kind.COPIES,
         Kind.NO_BETTER,
         Kind.LIST_UNLIKE,
+        Kind.CONFIDENCE,
         Kind.FROM_THE_TOP,
         Kind.MANY_DUPLICATES,
         Kind.MANY_DUPLICATES_ACROSS,
@@ -173,56 +170,22 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
 
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
-    """Find rows that say the same; where no column tells rows apart, or rounding explains it, this is no wonder."""
-    ids = plan.columns.id or next((name for name in ("item_id", "id") if name in survey.names), "")
-    own = [column for column in survey.columns if column.name not in {ids, plan.columns.split}]
-    own = [column for column in own if not (column.is_whole and called_as_rows(column.name))]
-    first = repeated(np.column_stack([column.codes for column in own]))
-    again = np.flatnonzero(first != np.arange(survey.n_rows))
-    telling = [column for column in own if column.name != plan.columns.label]
-    n_distinct = survey.n_rows - len(again)
-    if not len(again) or not any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling):
+    """Find rows that say the same, and rows that stand in two splits."""
+    passed = {plan.columns.id or next((name for name in ("item_id", "id") if name in survey.names), "")}
+    found = find_repeats(survey, plan.columns.label, passed | {plan.columns.split})
+    if found is None:
         return
-    numbers = [column for column in telling if column.is_number and len(column.different) > MOST_STEPS]
-    codes = [column.codes for column in own if column not in numbers]
-    exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
-    if repeats_are_chance(first, exact, [column.values for column in numbers]):
+    n, line, earlier = found.n, int(survey.lines[found.again[0]]), int(survey.lines[found.earlier[0]])
+    kind = Kind.MANY_DUPLICATES if are_many(n, survey.n_rows) else Kind.DUPLICATES
+    yield Doubt(kind, plan.table, n=n, of=survey.n_rows, names=(str(earlier),), line=line)
+    if split is None:
         return
-    line = int(survey.lines[again[0]])
-    earlier = str(survey.lines[first[again[0]]])
-    kind = Kind.MANY_DUPLICATES if _are_many(len(again), survey.n_rows) else Kind.DUPLICATES
-    yield Doubt(kind, plan.table, n=len(again), of=survey.n_rows, names=(earlier,), line=line)
-    if split is not None:
-        yield from _repeated_across(plan, split, first, again)
-
-
-def _are_many(n: int, of: int) -> bool:
-    return n >= max(LEAST_REPEATED, MANY_REPEATED * of)
-
-
-def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
-    """Return whether equal rows are worth a look beside a column.
-
-    It tells most rows apart, or, among ever so many copies, almost all distinct ones; or it holds rounded numbers,
-    whose repeats are compared with those of chance.
-    """
-    n_different = len(np.unique(column.codes))
-    if n_different > n_rows / 2 or n_different > max(MOST_CHOICES, ALMOST_ALL * n_distinct):
-        return True
-    return column.is_number and n_different > MOST_STEPS and is_rounded(column.values)
-
-
-def _repeated_across(plan: Plan, split: Column, first: IntArray, again: IntArray) -> Iterable[Doubt]:
-    """Find rows that stand in two splits; many of the test items, and what is reported of them was known before."""
-    here = split.codes == split.code(plan.deferral.test if plan.deferral else plan.split)
-    pairs = np.unique(np.column_stack([first, split.codes]), axis=0)
-    rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
-    in_others = np.isin(first, rows[n_splits > 1]) & here
-    n_here, n_both = int(here.sum()), int(in_others.sum())
-    if _are_many(n_both, n_here):
-        name = split.names[int(split.codes[here][0])]
-        yield Doubt(Kind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (name,))
-    elif n_across := int((split.codes[again] != split.codes[first[again]]).sum()):
+    # Where many of the items that are reported on stand elsewhere too, what is reported was known before.
+    here = plan.deferral.test if plan.deferral else plan.split
+    n_here, n_both = found.also_elsewhere(split, here)
+    if are_many(n_both, n_here):
+        yield Doubt(Kind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
+    elif n_across := int((split.codes[found.again] != split.codes[found.earlier]).sum()):
         yield Doubt(Kind.DUPLICATES_ACROSS, plan.table, split.name, n_across)
 
 
@@ -265,6 +228,9 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
         known = np.isfinite(scores[out.name])
         is_rank = any(one.name == out.name and one.order != "higher" for one in plan.models)
         found += _score(plan, out, scores[out.name][known], positive[known], as_told=not is_rank)
+        if not is_rank:
+            found += _confidence(plan, out, scores[out.name][known], positive[known], len(items.classes))
+    found += _from_the_top(plan, outputs, labelled)
     orders = {name: places(score) for name, score in scores.items()}
     found += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
     return tuple(found)
@@ -307,6 +273,29 @@ def _score(
     n_outside = int(((score < 0) | (score > 1)).sum())
     if as_told and n_outside and out.column.casefold().startswith(("p_", "prob")):
         yield Doubt(Kind.NO_PROBABILITIES, *where, n_outside, n, (out.name,))
+
+
+def _confidence(
+    plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray, n_classes: int
+) -> Iterable[Doubt]:
+    """Find scores that say how sure a model is of whatever it says, by their name or by their numbers."""
+    every = out.score[np.isfinite(out.score)]
+    # A model may know more classes than people gave.
+    named = called_as_confidence(out.column) and likeliest_only(every, max(MOST_CLASSES, n_classes))
+    if named or (likeliest_only(every, n_classes) and is_sure_of_any(score, positive, n_classes)):
+        names = (out.name, *plan.positive)
+        low = float(every.min())
+        yield Doubt(Kind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
+
+
+def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArray) -> Iterable[Doubt]:
+    """Find the order from whose top the labels came, if there is one: the one that explains most of them."""
+    shares = [labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
+    if shares and max(shares) > 0:
+        best = max(zip(shares, outputs, strict=True), key=lambda one: (one[0], one[1].column))
+        n = int(labelled.sum())
+        where = (plan.table, best[1].column)
+        yield Doubt(Kind.FROM_THE_TOP, *where, round(best[0] * n), n, (best[1].name,))
 
 
 def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: int) -> Iterable[Doubt]:

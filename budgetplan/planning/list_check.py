@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import numpy as np
-
 from budgetplan.domain.decision import Refusal
-from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.drift import LEVEL, Drift, drift
+from budgetplan.metrics.suspicion import labelled_from_the_top
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.evidence import Evidence, Ranked
 
@@ -19,9 +17,8 @@ MOST_OUTSIDE = 0.2
 """A plan of which more than this share lies beyond the labelled scores is not recommended."""
 ACCIDENT = 0.001
 """So rarely a small sample would miss that much of the list's ends by accident."""
-SKIPPED = 0.02
-"""Whoever reviews from the top may leave out this share of the items on the way."""
-LEAST_RUN = 20
+MOST_REVIEWED = 0.5
+"""Labels of which this share came from reviewing the top of an order are no sample."""
 LEAST_LABELS = 100
 """So many labels at least are asked for where a sample has to be drawn anew."""
 
@@ -43,7 +40,7 @@ class ListCheck:
     refusal
         Why nothing can be recommended, if so.
     top
-        Model in whose order the labels stand first, and how many of its first items are labelled.
+        Model in whose order most labels stand first, and which share of them does because it was reviewed.
     """
 
     drifts: Mapping[str, Drift]
@@ -51,7 +48,7 @@ class ListCheck:
     outside: float = 0.0
     entries_outside: float = 0.0
     refusal: Refusal = ""
-    top: tuple[str, int] = ("", 0)
+    top: tuple[str, float] = ("", 0.0)
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -73,49 +70,11 @@ def check_list(evidence: Evidence) -> ListCheck:
         name: drift(sample, listed, weight=evidence.weight, group=group, level=level, seed=evidence.plan.seed)
         for name, (sample, listed) in own.scores.items()
     }
-    runs = {name: labelled_from_the_top(*pair, level) for name, pair in own.scores.items()}
-    name = max(sorted(runs), key=lambda one: runs[one])
+    shares = {name: labelled_from_the_top(*pair) for name, pair in own.scores.items()}
+    name = max(sorted(shares), key=lambda one: shares[one])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
-    if runs[name] >= evidence.n_sample / 2:
-        return ListCheck(MappingProxyType(drifts), level, refusal="reviewed", top=(name, runs[name]))
-    return ListCheck(MappingProxyType(drifts), level, top=(name, runs[name]))
-
-
-def labelled_from_the_top(sample: FloatArray, listed: FloatArray, level: float = LEVEL) -> int:
-    """Return how many of the first items of an order are labelled as only reviewing from the top explains, or 0.
-
-    Parameters
-    ----------
-    sample, listed
-        Shape (n,) and (N,): scores of the labelled items and of the list, higher first.
-    level
-        A random sample would show such a beginning at most so often.
-
-    Notes
-    -----
-    The longest beginning of the common order of which at most 2 % are unlabelled (among ties these count as
-    first), if a random sample would give it with less probability than ``level``: at most
-    C(K, U) q^(K - U) for U unlabelled among K, q the share of all items that are labelled.
-
-    Examples
-    --------
-    >>> scores = np.linspace(1, 0, 1000)
-    >>> labelled_from_the_top(scores[:100], scores[100:]), labelled_from_the_top(scores[::10], scores[5::10])
-    (100, 0)
-    """
-    scores = np.concatenate([sample, listed])
-    unlabelled = np.concatenate([np.zeros(len(sample)), np.ones(len(listed))])
-    order = np.lexsort((-unlabelled, -scores))
-    length = np.arange(1, len(scores) + 1)
-    skipped = np.cumsum(unlabelled[order])
-    fits = np.flatnonzero(skipped <= SKIPPED * length)
-    if not len(fits):
-        return 0
-    k, u = int(length[fits[-1]]), int(skipped[fits[-1]])
-    share = len(sample) / len(scores)
-    choose = math.lgamma(k + 1) - math.lgamma(u + 1) - math.lgamma(k - u + 1)
-    rare = choose + (k - u) * math.log(share) < math.log(level)
-    return k if rare and k >= LEAST_RUN else 0
+    refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""
+    return ListCheck(MappingProxyType(drifts), level, refusal=refusal, top=(name, shares[name]))
 
 
 def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:

@@ -1,0 +1,68 @@
+"""Rows that repeat others, however many there are, and rows that rounding makes equal."""
+
+import numpy as np
+import pytest
+from table_world import scored, survey
+
+from budgetplan.planning.repeats import find_repeats
+
+
+def repeats(columns):
+    """Return how many rows repeat an earlier one, 0 where that is no wonder."""
+    found = find_repeats(survey(id=range(len(columns["gold"])), **columns), "gold", {"id"})
+    return 0 if found is None else found.n
+
+
+@pytest.mark.parametrize("times", [2, 3, 10, 40])
+@pytest.mark.parametrize("columns", [("gold", "p_a", "p_b"), ("gold", "p_a"), ("text", "gold")])
+def test_repeats_are_found_however_many_there_are(times, columns):
+    table = scored(300, 4, text=[f"sentence {i}" for i in range(300)])
+    copied = {name: np.tile(table[name], times) for name in columns}
+    n_distinct = len(
+        set(zip(*(table[name].tolist() if name != "text" else table[name] for name in columns), strict=True))
+    )
+    assert n_distinct > 290
+    assert repeats(copied) == 300 * times - n_distinct
+
+
+def test_repeats_are_found_in_small_tables():
+    copied = {name: np.tile(cells, 2) for name, cells in scored(20, 4).items()}
+    assert repeats(copied) == 20
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("n", "n_labelled"), [(40, 20), (100, 40), (1000, 100), (3000, 300), (3000, 0), (3000, 3000)]
+)
+def test_rounded_scores_are_equal_by_chance(decimals, n, n_labelled):
+    table = scored(n, decimals, n_labelled=n_labelled)
+    assert repeats({name: table[name] for name in ("gold", "p_a")}) == 0
+    assert repeats(table) == 0
+    # Both classes of one model: the second says nothing new.
+    both = {"gold": table["gold"], "p:y": table["p_a"], "p:n": np.round(1 - table["p_a"], decimals)}
+    assert repeats(both) == 0
+
+
+def test_ratings_and_years_are_equal_by_chance():
+    n = 1000
+    rng = np.random.default_rng(5)
+    gold = np.where(rng.random(n) < 0.3, "y", "n")
+    for few in (
+        rng.integers(0, 11, n),
+        rng.integers(0, 21, n) * 5,
+        rng.integers(1990, 2021, n),
+        rng.integers(0, 42, n) / 41,
+    ):
+        assert repeats({"gold": gold, "p_a": few}) == 0
+
+
+def test_what_is_said_of_repeats_does_not_depend_on_names_or_order():
+    table = {name: np.tile(cells, 3) for name, cells in scored(200, 3).items()}
+    order = np.random.default_rng(3).permutation(600)
+    shuffled = {{"p_a": "x"}.get(name, name): cells[order] for name, cells in reversed(table.items())}
+    assert repeats(table) == repeats(shuffled) == 400
+
+
+def test_a_table_of_names_has_no_repeats():
+    assert find_repeats(survey(id=["a", "b", "c"]), "gold", {"id"}) is None
+    assert find_repeats(survey(row=[1, 1, 1], gold=["y", "y", "y"]), "gold", {"gold"}) is None
