@@ -128,6 +128,7 @@ def make_side(
     weight = np.ones(data.n_items) if data.weight is None else data.weight
     known = _known_cost(data)
     positives = _positives(plan, data)
+    weight = weight * (total / float(weight.sum()))
     base = Stakes(
         confidence=said.confidence,
         if_accepted=values_if_accepted(worth.table, said.predicted, data.truth),
@@ -135,7 +136,7 @@ def make_side(
         if_left=values_if_deferred(worth.table, data.truth),
         cost=known,
         wrong=(said.predicted != data.truth).astype(np.float64),
-        weight=weight * (total / float(weight.sum())),
+        weight=weight,
     )
     seconds = plan.prices.item_seconds(data.n_items, data.units)
     order = plan.deferral.reviewing.order
@@ -145,7 +146,7 @@ def make_side(
         )
     score, gain = _score(plan, data, said), _expected_gain(worth, said)
     extra = float(plan.prices.extra_per_entry * MICRO) * positives
-    check_total(plan.prices, float((known + extra) @ base.weight), Decimal(repr(said.cost)), total)
+    check_total(plan.prices, float((known + extra) @ weight), Decimal(repr(said.cost)), total)
     stakes: dict[Family, Stakes] = {}
     rankings: dict[Family, Ranking] = {}
     for family, key in _keys(worth, said, by_class=by_class).items():

@@ -10,7 +10,7 @@ import io
 import re
 import unicodedata
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -39,6 +39,8 @@ xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http:
 # A shape without a letter, or with more than one.
 _DOUBTFUL = re.compile(r"<([0-9a-f]{4})> <((?:|(?:[0-9a-f]{4}){2,}))>")
 _NOTHING_SEEN = "2060"  # word joiner: every shape must be some letter, this one has no width
+
+_CR_END = b"\r\nendstream\nendobj"
 
 _SHEETS: dict[str, Any] = {"pdf_variant": "pdf/a-3a", "pdf_tags": True}
 
@@ -94,6 +96,19 @@ def _finish(document: Any, pdf: Any) -> None:
     metadata.compress = False
     joined = b"\n".join(part if isinstance(part, bytes) else part.encode() for part in metadata.stream)
     metadata.stream = [joined.replace(b"</rdf:RDF>", _UA_PART + _UA_SCHEMA + b"</rdf:RDF>", 1)]
+    # The streams of objects and of references are made only while the file is written, and are written so too.
+    pdf.write_line = functools.partial(_write_piece, pdf.write_line)
+
+
+def _write_piece(write: Callable[[bytes, Any], None], piece: bytes, output: Any) -> None:
+    """Write a piece of the file; a stream whose last byte is CR gets an end of line of its own, CR LF.
+
+    The library ends a stream by LF. After a last byte CR that would read as CR LF, and the stream as shorter
+    than it says by a byte; which streams end so is chance. PDF takes either end of line.
+    """
+    if piece.endswith(_CR_END):
+        piece = piece[: -len(_CR_END)] + b"\r" + _CR_END
+    write(piece, output)
 
 
 def _mend_unicode(document: Any, pdf: Any) -> None:
