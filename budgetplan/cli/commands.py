@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -13,8 +11,9 @@ from typing import Any, TypeVar
 
 import click
 
+from budgetplan.cli.terminal import Terminated, as_json, drop, flush, ready, say, say_aside
 from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option, quoted_word, unknown_flag
-from budgetplan.errors import BudgetplanError, Problem, UsageError
+from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,9 +80,9 @@ class Commands(click.Group):
         """Run the command; click would end with exit code 1 where the reader of our output went away."""
         try:
             code = super().invoke(ctx)
-            sys.stdout.flush()
+            flush()
         except BrokenPipeError:
-            _drop_output()
+            drop(sys.stdout)
             return PIPE_CLOSED
         return code
 
@@ -102,37 +101,48 @@ class Commands(click.Group):
         standalone = extra.pop("standalone_mode", True)
         extra["standalone_mode"] = False
         # Looked for here, because what is wrong may be another option.
-        as_json = JSON_ERRORS in ((args[0] if args else extra.get("args")) or sys.argv[1:])
+        told_as_json = JSON_ERRORS in ((args[0] if args else extra.get("args")) or sys.argv[1:])
+        with ready():
+            code = self._run(args, extra, as_data=told_as_json)
+        if not standalone:
+            return code
+        sys.exit(code or 0)
+
+    def _run(self, args: tuple[Any, ...], extra: dict[str, Any], *, as_data: bool) -> Any:
+        """Run the command line, say what went wrong, and return the exit code."""
         try:
-            code = super().main(*args, **extra)
+            return super().main(*args, **extra)
         except click.ClickException as error:
             code = error.exit_code
-            if as_json:
+            if as_data:
                 tell_json([Problem(error.format_message(), "")], code)
             else:
                 error.show()
         except BudgetplanError as error:
             code = error.exit_code
-            if as_json:
+            if as_data:
                 tell_json(error.problems, code)
             else:
                 tell(str(error))
+        except OSError:
+            # Help and version are written by click itself; whether that failed is seen by writing again.
+            try:
+                say("")
+            except CannotWriteError as full:
+                tell(str(full))
+                code = full.exit_code
+            else:
+                raise
         except click.Abort:
             code = INTERRUPTED
-        if not standalone:
-            return code
-        sys.exit(code or 0)
-
-
-def _drop_output() -> None:
-    """Send what is still to be written nowhere, also what Python writes when it closes stdout."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except Terminated as ended:
+            code = ended.exit_code
+        return code
 
 
 def tell(message: str) -> None:
     """Write a message to stderr, after the name of the program."""
-    click.echo(f"budgetplan: {message}", err=True)
+    say_aside(f"budgetplan: {message}")
 
 
 def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] = ()) -> None:
@@ -141,7 +151,7 @@ def tell_json(problems: Iterable[Problem], code: int, doubts: Iterable[Problem] 
     ``code``: the exit code that they lead to; ``doubts`` lead to none and have the code 0.
     """
     told = [as_data(problem, code) for problem in problems] + [as_data(doubt, 0) for doubt in doubts]
-    click.echo(json.dumps(told, ensure_ascii=False), err=True)
+    say_aside(as_json(told, sys.stderr.encoding))
 
 
 def as_data(problem: Problem, code: int) -> dict[str, Any]:
@@ -161,7 +171,8 @@ def show_progress(what: str, done: int, total: int) -> None:
         return
     count = f" {done:,} of {total:,}" if total > 1 else ""
     # The line is cleared first and, when the last piece is done, for good.
-    click.echo(f"\r\033[K{what}{count}" if done < total else "\r\033[K", err=True, nl=False)
+    with contextlib.suppress(OSError):
+        click.echo(f"\r\033[K{what}{count}" if done < total else "\r\033[K", err=True, nl=False)
 
 
 @contextlib.contextmanager

@@ -21,6 +21,7 @@ from budgetplan.cli.commands import (
     tell,
     tell_json,
 )
+from budgetplan.cli.terminal import say
 from budgetplan.errors import Problem, UsageError
 
 _FORMATS = ("html", "pdf")
@@ -79,7 +80,7 @@ def report(plan_or_table: str, **params: Any) -> int:
     for warning in () if as_json else result.warnings:
         tell(warning)
     if not quiet:
-        click.echo(result.summary)
+        say(result.summary)
     elif result.exit_code == UNMET:
         # Nothing meets the goal: that is no silent end.
         tell(result.title)
@@ -99,7 +100,7 @@ def compare(plan_or_table: str, **params: Any) -> int:
 
     with progress_line(shown=not params["json_errors"]) as progress:
         told = _api().compare(read_plan(plan_or_table, flags_of(params)), progress=progress)
-    click.echo(told)
+    say(told)
     return 0
 
 
@@ -128,10 +129,10 @@ def init(table: str, out: str, said: tuple[str, ...], **_: Any) -> int:
     from budgetplan.readers.survey import read_form  # noqa: PLC0415 - loads numpy
 
     needed = _before().draft_plan(table, out, read_form(table, said))
-    click.echo(f"Written: {out}")
+    say(f"Written: {out}")
     if needed:
-        click.echo(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
-    click.echo(f"{'Then' if needed else 'Next'}: budgetplan check {shlex.quote(out)}")
+        say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
+    say(f"{'Then' if needed else 'Next'}: budgetplan check {shlex.quote(out)}")
     return 0
 
 
@@ -149,7 +150,7 @@ def check(plan_or_table: str, **params: Any) -> int:
     if params["json_errors"]:
         tell_json(found.errors, found.exit_code, found.doubts)
     else:
-        click.echo(found.text)
+        say(found.text)
     return int(found.exit_code)
 
 

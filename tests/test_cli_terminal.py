@@ -1,0 +1,176 @@
+"""Output can be written whatever stands behind it: an old code page, a full disk, nothing at all, a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from budgetplan.cli import commands
+from budgetplan.cli.terminal import Terminated, legible, ready
+
+posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise there")
+LABELS = "ynnyynnnynnynnnnnnnynnnn"
+ASKED = [
+    "--label",
+    "gold",
+    "--positive",
+    "ναι",
+    "--model",
+    "p",
+    "--set",
+    "sure.resamples=20",
+    "--cost",
+    "0.5",
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rows = [f"{'ναι' if label == 'y' else 'όχι'},{99 - place}" for place, label in enumerate(LABELS)]
+    (tmp_path / "t.csv").write_text("\n".join(["gold,p", *rows, ""]), encoding="utf-8")
+    return tmp_path
+
+
+def command(*args):
+    return [sys.executable, "-m", "budgetplan", *args]
+
+
+def shell(folder, args, end):
+    """Run a command with its streams as the end of a line of the shell has them."""
+    line = " ".join(f"'{part}'" for part in command(*args)) + f" {end}"
+    done = subprocess.run(["sh", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr + done.stdout
+    return done
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "cp850", "utf-8"])
+@pytest.mark.parametrize("name", ["compare", "check"])
+def test_every_code_page_can_be_written(folder, encoding, name):
+    env = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        command(name, "t.csv", *ASKED), cwd=folder, env=env, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode("ascii", "replace")[-300:]
+    assert done.stdout.decode(encoding)
+    assert not done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
+def test_messages_and_their_data_keep_foreign_letters(folder, encoding):
+    env = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    args = command(
+        "check", "t.csv", "--label", "χρυσός 😀", "--positive", "ναι", "--model", "p", "--json-errors"
+    )
+    done = subprocess.run(args, cwd=folder, env=env, capture_output=True, check=False)
+    assert done.returncode == 4
+    assert "χρυσός 😀" in json.dumps(json.loads(done.stderr.decode(encoding)), ensure_ascii=False)
+
+
+@posix
+@pytest.mark.parametrize("end", [">&-", "> /dev/full"])
+def test_output_that_cannot_be_written_is_said(folder, end):
+    if "full" in end and not Path("/dev/full").exists():
+        pytest.skip("no full device here")
+    for args in (["compare", "t.csv", *ASKED], ["--help"], ["check", "t.csv", *ASKED]):
+        done = shell(folder, args, end)
+        assert done.returncode == 6, args
+        assert done.stderr.startswith("budgetplan: Cannot write to standard output: "), args
+        assert len(done.stderr.splitlines()) == 1
+    report = ["report", "t.csv", *ASKED, "--format", "html", "--out", "r"]
+    assert shell(folder, report, end).returncode == 6
+    # The files do not wait for the summary.
+    assert (folder / "r" / "report.html").read_bytes().rstrip().endswith(b"</html>")
+    assert shell(folder, [*report, "--quiet"], end).returncode == 0
+
+
+@posix
+@pytest.mark.parametrize("end", ["2>&-", "2> /dev/full", ">/dev/null 2>&-", "<&- 2>&-"])
+def test_without_a_place_for_messages_the_files_are_written(folder, end):
+    if "full" in end and not Path("/dev/full").exists():
+        pytest.skip("no full device here")
+    report = ["report", "t.csv", *ASKED, "--format", "html", "--out", "r"]
+    assert shell(folder, report, end).returncode == 0
+    html = (folder / "r" / "report.html").read_bytes()
+    assert html.startswith(b"<!")
+    assert html.rstrip().endswith(b"</html>")
+    assert shell(folder, ["compare", "none.csv", *ASKED], end).returncode == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b]0;title\x07", r"\x1b]0;title\x07"),
+        ("\x9b2J", r"\x9b2J"),
+        ("a\rb", r"a\rb"),
+        ("\u202ecsv.exe", r"\u202ecsv.exe"),
+        ("a\tb\nc ř", "a\tb\nc ř"),
+    ],
+)
+def test_no_character_commands_the_terminal(text, shown):
+    assert legible(text) == shown
+
+
+def test_cells_reach_the_terminal_as_text(folder):
+    cell = "\x1b[2J\x1b]0;owned\x07\x9b1m"
+    (folder / "odd.csv").write_text(f"gold,p\nναι,{cell}\nόχι,2\n", encoding="utf-8")
+    for name in ("compare", "check"):
+        for more in ([], ["--json-errors"]):
+            done = subprocess.run(
+                command(name, "odd.csv", *ASKED, *more), cwd=folder, capture_output=True, text=True, check=False,
+                encoding="utf-8",
+            )  # fmt: skip
+            assert done.returncode == 4
+            told = done.stdout + done.stderr
+            assert not set(told) & {"\x1b", "\x07", "\x9b"}
+            assert r"\x1b[2J" in told or r"\u001b[2J" in told
+            if more:
+                assert json.loads(done.stderr)[0]["found"] == cell
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_request_to_end_clears_away(tmp_path, name):
+    script = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from budgetplan.cli.commands import Commands\n"
+        "group = Commands('budgetplan')\n"
+        "@group.command()\n"
+        "def go():\n"
+        "    try:\n"
+        "        Path('began').touch()\n"
+        "        time.sleep(60)\n"
+        "    finally:\n"
+        "        Path('cleared').touch()\n"
+        "group(['go'])\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, stderr=subprocess.PIPE) as running:
+        for _ in range(600):
+            if (tmp_path / "began").exists():
+                break
+            time.sleep(0.05)
+        number = getattr(signal, name)
+        running.send_signal(number)
+        assert running.wait(timeout=30) == 128 + number
+        assert running.stderr.read() == b""
+    assert (tmp_path / "cleared").exists()
+
+
+@posix
+def test_handlers_are_as_before_when_a_command_ends():
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Terminated), ready():
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_exit_codes_of_signals_are_those_of_shells():
+    assert Terminated(15).exit_code == 143
+    assert commands.INTERRUPTED == 130
