@@ -10,7 +10,8 @@ from scipy import stats
 from budgetplan.domain.decision import Estimate, StopChoice
 from budgetplan.domain.plan import Values
 from budgetplan.domain.prices import Prices
-from budgetplan.planning import stop
+from budgetplan.planning import noise, stop
+from budgetplan.planning.parts import part_tables
 
 D = Decimal
 WORTH = Values({"yes": D(3)})
@@ -178,3 +179,37 @@ def test_wide_stretches_are_refined_evenly():
     shares = stop.refined_shares(evidence, read, evidence.models[0], 100_000)
     assert len(shares) == stop.FINEST
     assert (shares[0], shares[-1]) == (0, 1)
+
+
+@pytest.mark.parametrize("n", [12, 14, 15, 23, 30])
+@pytest.mark.parametrize("size", [100, 999, 1000, 10**9])
+def test_a_step_that_brings_nothing_brings_exactly_nothing(n, size):
+    # All entries come first, so the next step from there brings none: not 7e-15 of one at a million million each.
+    for entries in range(1, n):
+        evidence = gathered(
+            "y" * entries + "n" * (n - entries), {"m": falling(n)}, list_size=size, resamples=20
+        )
+        (model,) = evidence.models
+        start = -(-entries * size // n)
+        if start >= size:
+            continue
+        shares = np.array([0.0, start / size, 1.0])
+        read = noise.draw(evidence, [model], shares)
+        for drawn in (None, read):
+            one = stop.step(evidence, model, drawn, start, size)
+            assert (one.new.value, one.cost_per_entry) == (0, None)
+        assert one.new.low == 0
+
+
+def test_a_part_that_brings_nothing_has_no_price_of_an_entry():
+    for entries in range(1, 15):
+        evidence = gathered(
+            "y" * entries + "n" * (15 - entries), {"m": falling(15)}, list_size=1000, resamples=20
+        )
+        (model,) = evidence.models
+        table = part_tables(evidence, noise.draw(evidence, [model], noise.grid(evidence)))["m"]
+        for new, per in zip(table.new, table.cost_per_entry, strict=True):
+            assert new.value == 0 or new.value > 1e-3
+            assert (per is None) == (new.value == 0)
+            assert new.low == 0 or new.low > 1e-3
+            assert new.high > 1e-3

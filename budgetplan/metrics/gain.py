@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.path import FloatArray, Path
+from budgetplan.metrics.path import FloatArray, Path, gained
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,7 @@ def parts(path: Path, count: int) -> Parts:
     """
     ends = np.arange(1, count + 1) * path.n_items / count
     cost, positives = path.read("cost", ends), path.read("positives", ends)
-    within = np.diff(positives, prepend=0.0)
-    # Interpolation leaves noise of the last digit where a part holds nothing: that is none, not a little.
-    within[np.abs(within) <= 1e-12 * max(path.total("positives"), 1.0)] = 0.0
+    within = gained(positives, path.total("positives"), first=True)
     return Parts(
         items=ends,
         cost=cost,

@@ -66,6 +66,31 @@ class Path:
         return float(self.sums[measure][-1])
 
 
+NOTHING = 1e-9
+"""Sums that differ by less than this share of the whole are equal: what lies between is noise of the last digits."""
+
+
+def gained(sums: FloatArray, whole: float, *, first: bool = False) -> FloatArray:
+    """Return what each stop adds to the one before it: exactly nothing where only the last digits differ.
+
+    Parameters
+    ----------
+    sums
+        Shape (..., stops): what is reached at stop after stop.
+    whole
+        What differences are compared with: the sum over everything.
+    first
+        Whether the first stop counts too, from nothing; else the result is one stop shorter.
+
+    Examples
+    --------
+    >>> gained(np.array([3.0, 3.0 + 4e-15, 4.0]), 4.0).round(3).tolist()
+    [0.0, 1.0]
+    """
+    steps = np.diff(sums, axis=-1, prepend=0.0) if first else np.diff(sums, axis=-1)
+    return np.where(np.abs(steps) <= NOTHING * abs(whole), 0.0, steps)
+
+
 def frozen(array: FloatArray) -> FloatArray:
     """Make an array read-only and return it."""
     array.setflags(write=False)

@@ -9,6 +9,7 @@ import numpy as np
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.gain import Parts, parts
+from budgetplan.metrics.path import gained
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise, per_entry
@@ -57,7 +58,7 @@ def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
     if noise is not None:
         ends = np.interp(np.arange(1, count + 1) / count, noise.shares, np.arange(len(noise.shares)))
         read = noise.positives(model)[:, np.round(ends).astype(np.int64)]
-        within = np.diff(read, axis=1, prepend=0.0)
+        within = gained(read, table.n_positives, first=True)
         in_all = read[:, -1:]
         by = noise.widening
         found = found_at(noise, model, table.items)

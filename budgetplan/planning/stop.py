@@ -11,6 +11,7 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.budget import tie_extremes
+from budgetplan.metrics.path import gained
 from budgetplan.metrics.stopping import StopInterval, best_stop, stops_by_entry_value
 from budgetplan.metrics.widening import widened, widening
 from budgetplan.planning.estimates import estimate
@@ -104,26 +105,23 @@ def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end
     if end <= start:
         return None
     both = np.array([float(start), float(end)])
-    positives = np.diff(model.path.read("positives", both))
+    in_all, most = evidence.n_positives, float(np.max(np.abs(evidence.net_values(model, both))))
+    positives = gained(model.path.read("positives", both), in_all)
     cost = float(np.diff(evidence.totals(model, both))[0])
-    value = float(np.diff(evidence.net_values(model, both))[0])
+    value = float(gained(evidence.net_values(model, both), most)[0])
     new, net = Estimate(float(positives[0])), Estimate(value)
     if noise is not None:
-        first, last = (int(np.argmin(np.abs(noise.shares * evidence.list_items - at))) for at in (start, end))
-        found = noise.positives(model)
-        gain = estimate(
-            new.value, found[:, last] - found[:, first], noise.widening, least=0.0, most=end - start
-        )
+        ends = [int(np.argmin(np.abs(noise.shares * evidence.list_items - at))) for at in (start, end)]
+        found = gained(noise.positives(model)[:, ends], in_all)[:, 0]
+        gain = estimate(new.value, found, noise.widening, least=0.0, most=end - start)
         new = never_nothing(evidence, gain, end - start)
         room = np.subtract(outside_room(evidence, model, end), outside_room(evidence, model, start))
         less, more = float(room[0]), float(room[1])
         new = spanning(new, less, more, end - start)
         if evidence.plan.values is not None:
-            gains = noise.net(model)
             one = worth_of_one(evidence)
-            net = spanning(
-                estimate(value, gains[:, last] - gains[:, first], noise.widening), less * one, more * one
-            )
+            gains = gained(noise.net(model)[:, ends], most)[:, 0]
+            net = spanning(estimate(value, gains, noise.widening), less * one, more * one)
     worth = net if evidence.plan.values is not None else None
     return Step(end - start, new, cost, per_entry(cost, new), worth)
 
