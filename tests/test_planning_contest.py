@@ -12,6 +12,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.planning import contest, noise
+from budgetplan.planning.analysis import analyse
 from budgetplan.planning.contest import Entrant, settle
 
 D = Decimal
@@ -20,7 +21,7 @@ SWING = np.where(np.arange(100) % 2 == 0, 13.0, 8.0)
 
 
 def entrant(name, objective, replicates=None, mean=0.0):
-    return Entrant(SimpleNamespace(name=name), 5, objective, replicates, mean)
+    return Entrant(SimpleNamespace(name=name, cost=D(0)), 5, objective, replicates, mean)
 
 
 def test_the_only_model_is_recommended():
@@ -184,3 +185,69 @@ def test_without_a_budget_models_are_compared_at_half_the_list_or_at_the_target(
     unpriced = gathered(LABEL, MODELS, prices=Prices())
     assert contest.reference_budget(unpriced, None) == Budget(D(5), "items")
     assert contest.reference_budget(unpriced, Target(D(4))) == Budget(D(7), "items")
+
+
+def equals(prices=None, costs=None, resamples=0, names=("b_free", "a_dear"), **said):
+    """Two models that find the same in the same order; the one whose name comes first costs more."""
+    said = {
+        "prices": Prices(per_item=D(1), stated=True) if prices is None else prices,
+        "resamples": resamples,
+    } | said
+    costs = {names[0]: 0, names[1]: 20} if costs is None else costs
+    return gathered("yyynnnnnnn" * 3, dict.fromkeys(names, falling(30)), costs=costs, **said)
+
+
+GOALS = {
+    "entries": {"budget": Budget(D(40))},
+    "entries in items": {"budget": Budget(D(9), "items")},
+    "annotation alone": {"budget": Budget(D(9), covers="annotation")},
+    "target": {"target": Target(D(3))},
+    "net value": {"values": Values({"yes": D(9)})},
+    "open": {},
+}
+
+
+@pytest.mark.parametrize("said", GOALS.values(), ids=GOALS)
+@pytest.mark.parametrize("resamples", [0, 60])
+def test_of_equal_models_the_cheaper_is_recommended_whatever_is_wanted(said, resamples):
+    chosen = analyse(equals(resamples=resamples, **said)).lead
+    assert chosen.name == "b_free"
+
+
+@pytest.mark.parametrize("said", GOALS.values(), ids=GOALS)
+@pytest.mark.parametrize("resamples", [0, 60])
+def test_renaming_models_changes_names_alone(said, resamples):
+    seen = []
+    for names in (("m1", "m2", "m3"), ("z", "b", "a")):
+        rng = np.random.default_rng(5)
+        scores = dict(zip(names, [falling(30), falling(30), rng.random(30)], strict=True))
+        said_all = {"prices": Prices(per_item=D(1), stated=True), "resamples": resamples} | said
+        costs = dict(zip(names, [2, 0, 1], strict=True))  # no two equal in all
+        decision = analyse(gathered("yyynnnnnnn" * 3, scores, costs=costs, **said_all)).decision
+        option = decision.contenders[[one.name for one in decision.contenders].index(names[1])].option
+        chosen = decision.chosen
+        seen.append(
+            (
+                chosen and names.index(chosen.model),
+                chosen and (chosen.items, chosen.spend, chosen.found, chosen.net),
+                (option.items, option.spend, option.found),
+                {names.index(one.name): (one.difference, one.mean_objective) for one in decision.contenders},
+                decision.rule,
+            )
+        )
+    assert seen[0] == seen[1]
+
+
+def test_ties_go_to_the_cheaper_then_to_fewer_items_then_to_the_name():
+    def one(name, spend, items, objective=5.0):
+        return Entrant(SimpleNamespace(name=name, cost=D(0)), items, objective, None, objective, D(spend))
+
+    def first(*entrants):
+        return settle(entrants).best.name
+
+    assert first(one("a", 30, 1), one("b", 10, 9)) == "b"
+    assert first(one("a", 10, 9), one("b", 10, 1)) == "b"
+    assert first(one("b", 10, 9), one("a", 10, 9)) == "a"
+    # Noise of the last digits is no lead; a real one is.
+    assert first(one("a", 30, 1, 5 + 2e-12), one("b", 10, 9)) == "b"
+    assert first(one("a", 30, 1, 5 + 1e-9), one("b", 10, 9)) == "a"

@@ -56,8 +56,9 @@ class Entrant:
     """One model in the contest at the budget in question.
 
     ``objective`` is entries, net value, or minus the cost of the target; ``replicates`` the same in every
-    resample, shape (resamples,), widened where whole groups are resampled, or None. ``items`` is its own stop, ``room`` how much the objective may be
-    off where no resample moves it.
+    resample, shape (resamples,), widened where whole groups are resampled, or None. ``items`` is its own stop,
+    ``spend`` what that costs in all, the model included; ``room`` how much the objective may be off where no
+    resample moves it.
     """
 
     model: Ranked
@@ -65,12 +66,18 @@ class Entrant:
     objective: float
     replicates: FloatArray | None
     mean_objective: float
+    spend: Decimal = Decimal(0)
     room: float = 0.0
 
     @property
     def name(self) -> str:
         """Name of the model."""
         return self.model.name
+
+    @property
+    def preference(self) -> tuple[Decimal, Decimal, int, str]:
+        """What settles a tie, least first: all that is spent, the model's cost, items reviewed, the name."""
+        return self.spend, self.model.cost, self.items, self.name
 
 
 @dataclass(frozen=True)
@@ -98,24 +105,27 @@ class Contest:
 
 
 def settle(entrants: Sequence[Entrant]) -> Contest:
-    """Recommend one of the entrants, see :func:`leader`."""
+    """Recommend one of the entrants, see :func:`leader`; the entrants stand in the order of their names."""
+    preferred = sorted(entrants, key=lambda entrant: entrant.preference)
+    place, rule = leader(preferred, max(float(entrant.spend) for entrant in entrants))
+    best = preferred[place]
     ordered = sorted(entrants, key=lambda entrant: entrant.name)
-    place, rule = leader(ordered)
-    best = ordered[place]
-    differences = gaps(ordered, place)
+    differences = gaps(preferred, place)
     return Contest(
         tuple(ordered), best, rule, differences, won(ordered), is_firm(rule, best.name, differences)
     )
 
 
-def leader(ordered: Sequence[Competitor]) -> tuple[int, Rule]:
-    """Return who is recommended among competitors in the order of their names, and by which rule (METHODS F8).
+def leader(ordered: Sequence[Competitor], scale: float = 0.0) -> tuple[int, Rule]:
+    """Return who is recommended among competitors in the order of preference among equals, and by which rule
+    (METHODS F8).
 
     A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
-    objective over five budgets and the resamples. Names break exact ties only.
+    objective over five budgets and the resamples. Objectives within 1e-12 of the largest (or of ``scale``, the
+    size of what they are made of) are a tie: the first of those leads.
     """
     places = range(len(ordered))
-    front = max(places, key=lambda place: ordered[place].objective)
+    front = _greatest([one.objective for one in ordered], places, scale)
     if len(ordered) == 1:
         return front, "only_model"
     if ordered[front].replicates is None:
@@ -124,7 +134,14 @@ def leader(ordered: Sequence[Competitor]) -> tuple[int, Rule]:
     close = [place for place in places if place == front or not behind[ordered[place].name].wholly_below(0.0)]
     if close == [front]:
         return front, "firm_leader"
-    return max(close, key=lambda place: ordered[place].mean_objective), "mean_over_budgets"
+    return _greatest([one.mean_objective for one in ordered], close, scale), "mean_over_budgets"
+
+
+def _greatest(values: Sequence[float], places: Sequence[int], scale: float) -> int:
+    """Return the first of the places whose value is the greatest, up to 1e-12 of the largest magnitude."""
+    slack = TARGET_SLACK * max(scale, *(abs(values[place]) for place in places))
+    top = max(values[place] for place in places)
+    return next(place for place in places if values[place] >= top - slack)
 
 
 def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool | None:
@@ -188,17 +205,14 @@ def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: i
     entrants = []
     for model in evidence.models:
         items = evidence.affordable(model, budget)
-        objective = float(model.path.read("positives", items))
+        objective, spend = float(model.path.read("positives", items)), evidence.spend(model, items)
         if noise is None:
-            entrants.append(Entrant(model, items, objective, None, objective))
+            entrants.append(Entrant(model, items, objective, None, objective, spend))
             continue
         found = noise.found_within(model)[:, first : first + len(FACTORS)]
         here = widened(found[:, HERE], noise.widening)
-        entrants.append(
-            Entrant(
-                model, items, objective, here, float(found.mean()), float(room(evidence, np.array(items)))
-            )
-        )
+        off = float(room(evidence, np.array(items)))
+        entrants.append(Entrant(model, items, objective, here, float(found.mean()), spend, off))
     return entrants
 
 
@@ -222,14 +236,14 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None)
         objective = float(np.mean([mean[place] for place in stops]))
         here = widened(noise.net(model)[:, stop], noise.widening)
         off = float(room(evidence, np.array(items))) * (evidence.common_worth or 0.0)
-        entrants.append(Entrant(model, items, point, here, objective, off))
+        entrants.append(Entrant(model, items, point, here, objective, evidence.spend(model, items), off))
     return entrants
 
 
 def _best_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> Entrant:
     items = stop_on_sample(evidence, model, budget)
     net = float(evidence.net_values(model, np.array([float(items)]))[0])
-    return Entrant(model, items, net, None, net)
+    return Entrant(model, items, net, None, net, evidence.spend(model, items))
 
 
 def stop_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> int:
@@ -241,9 +255,17 @@ def stop_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> 
 
 def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -> Budget:
     """Return what the best plan costs, for want of a budget: the five budgets lie around it."""
-    best = max(evidence.models, key=lambda model: float(means[model.name].max()))
-    items = float(noise.shares[best_stop(means[best.name])]) * evidence.list_items
-    spent = float(evidence.totals(best, np.array([items]))[0])
+    top = [float(means[model.name].max()) for model in evidence.models]
+    at_best = [
+        float(noise.shares[best_stop(means[model.name])]) * evidence.list_items for model in evidence.models
+    ]
+    costs = [
+        float(evidence.totals(model, np.array([items]))[0])
+        for model, items in zip(evidence.models, at_best, strict=True)
+    ]
+    cheapest = sorted(range(len(top)), key=costs.__getitem__)
+    place = _greatest(top, cheapest, max(costs))
+    best, spent = evidence.models[place], costs[place]
     whole = float(evidence.totals(best, np.array([float(evidence.whole_items)]))[0])
     return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
 
@@ -269,12 +291,13 @@ def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[E
         reach = items_for_target(model.path, wanted_entries(evidence, target, model))
         if reach is None:
             return []
-        cost = float(evidence.spend(model, reach.items))
+        spend = evidence.spend(model, reach.items)
+        cost = float(spend)
         replicates, mean = None, -cost
         if noise is not None:
             replicates = widened(-_target_costs(noise, model, target), noise.widening)
             mean = float(noise.found_within(model)[:, : len(FACTORS)].mean())
-        entrants.append(Entrant(model, reach.items, -cost, replicates, mean))
+        entrants.append(Entrant(model, reach.items, -cost, replicates, mean, spend))
     return entrants
 
 
