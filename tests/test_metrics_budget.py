@@ -144,3 +144,22 @@ def test_extremes_at_the_end_of_a_group_are_what_is_found():
 def test_whole_numbers_are_recognised():
     assert is_whole(np.array([0.0, -3.0, 2.0**60]), np.array([1.0]))
     assert not is_whole(np.array([1.0]), np.array([1.0, 0.5]))
+
+
+def one_by_one(n):
+    """Items in the order of their numbers, none tied."""
+    return Ranking(np.arange(n), np.arange(1, n + 1))
+
+
+def test_targets_are_counted_in_whole_items_of_the_list():
+    # Three entries of weight 0.5: the list of 1.5 holds one item, and that finds one of the 1.5 entries.
+    halves = make_path(one_by_one(3), np.full(3, 0.5), {"positives": np.ones(3)})
+    assert items_for_target(halves, 1) == Reach(1, 1)
+    assert items_for_target(halves, 1.2) is None
+    # In the worst order a tie needs no more than the whole list either.
+    tied = make_path(
+        Ranking(np.arange(3), np.array([3])), np.full(3, 0.9), {"positives": np.array([1.0, 0, 0])}
+    )
+    assert items_for_target(tied, 0.6) == Reach(2, 2)
+    whole = make_path(one_by_one(7), np.full(7, 10 / 7), {"positives": np.ones(7)})
+    assert items_for_target(whole, 10) == Reach(10, 10)

@@ -251,3 +251,24 @@ def test_ties_go_to_the_cheaper_then_to_fewer_items_then_to_the_name():
     # Noise of the last digits is no lead; a real one is.
     assert first(one("a", 30, 1, 5 + 2e-12), one("b", 10, 9)) == "b"
     assert first(one("a", 30, 1, 5 + 1e-9), one("b", 10, 9)) == "a"
+
+
+@pytest.mark.parametrize("weight", [0.5, 0.7, 1.3])
+def test_no_target_goes_beyond_the_items_of_a_weighted_list(weight):
+    evidence = gathered("yyn", {"m": falling(3)}, columns={"weight": [weight] * 3})
+    for share in range(1, 11):
+        for entrant in contest.by_target(evidence, Target(D(share) / 10, "share"), None):
+            assert entrant.items <= evidence.whole_items
+            assert entrant.items / evidence.list_items <= 1
+            assert (
+                entrant.model.path.read("positives", entrant.items)
+                >= 0.0999999 * share * evidence.n_positives
+            )
+
+
+def test_a_target_that_one_model_reaches_in_the_last_part_of_an_item_costs_it_the_whole_list():
+    # Of 2.5 items two are whole: the first model finds both entries in them, the second one and a half.
+    scores = {"first": [3.0, 2.0, 1.0], "second": [1.0, 3.0, 2.0]}
+    evidence = gathered("yyn", scores, columns={"weight": [1.0, 0.5, 1.0]})
+    entrants = contest.by_target(evidence, Target(D("1.5")), None)
+    assert [(one.name, one.items) for one in entrants] == [("first", 2), ("second", 2)]

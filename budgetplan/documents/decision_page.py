@@ -92,7 +92,8 @@ def _impossible(speaker: Speaker) -> Sentence:
     if plan.target is not None:
         wanted = float(plan.target.amount)
         wanted = wanted * evidence.n_positives if plan.target.unit == "share" else wanted
-        return speaker.say("title.target_unreachable", wanted=wanted, most=evidence.n_positives)
+        most = max(float(one.path.read("positives", evidence.whole_items)) for one in evidence.models)
+        return speaker.say("title.target_unreachable", wanted=wanted, most=most)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
     if plan.budget.unit == "money" and plan.budget.covers == "everything":

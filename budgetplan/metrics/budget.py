@@ -76,7 +76,9 @@ class Reach:
 
 
 def items_for_target(path: Path, target: float, measure: str = "positives") -> Reach | None:
-    """Return the least whole m with P(m) >= target, or None where the whole list holds less.
+    """Return the least whole m with P(m) >= target, or None where the list's whole items hold less.
+
+    Depth is counted in whole items: a weighted list of 1.5 holds one.
 
     Examples
     --------
@@ -90,7 +92,9 @@ def items_for_target(path: Path, target: float, measure: str = "positives") -> R
     """
     found = path.sums[measure]
     needed = target * (1 - TARGET_SLACK)
-    if found[-1] < needed:
+    most = int(np.floor(path.n_items * (1 + SLACK)))
+    held = found[-1] if most >= path.n_items * (1 - SLACK) else float(path.read(measure, most))
+    if held < needed:
         return None
     end = int(np.searchsorted(found, needed, side="left"))
     if end == 0:
@@ -100,8 +104,8 @@ def items_for_target(path: Path, target: float, measure: str = "positives") -> R
     lacking = needed - found[end - 1]
     expected = path.items[end - 1] + lacking / inside * size
     worst = min(path.items[end], path.items[end - 1] + (size - inside) + np.ceil(lacking * (1 - SLACK)))
-    whole = int(np.ceil(expected * (1 - SLACK)))
-    return Reach(whole, max(whole, int(np.ceil(worst * (1 - SLACK)))))
+    whole = min(int(np.ceil(expected * (1 - SLACK))), most)
+    return Reach(whole, min(max(whole, int(np.ceil(worst * (1 - SLACK)))), most))
 
 
 def tie_extremes(path: Path, items: float, measure: str = "positives") -> tuple[float, float]:

@@ -285,19 +285,26 @@ def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:
 
 
 def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[Entrant]:
-    """Enter every model with minus the cost of the target; none if it cannot be reached."""
+    """Enter every model with minus the cost of the target; none if none reaches it.
+
+    One that would reach it in the last part of an item of a weighted list, as no other does, is entered with the
+    whole list.
+    """
     entrants = []
-    for model in evidence.models:
-        reach = items_for_target(model.path, wanted_entries(evidence, target, model))
-        if reach is None:
-            return []
-        spend = evidence.spend(model, reach.items)
+    reaches = [
+        items_for_target(model.path, wanted_entries(evidence, target, model)) for model in evidence.models
+    ]
+    if not any(reaches):
+        return []
+    for model, reach in zip(evidence.models, reaches, strict=True):
+        items = evidence.whole_items if reach is None else reach.items
+        spend = evidence.spend(model, items)
         cost = float(spend)
         replicates, mean = None, -cost
         if noise is not None:
             replicates = widened(-_target_costs(noise, model, target), noise.widening)
             mean = float(noise.found_within(model)[:, : len(FACTORS)].mean())
-        entrants.append(Entrant(model, reach.items, -cost, replicates, mean, spend))
+        entrants.append(Entrant(model, items, -cost, replicates, mean, spend))
     return entrants
 
 

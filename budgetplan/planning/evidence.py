@@ -186,6 +186,9 @@ class Evidence:
         if most <= EVERY_ITEM:
             return np.arange(most + 1)
         ends = model.path.items
+        near = np.rint(ends)
+        # An end at 500,000,000.0000001 is one at 500,000,000.
+        ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
         around = np.concatenate([[0.0, 1.0, most], np.floor(ends), np.ceil(ends)])
         return np.unique(around[around <= most].astype(np.int64))
 
