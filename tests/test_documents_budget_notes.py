@@ -46,6 +46,18 @@ def test_what_is_left_because_entries_are_not_worth_it():
     assert notes(**args)["note.unspent_value"]["left"] == 20
 
 
+def test_how_far_the_spend_varies_where_entries_cost_more():
+    dear = {"per_item": "1", "extra_per_entry": "3.50", "currency": "EUR"}
+    within = notes(price=dear, budget=("60", "money"), resamples=200)["note.spend_within"]
+    assert within["extra"] == Decimal("3.50")
+    assert within["budget"] == 60
+    assert within["range"].low < within["range"].high <= 60
+    by_items = notes(price=dear, budget=("20", "items"), resamples=200)["note.spend_varies"]
+    assert by_items["range"].low < by_items["range"].high
+    assert "note.spend_unknown" in notes(price=dear, budget=("20", "money"), resamples=0)
+    assert not [key for key in notes(budget=("20", "money"), resamples=200) if key.startswith("note.spend")]
+
+
 def test_ties_at_the_stop_have_a_worst_and_a_best_order():
     # 8 of 20 equal items with five idioms: two are expected, none and five are possible.
     tied = (Model("tied", order="a" * 20 + "b" * 20),)

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.documents.model import Sentence
+from budgetplan.documents.model import Range, Sentence
 from budgetplan.documents.speaker import Speaker
 from budgetplan.domain.decision import Option
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.budget import items_for_target
+from budgetplan.planning import outlay
 
 
 def budget_notes(speaker: Speaker) -> list[Sentence]:
@@ -28,12 +29,26 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
             notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
     if budget is not None and budget.unit == "money" and budget.covers == "everything":
         notes += _unspent(speaker, chosen, budget.amount - chosen.spend)
+    notes += _varying(speaker, chosen)
     if analysis.decision.goal == "budget":
         notes += _all_found(speaker, chosen)
     worst, best = chosen.found_worst, chosen.found_best
     if worst is not None and best is not None and best - worst > 0.5:
         notes.append(speaker.say("note.tie", found=chosen.found.value, worst=worst, best=best))
     return notes
+
+
+def _varying(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    """Say how far the spend varies where an entry costs more than a rejected item, and whether a budget holds."""
+    extra, budget = speaker.prices.extra_per_entry, speaker.plan.budget
+    if not outlay.varies(speaker.evidence):
+        return []
+    if chosen.spend_low is None or chosen.spend_high is None:
+        return [speaker.say("note.spend_unknown", extra=extra)]
+    said = {"extra": extra, "range": Range(chosen.spend_low, chosen.spend_high)}
+    if budget is None or budget.unit != "money" or chosen.spend_high > float(budget.amount) * (1 + 1e-9):
+        return [speaker.say("note.spend_varies", **said)]
+    return [speaker.say("note.spend_within", **said, budget=budget.amount)]
 
 
 def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
@@ -89,6 +104,8 @@ def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
     affordable = (
         speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
     )
+    if affordable > chosen.items and chosen.spend_high is not None:
+        return []  # what is left is for more entries than are expected
     if affordable > chosen.items:
         if speaker.analysis.decision.goal == "net_value":
             return [speaker.say("note.unspent_value", budget=budget, left=left)]

@@ -75,6 +75,9 @@ _STATEMENTS = {
     "note.list_ends": "Of the budget of {budget:amount}, {left:amount} is left: the list ends.",
     "note.unspent_value": "Of the budget of {budget:amount}, {left:amount} stays unspent: further {entries} cost more than they are worth.",
     "note.all_found": "On these labels every {entry} is found after {items:count} {nouns}{price}; what is reviewed beyond guards against chance.",
+    "note.spend_varies": "An {entry} costs {extra:amount} more to review, so the spend depends on how many are found: {range:money} (95 % interval).",
+    "note.spend_within": "An {entry} costs {extra:amount} more to review, so the spend depends on how many are found: {range:money} (95 % interval), within the budget of {budget:amount}.",
+    "note.spend_unknown": "An {entry} costs {extra:amount} more to review: where more are found than expected, the spend exceeds what is said here.",
     "note.tie": "The stop falls inside a group of equal scores: {found:number} {entries} are expected, between {worst:count} and {best:count} by their unknown order.",
     # --- how sure: the model
     "sure.model_firm": "**Model: firm.**",

@@ -44,7 +44,8 @@ class Option:
     """Reviewing the first ``items`` of one model's order.
 
     ``spend`` is the printed total (METHODS F5), ``share`` the part of the list, ``recall`` the part of all
-    entries, ``net`` the net value where entries have a worth (currency units).
+    entries, ``net`` the net value where entries have a worth (currency units). ``spend_low`` and ``spend_high``
+    are the 95 % interval of the spend where a price depends on the label.
     """
 
     model: str
@@ -58,6 +59,8 @@ class Option:
     hours: float | None = None
     found_worst: float | None = None
     found_best: float | None = None
+    spend_low: float | None = None
+    spend_high: float | None = None
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,10 @@ from budgetplan.metrics.budget import items_for_target
 from budgetplan.metrics.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import make_path
+from budgetplan.metrics.resampling import interval
 from budgetplan.metrics.stopping import best_stop
-from budgetplan.planning import contest, noise, stop
+from budgetplan.metrics.widening import widened
+from budgetplan.planning import contest, noise, outlay, stop
 from budgetplan.planning.chance import doubts_of_order
 from budgetplan.planning.doubts import Doubt
 from budgetplan.planning.estimates import estimate
@@ -113,7 +115,11 @@ def analyse(
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
     lead = result.best.model if result is not None else evidence.models[0]
     evidence = seen_from(evidence, lead)
-    most = evidence.whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
+    most = (
+        evidence.whole_items
+        if plan.budget is None
+        else outlay.whole_items(evidence, lead, plan.budget, first)
+    )
     items = _chosen_items(evidence, goal, result, first, most)
     second = _second(evidence, lead, result, items, first)
     decision = _decision(evidence, goal, result, quality, items, most, first, second)
@@ -266,7 +272,11 @@ def _read(evidence: Evidence, second: noise.Noise | None, model: Ranked, items: 
     place = int(np.argmin(np.abs(second.shares * evidence.list_items - items)))
     net = second.net(model)[:, place] if evidence.plan.values is not None else None
     (found,) = found_at(second, model, [items])
-    return stop.option(evidence, model, items, found, net)
+    read = stop.option(evidence, model, items, found, net)
+    if not outlay.varies(evidence):
+        return read
+    low, high = interval(widened(second.totals(model)[:, place], second.widening))
+    return replace(read, spend_low=float(low), spend_high=float(high))
 
 
 def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:

@@ -17,6 +17,7 @@ from budgetplan.metrics.resampling import winner_shares
 from budgetplan.metrics.simultaneous import firm_differences
 from budgetplan.metrics.stopping import best_stop
 from budgetplan.metrics.widening import widened
+from budgetplan.planning import outlay
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise
 from budgetplan.planning.rates import never_certain, room
@@ -204,13 +205,18 @@ def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: i
     """
     entrants = []
     for model in evidence.models:
-        items = evidence.affordable(model, budget)
+        items = outlay.whole_items(evidence, model, budget, noise)
         objective, spend = float(model.path.read("positives", items)), evidence.spend(model, items)
         if noise is None:
             entrants.append(Entrant(model, items, objective, None, objective, spend))
             continue
         found = noise.found_within(model)[:, first : first + len(FACTORS)]
-        here = widened(found[:, HERE], noise.widening)
+        here = (
+            outlay.at_items(noise, noise.positives(model), items)
+            if outlay.varies(evidence)
+            else found[:, HERE]
+        )
+        here = widened(here, noise.widening)
         off = float(room(evidence, np.array(items)))
         entrants.append(Entrant(model, items, objective, here, float(found.mean()), spend, off))
     return entrants
@@ -229,7 +235,7 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None)
     entrants = []
     for model in evidence.models:
         mean = means[model.name]
-        stops = [_stop_within(evidence, model, five, noise.shares, mean) for five in around(reference)]
+        stops = [_stop_within(noise, model, five, mean) for five in around(reference)]
         stop = stops[HERE] if budget else best_stop(mean)
         items = round(float(noise.shares[stop]) * evidence.list_items)
         point = float(evidence.net_values(model, np.array([float(items)]))[0])
@@ -270,11 +276,9 @@ def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -
     return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
 
 
-def _stop_within(
-    evidence: Evidence, model: Ranked, budget: Budget, shares: FloatArray, mean: FloatArray
-) -> int:
-    most = evidence.affordable(model, budget)
-    allowed = int(np.searchsorted(shares * evidence.list_items, most * (1 + 1e-9), side="right"))
+def _stop_within(noise: Noise, model: Ranked, budget: Budget, mean: FloatArray) -> int:
+    most = outlay.whole_items(noise.evidence, model, budget, noise)
+    allowed = int(np.searchsorted(noise.shares * noise.evidence.list_items, most * (1 + 1e-9), side="right"))
     return best_stop(mean[:allowed])
 
 
