@@ -272,3 +272,10 @@ def test_a_target_that_one_model_reaches_in_the_last_part_of_an_item_costs_it_th
     evidence = gathered("yyn", scores, columns={"weight": [1.0, 0.5, 1.0]})
     entrants = contest.by_target(evidence, Target(D("1.5")), None)
     assert [(one.name, one.items) for one in entrants] == [("first", 2), ("second", 2)]
+
+
+def test_noise_of_the_last_digits_makes_no_model_firmly_worse():
+    below = entrant("a", 10.0 - 1e-14, STEADY - 1e-14, mean=10.0 - 1e-14)
+    result = settle([below, entrant("b", 10.0, STEADY, mean=10.0)])
+    assert result.differences == {"a": Estimate(0.0, 0.0, 0.0), "b": Estimate(0.0, 0.0, 0.0)}
+    assert (result.best.name, result.rule, result.lead_firm) == ("a", "mean_over_budgets", False)

@@ -13,6 +13,7 @@ from budgetplan.domain.decision import Estimate, Rule
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.metrics.budget import TARGET_SLACK, items_for_target
+from budgetplan.metrics.path import gained
 from budgetplan.metrics.resampling import winner_shares
 from budgetplan.metrics.simultaneous import firm_differences
 from budgetplan.metrics.stopping import best_stop
@@ -164,15 +165,24 @@ def gaps(ordered: Sequence[Competitor], place: int) -> dict[str, Estimate]:
     METHODS F8.
     """
     chosen = ordered[place]
-    values = {one.name: one.objective - chosen.objective for one in ordered}
+    scale = max(abs(one.objective) for one in ordered)
+    values = {
+        one.name: float(gained(np.array([chosen.objective, one.objective]), scale)[0]) for one in ordered
+    }
     replicates = [one.replicates for one in ordered if one.replicates is not None]
     if len(replicates) < len(ordered):
         return {
             name: Estimate(value) if name != chosen.name else Estimate(0.0, 0.0, 0.0)
             for name, value in values.items()
         }
-    all_of_them = firm_differences(np.column_stack(replicates))
-    low, high = all_of_them.low[:, place], all_of_them.high[:, place]
+    both = np.column_stack(replicates)
+    all_of_them = firm_differences(both)
+    # Noise of the last digits tells no models apart.
+    largest = float(np.abs(both).max(initial=0.0))
+    low, high = (
+        gained(np.stack([np.zeros(len(ordered)), ends[:, place]], axis=-1), largest)[:, 0]
+        for ends in (all_of_them.low, all_of_them.high)
+    )
     found = {}
     for row, one in enumerate(ordered):
         gap = Estimate(values[one.name], float(low[row]), float(high[row]))

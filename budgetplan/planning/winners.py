@@ -66,7 +66,7 @@ def winners_by_budget(
         ]
     )
     top = at_edges.max(axis=0)
-    leading = at_edges >= top - TIE * np.maximum(1.0, np.abs(top))
+    leading = at_edges >= top - TIE * _scale(evidence, at_edges)
     changes = np.flatnonzero(np.any(leading[:, 1:] != leading[:, :-1], axis=0)) + 1
     starts = np.concatenate([[0], changes])
     digits = {"money": evidence.prices.minor_digits if evidence.prices.stated else 0, "hours": HOUR_DIGITS}
@@ -79,6 +79,15 @@ def winners_by_budget(
         sure = len(names) == 1 and bool(inside) and all(leader == names[0] for leader in inside)
         intervals.append(WinnerInterval(low, high, names, sure))
     return tuple(intervals)
+
+
+def _scale(evidence: Evidence, objectives: FloatArray) -> float:
+    """Return the size of what objectives are made of: a small net value is the difference of large sums."""
+    largest = max(1.0, float(np.abs(objectives).max()))
+    if evidence.plan.values is None:
+        return largest
+    everything = np.array([float(evidence.whole_items)])
+    return max(largest, *(float(evidence.totals(model, everything)[0]) for model in evidence.models))
 
 
 def _stops(evidence: Evidence) -> IntArray:
