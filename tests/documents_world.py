@@ -45,7 +45,7 @@ class Model:
         if self.order:
             return np.array([-float(ord(letter)) for letter in self.order])
         noise = np.random.default_rng(self.seed).normal(size=len(labels))
-        return noise + self.skill * np.array([letter in "xo" for letter in labels])
+        return noise + self.skill * np.array([letter in "xo!" for letter in labels])
 
 
 def placed(labels: str, places: Iterable[int]) -> str:
@@ -138,7 +138,10 @@ def world(**said: object) -> Told:
 
 
 def _made(args: dict) -> Told:
-    analysis = analyse(gather(make_plan(args), make_items(args), outputs(args)))
+    said = make_plan(args), make_items(args), outputs(args)
+    evidence = gather(*said)
+    share = gather(*said, by_share=True) if evidence.own is not None else None
+    analysis = analyse(evidence, share=share)
     excluded = tuple(
         Excluded(f"out-{place}", reason, f"line {place}") for place, reason in enumerate(args["excluded"])
     )
@@ -161,7 +164,11 @@ def make_plan(args: dict) -> Plan:
     values = args["values"]
     return Plan(
         table="scores.csv",
-        columns=Columns(label="gold", group="type" if args["groups"] else ""),
+        columns=Columns(
+            label="gold",
+            group="type" if args["groups"] else "",
+            weight="" if args["weights"] is None else "w",
+        ),
         positive=args["positive"],
         models=tuple(ModelSpec(model.name, model.name) for model in args["models"]),
         prices=prices,
@@ -191,8 +198,8 @@ def _exact(value: object) -> object:
 
 def make_items(args: dict) -> Items:
     labels = args["labels"]
-    classes = tuple(sorted({CLASSES[letter] for letter in labels if letter != "?"}))
-    codes = [UNLABELLED if letter == "?" else classes.index(CLASSES[letter]) for letter in labels]
+    classes = tuple(sorted({CLASSES[letter] for letter in labels if letter not in "?!"}))
+    codes = [UNLABELLED if letter in "?!" else classes.index(CLASSES[letter]) for letter in labels]
     names = tuple(sorted(set(args["groups"])))
     listed, sizes, weights = args["listed"], args["sizes"], args["weights"]
     return Items(
@@ -260,7 +267,7 @@ SCENES: dict[str, dict] = {
     "no resamples": {"resamples": 0},
     "net value without resamples": {"budget": None, "values": _WORTH, "resamples": 0},
     "list by its size": {"list_size": 415, "budget": ("80", "money")},
-    "list in the table": {"labels": LABELS + "?" * 30},
+    "list in the table": {"labels": LABELS + "?!???!" * 5},
     "groups": {"groups": "abcdefgh" * 5},
     "two classes": {
         "labels": "x.o." * 10,

@@ -33,7 +33,7 @@ def items_of(label, *, weight=None, group=None, units=None, listed=None):
     )
 
 
-def gathered(label, scores, *, costs=None, cuts=None, columns=None, **said):
+def gathered(label, scores, *, costs=None, cuts=None, columns=None, by_share=False, **said):
     """Evidence of models given as name -> scores; ``said`` goes into the plan.
 
     A label string such as "yny" stands for yes, no, yes; a space for an item without a label.
@@ -52,7 +52,7 @@ def gathered(label, scores, *, costs=None, cuts=None, columns=None, **said):
         ModelOutput(name, np.array(score, dtype=float), cut=cuts.get(name), cost=float(costs.get(name, 0)))
         for name, score in scores.items()
     ]
-    return gather(plan, items_of(label, **(columns or {})), outputs)
+    return gather(plan, items_of(label, **(columns or {})), outputs, by_share=by_share)
 
 
 def falling(n):

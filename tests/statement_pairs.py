@@ -56,6 +56,18 @@ TWO_CLASSES = {"labels": "x.o." * 10, "positive": ("idiom", "collocation")}
 NO_ENTRIES = {"labels": "." * 40}
 BOUGHT = ("8", "money")
 
+# --- a list with scores: "!" stands for an entry that nobody has labelled
+LISTED = {"labels": LABELS + "!???" * 20}
+REVIEWED = {"labels": LABELS + "?" * 40, "models": (Model("top", order="a" * 40 + "b" * 40),)}
+"""All labelled items stand before all others."""
+BEYOND = {"labels": LABELS + "?" * 40, "models": (Model("high", order="b" * 40 + "a" * 40),)}
+"""All items of the list score higher than any labelled one."""
+ELSEWHERE = {
+    "labels": LABELS + "?" * 400,
+    "models": (Model("shifted", order="abcdefghijklmnopqrst" * 2 + "b" * 400),),
+}
+"""The list scores higher than most labelled items, and none of it higher than all."""
+
 PAIRS: dict[str, tuple[dict, dict]] = {
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
@@ -76,7 +88,17 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"models": tuple(Model(f"m{seed}", 2.0, seed) for seed in range(5))},
         {"models": TWINS},
     ),
+    "title.refused_reviewed": (REVIEWED, {"models": (GOOD,)}),
+    "title.refused_outside": (BEYOND, {"models": (GOOD,)}),
+    "title.none_promised": ({"labels": LABELS + "?" * 30, "models": (GOOD,)}, {"labels": LABELS}),
     # --- the lede
+    "lede.refused_reviewed": (REVIEWED, {"models": (GOOD,)}),
+    "lede.refused_split": (REVIEWED, {"models": (GOOD,)}),
+    "lede.refused_outside": (BEYOND, {"models": (GOOD,)}),
+    "lede.refused_todo": (BEYOND, {"models": (GOOD,)}),
+    "lede.none_promised": ({"labels": LABELS + "?" * 30, "models": (GOOD,)}, {"labels": LABELS}),
+    "lede.unlike": (ELSEWHERE, {"models": (GOOD,)}),
+    "lede.by_share": ({"labels": LABELS + "!!!??", "budget": ("4", "money")}, {"labels": LABELS}),
     "lede.target_over_budget": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
     "lede.finds": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
     "lede.finds_all": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),

@@ -21,7 +21,9 @@ from budgetplan.metrics.gain import parts
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path as QueuePath
 from budgetplan.metrics.path import make_path
+from budgetplan.metrics.resampling import Resamples
 from budgetplan.metrics.stopping import best_stop, stops_by_entry_value
+from budgetplan.planning.list_queue import Listing, Sample, forecast
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -119,7 +121,71 @@ def reached(path: QueuePath, target: float) -> dict[str, Any]:
     return {"target": target, "items": items, "cost": cost}
 
 
-ANSWERS = {"filter": filter_answers, "joint_plan": joint_answers, "value": value_answers}
+def list_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """What the labelled scores promise of a list, and what each budget buys of it; one fit, no resamples."""
+    score, positive = np.array(inputs["sample_scores"], float), np.array(inputs["sample_positive"], float)
+    weight = np.ones(len(score)) if inputs["sample_weight"] is None else np.array(inputs["sample_weight"])
+    listed, cost = np.array(inputs["list_scores"], float), np.array(inputs["list_cost"], float)
+    how = Resamples(len(score), 0, 1, weight=weight)
+    sample = Sample(positive, {}, how)
+    queue = forecast(sample, {"m": (score, listed)}, Listing(np.ones(len(listed)))).queues["m"]
+    p, n_cells = queue.rate[queue.cells.cell], queue.cells.n_cells
+    below, above = queue.cells.cell == 0, queue.cells.cell == n_cells - 1
+    path = make_path(rank(listed, cost), None, {"cost": cost * MICRO, "positives": p})
+    at_knots = queue.rate[1::2]
+    starts = np.flatnonzero(np.append(True, np.diff(at_knots) > 1e-12))
+    ends = np.append(starts[1:], len(at_knots)) - 1
+    knots = queue.cells.knots
+    gap = (queue.cells.cell % 2 == 0) & ~below & ~above
+    left, right = (
+        at_knots[queue.cells.cell // 2 - 1],
+        at_knots[np.minimum(queue.cells.cell // 2, len(knots) - 1)],
+    )
+    less, more = queue.room(len(listed))
+    answers = {
+        "blocks": [
+            {"from": knots[a], "to": knots[b], "p": at_knots[a]} for a, b in zip(starts, ends, strict=True)
+        ],
+        "p_positive": p.tolist(),
+        "p_low": np.where(below, 0.0, p).tolist(),
+        "p_high": np.where(above, 1.0, p).tolist(),
+        "outside_support": np.flatnonzero(below | above).tolist(),
+        "between_two_blocks": np.flatnonzero(gap & (left != right)).tolist(),
+        "expected_positives": float(p.sum()),
+        "expected_low": float(p.sum()) - less,
+        "expected_high": float(p.sum()) + more,
+    }
+    answers["budgets"] = [list_budget(queue, path, row["budget"], inputs) for row in expected["budgets"]]
+    return answers
+
+
+def list_budget(queue: Any, path: QueuePath, budget: float, inputs: dict[str, Any]) -> dict[str, Any]:
+    found = bought(path, budget)
+    items, expected = found["items"], float(found["positives"])
+    outside, entries = sum(queue.outside(items)), queue.entries_outside(items)
+    answers = {
+        "budget": budget,
+        "items": items,
+        "spend": found["spend"],
+        "expected_positives": expected,
+        "reviewed_outside": outside,
+        "share_outside": outside / items if items else None,
+        "share_of_entries_outside": entries / expected if expected else None,
+    }
+    if inputs["worth_of_entry"] is not None:
+        stops = np.arange(items + 1)
+        net = inputs["worth_of_entry"] * path.read("positives", stops) - path.read("cost", stops) / MICRO
+        best = best_stop(net)
+        answers |= {"best_stop": best, "net": float(net[best])}
+    return answers
+
+
+ANSWERS = {
+    "list_by_score": list_answers,
+    "filter": filter_answers,
+    "joint_plan": joint_answers,
+    "value": value_answers,
+}
 """Which questions are answered; a case file is named after its questions."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from documents_world import GOOD, POOR, SCENES, Model, world
+from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 
 from budgetplan.documents.appendix import appendix, excluded_table, method
 from budgetplan.documents.model import Facts, Table, Terms
@@ -93,3 +93,28 @@ def test_every_model_has_its_gain_table_the_recommended_first():
     numbers = [table.number for table in tables]
     assert numbers == list(range(numbers[0], numbers[0] + 3))
     assert numbers[0] in {6, 7}  # after the table of worths, if there is one
+
+
+IN_GROUPS = "".join(chr(65 + place // 4) for place in range(120))
+"""Thirty groups of four, ten of them labelled."""
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "untold"),
+    [
+        ({"labels": LABELS}, "method.sample", "method.by_score"),
+        ({}, "method.by_score", "method.list"),
+        ({}, "method.noise_score", "method.noise_list"),
+        ({"resamples": 0}, "method.by_score", "method.noise_score"),
+        ({}, "method.drift_items", "method.drift_groups"),
+        ({}, "method.drift_one", "method.drift_few"),
+        ({"groups": IN_GROUPS}, "method.drift_groups", "method.drift_items"),
+        ({"groups": "ab" * 20 + "cd" * 40}, "method.drift_few", "method.drift_one"),
+        ({"labels": LABELS}, "method.sample", "method.weight"),
+        ({"weights": (2.0,) * 120}, "method.weight", "method.list"),
+    ],
+)
+def test_the_method_says_how_the_list_was_forecast(said, told, untold):
+    keys = world(**({"labels": LABELS + "!???" * 20} | said)).keys
+    assert told in keys
+    assert untold not in keys

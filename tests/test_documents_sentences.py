@@ -39,8 +39,9 @@ def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
 
 def test_what_always_holds_is_always_printed():
     for args, change in PAIRS.values():
-        assert world(**args).keys >= ALWAYS
-        assert world(**(args | change)).keys >= ALWAYS
+        for told in (world(**args), world(**(args | change))):
+            # A report that refuses to speak of the list says so, and no figure that could be doubted.
+            assert told.analysis.decision.refusal or told.keys >= ALWAYS
 
 
 @pytest.mark.parametrize("key", PAIRS)

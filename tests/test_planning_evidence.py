@@ -54,7 +54,7 @@ def test_several_classes_are_collected():
 
 def test_a_list_scales_the_sample_by_share():
     # Four labelled, two unlabelled: by share, the list has two items, one of them an entry.
-    evidence = gathered("yn yn ", {"m": [6, 5, 9, 4, 3, 9]})
+    evidence = gathered("yn yn ", {"m": [6, 5, 9, 4, 3, 9]}, by_share=True)
     assert (evidence.basis, evidence.n_sample, evidence.list_items, evidence.whole_items) == ("list", 4, 2, 2)
     assert evidence.n_positives == 1
     path = evidence.models[0].path
@@ -112,7 +112,7 @@ def test_net_value_counts_what_is_left_out():
     evidence = gathered("yny", {"m": falling(3)}, values=values)
     net = evidence.net_values(evidence.models[0], np.array([0.0, 1, 2, 3]))
     assert net.tolist() == [-4, 5 - 2 - 1, 5 - 2 - 2, 10 - 3]
-    assert evidence.left_value == -4
+    assert evidence.left_value(evidence.models[0]) == -4
     assert evidence.common_worth is None
 
 

@@ -59,6 +59,22 @@ def method(speaker: Speaker) -> list[Sentence]:
     if evidence.weight is not None:
         basis.append(speaker.say("method.weight", column=plan.columns.weight, items=n_list))
     said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), *basis]
+    said += _noise(speaker)
+    said.append(speaker.say("method.cut"))
+    if plan.values is not None:
+        for label, error in sorted(plan.values.error.items()):
+            wrong = plan.values.wrong_worth(label, plan.positive)
+            if label == EVERY_CLASS:
+                said.append(speaker.say("method.error_all", error=error))
+            else:
+                said.append(speaker.say("method.error", label=label, error=error, wrong=wrong))
+    return said
+
+
+def _noise(speaker: Speaker) -> list[Sentence]:
+    """Return what resampling did."""
+    evidence, plan = speaker.evidence, speaker.plan
+    said = []
     noise = {"resamples": plan.resamples, "seed": str(plan.seed)}
     if not plan.resamples:
         said.append(speaker.say("method.off"))
@@ -76,14 +92,6 @@ def method(speaker: Speaker) -> list[Sentence]:
         said.append(speaker.say("method.choice"))
         if len(evidence.models) > 1:
             said.append(speaker.say("method.rule"))
-    said.append(speaker.say("method.cut"))
-    if plan.values is not None:
-        for label, error in sorted(plan.values.error.items()):
-            wrong = plan.values.wrong_worth(label, plan.positive)
-            if label == EVERY_CLASS:
-                said.append(speaker.say("method.error_all", error=error))
-            else:
-                said.append(speaker.say("method.error", label=label, error=error, wrong=wrong))
     return said
 
 

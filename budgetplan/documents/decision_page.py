@@ -55,10 +55,9 @@ def title(speaker: Speaker) -> Sentence:
     if decision.refusal:
         return _impossible(speaker)
     if speaker.evidence.n_positives <= 0:
-        known = float(speaker.evidence.measures["positives"].sum()) > 0
-        return speaker.say(
-            "title.none_promised" if known else "title.no_entries", n=speaker.evidence.n_sample
-        )
+        if float(speaker.evidence.measures["positives"].sum()) > 0:
+            return speaker.say("title.none_promised")
+        return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
     if decision.rule == "impossible":
         return _impossible(speaker)
     if decision.goal == "open":

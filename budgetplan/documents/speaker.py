@@ -53,7 +53,7 @@ def joined(pieces: Sequence[Sentence]) -> Sentence:
     Examples
     --------
     >>> row = joined([Sentence("plain", {"text": name}) for name in "abc"])
-    >>> row.args["first"].args, row.args["rest"].key
+    >>> dict(row.args["first"].args), row.args["rest"].key
     ({'text': 'a'}, 'joined')
     """
     if len(pieces) == 1:

@@ -185,7 +185,7 @@ def _by_share(share: Evidence, name: str, items: int) -> Estimate:
     if not share.plan.resamples:
         return stop.option(share, model, items, None, None).found
     read = noise.draw(share, [model], np.array([0.0, items / share.list_items, 1.0]))
-    return stop.option(share, model, items, read.positives(model)[:, 1], None).found
+    return found_at(read, model, [items])[0]
 
 
 def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:

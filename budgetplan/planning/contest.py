@@ -119,8 +119,7 @@ def settle(entrants: Sequence[Entrant]) -> Contest:
 
 
 def leader(ordered: Sequence[Competitor], scale: float = 0.0) -> tuple[int, Rule]:
-    """Return who is recommended among competitors in the order of preference among equals, and by which rule
-    (METHODS F8).
+    """Return who is recommended, and by which rule (METHODS F8); equal competitors stand in order of preference.
 
     A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
     objective over five budgets and the resamples. Objectives within 1e-12 of the largest (or of ``scale``, the

@@ -85,7 +85,7 @@ def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) 
     outside = float(sum(queue.outside(items)))
     entries = queue.entries_outside(items)
     found = float(model.path.read("positives", items))
-    much = outside > MOST_OUTSIDE * items * (1 + 1e-12) or entries > MOST_OUTSIDE * found * (1 + 1e-12)
+    much = outside > MOST_OUTSIDE * items * (1 + 1e-9) or entries > MOST_OUTSIDE * found * (1 + 1e-9)
     beyond = (queue.below + queue.above) / evidence.list_items
     seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
     refusal: Refusal = "outside" if much and (1 - beyond) ** seen < ACCIDENT else ""

@@ -19,8 +19,9 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.planning import noise, stop
+from budgetplan.planning import noise
 from budgetplan.planning.evidence import gather
+from budgetplan.planning.rates import found_at
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHARES = (0.1, 0.2, 0.5, 1.0)
@@ -104,16 +105,12 @@ def intervals(table, sample, own, resamples, *, by_share):
     items = Items(tuple(f"{i:0{width}d}" for i in range(len(both))), ("no", "yes"), label, group=group)
     outputs = [ModelOutput(name, score[both]) for name, score in table.scores.items()]
     evidence = gather(plan, items, outputs, by_share=by_share)
-    shares = np.array([0.0, *SHARES])
+    shares = np.unique([0.0, *SHARES, int(budget.amount) / len(own)])
     drawn = noise.draw(evidence, evidence.models, shares, [budget])
     found, truth = [], []
     for model in evidence.models:
-        replicates = np.column_stack([drawn.positives(model)[:, 1:], drawn.found_within(model)])
         tops = [*(round(share * len(own)) for share in SHARES), int(budget.amount)]
-        said = [
-            stop.option(evidence, model, items, replicates[:, place], None).found
-            for place, items in enumerate(tops)
-        ]
+        said = found_at(drawn, model, tops)
         found.append([(one.value, one.low, one.high) for one in said])
         order = np.argsort(-table.scores[model.name][own], kind="stable")
         cumulated = np.append(0, np.cumsum(table.label[own][order]))
