@@ -131,3 +131,17 @@ def test_cost_per_entry_is_dear_where_few_are_found():
     assert noise.per_entry(60.0, Estimate(20.0, 0.0, 0.0)) == Estimate(3.0, np.inf, np.inf)
     assert noise.per_entry(60.0, Estimate(20.0)) == Estimate(3.0)
     assert noise.per_entry(60.0, Estimate(0.0, 0.0, 5.0)) is None
+
+
+@pytest.mark.parametrize("size", [10**3, 10**6, 10**9])
+def test_money_of_any_size_buys_the_same_in_every_resample(size):
+    label = "yynynnynyn" * 3
+    found = []
+    for price in ("0.04", "1000000", "1000000000", "1000000000000"):
+        prices = Prices(per_item=D(price), extra_per_entry=D(price), stated=True)
+        evidence = gathered(label, {"m": falling(30)}, prices=prices, list_size=size, resamples=50)
+        budgets = [Budget(D(price) * size * k / 9) for k in range(1, 10)]
+        drawn = noise.draw(evidence, evidence.models, np.array([0.0, 1.0]), budgets)
+        found.append(drawn.found_within(evidence.models[0]) / size)
+    for one in found[1:]:
+        assert one == pytest.approx(found[0], abs=2 / size + 1e-9)

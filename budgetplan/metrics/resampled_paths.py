@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.metrics.path import FloatArray, IntArray, Ranking, as_whole
+from budgetplan.metrics.path import LARGEST_WHOLE, FloatArray, IntArray, Ranking, as_whole
 
 SumArray = FloatArray | IntArray
 WeightArray = npt.NDArray[np.unsignedinteger[Any]] | IntArray | FloatArray
@@ -211,9 +211,15 @@ def _running(
 
 
 def _floor_share(left: FloatArray, items: FloatArray, step: FloatArray) -> FloatArray:
-    """Return floor(left * items / step) of whole numbers, exact: 0 <= left < step, items < 2**53."""
-    guess = np.floor(left / step * items).astype(np.int64)
-    whole_step = step.astype(np.int64)
+    """Return floor(left * items / step) of whole numbers: 0 <= left < step, items < 2**53.
+
+    Exact where the step is below 2**53: floats hold no more whole numbers, and integers end ten bits later.
+    """
+    share = left / step * items
+    held = step < LARGEST_WHOLE
+    guess = np.floor(np.where(held, share, 0)).astype(np.int64)
+    whole_step = np.where(held, step, 1).astype(np.int64)
     # Products may pass 64 bits; their difference is small again, and arithmetic modulo 2**64 keeps it.
-    rest = left.astype(np.int64) * items.astype(np.int64) - guess * whole_step
-    return np.asarray((guess + rest // whole_step).astype(np.float64))
+    rest = np.where(held, left, 0).astype(np.int64) * items.astype(np.int64) - guess * whole_step
+    exact = (guess + rest // whole_step).astype(np.float64)
+    return np.where(held, exact, np.floor(share * (1 + SLACK)))
