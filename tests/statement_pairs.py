@@ -56,6 +56,9 @@ TWO_CLASSES = {"labels": "x.o." * 10, "positive": ("idiom", "collocation")}
 NO_ENTRIES = {"labels": "." * 40}
 BOUGHT = ("8", "money")
 
+EXTRA = {"price": EACH | {"extra_per_entry": "0.5"}}
+"""An entry costs more to review than another item."""
+
 # --- a list with scores: "!" stands for an entry that nobody has labelled
 LISTED = {"labels": LABELS + "!???" * 20}
 REVIEWED = {"labels": LABELS + "?" * 40, "models": (Model("top", order="a" * 40 + "b" * 40),)}
@@ -91,6 +94,9 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "title.refused_reviewed": (REVIEWED, {"models": (GOOD,)}),
     "title.refused_outside": (BEYOND, {"models": (GOOD,)}),
     "title.none_promised": ({"labels": LABELS + "?" * 30, "models": (GOOD,)}, {"labels": LABELS}),
+    "note.spend_within": (EXTRA | {"budget": ("12", "money")}, {"budget": ("8", "items")}),
+    "note.spend_varies": (EXTRA | {"budget": ("8", "items")}, {"budget": ("12", "money")}),
+    "note.spend_unknown": (EXTRA | {"resamples": 0}, {"resamples": 100}),
     # --- the lede
     "lede.refused_reviewed": (REVIEWED, {"models": (GOOD,)}),
     "lede.refused_split": (REVIEWED, {"models": (GOOD,)}),

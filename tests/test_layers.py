@@ -106,7 +106,7 @@ def test_files_and_functions_can_be_held_in_the_head() -> None:
     too_long = []
     for path in MODULES:
         text = path.read_text(encoding="utf-8")
-        if text.count("\n") > 400 and path.name not in TABLES:
+        if text.count("\n") > 600 and path.name not in TABLES:
             too_long.append(f"{path.name}: {text.count(chr(10))} lines")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno > 60:

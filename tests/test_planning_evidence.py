@@ -328,8 +328,18 @@ def test_net_value_is_value_less_the_printed_total():
         assert net == pytest.approx(worth - float(evidence.spend(model, items)), abs=1e-9), items
 
 
-@pytest.mark.parametrize("size", [10**7, 10**9])
-@pytest.mark.parametrize("price", ["0.04", "1000000000", "1000000000000", "0.0000017"])
+@pytest.mark.parametrize(
+    ("price", "size"),
+    # Up to a million million in all, beyond which a plan is refused.
+    [
+        ("0.04", 10**7),
+        ("0.04", 10**9),
+        ("99999", 10**7),
+        ("999", 10**9),
+        ("99999999999", 10),
+        ("0.0000017", 10**9),
+    ],
+)
 def test_budgets_buy_from_lists_of_any_size_at_any_price(size, price):
     prices = Prices(per_item=D(price), stated=True, fixed={"F": D(7)})
     evidence = gathered("ynyyn" * 4, {"m": falling(20)}, prices=prices, list_size=size)

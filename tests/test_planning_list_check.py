@@ -59,7 +59,7 @@ def test_a_plan_beyond_everything_labelled_is_refused():
 
 @pytest.mark.parametrize(("n_outside", "refused"), [(2, False), (3, True)])
 def test_a_fifth_outside_is_the_most(n_outside, refused):
-    listed = [2.0] * n_outside + [0.5] * (10 - n_outside) + [0.5] * 90
+    listed = [2.0] * n_outside + [0.9] * (10 - n_outside) + [0.5] * 90
     evidence = gathered("yn" * 200 + " " * 100, {"m": [0.9, 0.1] * 200 + listed})
     check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
     assert check.outside == n_outside
