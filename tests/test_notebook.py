@@ -413,7 +413,9 @@ def test_the_report_is_that_of_the_command_line(tmp_path):
     for name in record["files"]:
         # The page and the data name their table and its checksum.
         if name.startswith("tables/") or name == "justification.txt":
-            assert (tmp_path / "own" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
+            # A warning names its table: here a DataFrame, there a file.
+            told = (tmp_path / "out" / name).read_bytes().replace(b"t.csv", b"DataFrame")
+            assert (tmp_path / "own" / name).read_bytes() == told, name
 
 
 def test_the_same_data_have_the_same_name_in_reports():
