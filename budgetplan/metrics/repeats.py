@@ -29,6 +29,8 @@ def repeated(codes: IntArray) -> IntArray:
     key = np.zeros(len(codes), dtype=np.int64)
     for column in codes.T:
         key = np.unique(key * (int(column.max(initial=0)) + 1) + column, return_inverse=True)[1]
+        if key.max(initial=-1) == len(key) - 1:
+            break
     _, first, back = np.unique(key, return_index=True, return_inverse=True)
     return np.asarray(first[back], dtype=np.int64)
 

@@ -75,7 +75,7 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> Repeats
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
     own = [column for column in survey.columns if column.name not in passed]
-    own = [column for column in own if not (column.is_whole and called_as_rows(column.name))]
+    own = [column for column in own if not (called_as_rows(column.name) and column.is_whole)]
     if not own:
         return None
     found = Repeats(repeated(np.column_stack([column.codes for column in own])))

@@ -148,7 +148,9 @@ class Gathered:
         self.n_own = 0
         self.n_other = 0
         self.other_sign = False
-        self._at = {name: header.index(name) for name in (ids, *texts, *numbers) if name}
+        # Of columns with the same name the first; looked up once, since there may be 100,000.
+        places = {name: at for at, name in reversed([*enumerate(header)])}
+        self._at = {name: places[name] for name in (ids, *texts, *numbers) if name}
         self._ids_column = ids
         self._ids: list[str] = []
         self._names = {name: _Codes() for name in texts}

@@ -155,7 +155,8 @@ class TableFile:
         frequent one, so that each of the others is a problem with its line.
         """
         named = zip(self._source.header, self.header, strict=True)
-        columns = {theirs for theirs, ours in named if ours in {ids, *texts, *numbers}}
+        wanted = {ids, *texts, *numbers}
+        columns = {theirs for theirs, ours in named if ours in wanted}
 
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
             gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(problems.file)
