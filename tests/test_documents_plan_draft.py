@@ -271,3 +271,9 @@ def test_any_table_gives_a_plan_file_that_can_be_read(tmp_path_factory, data):
     plan_of(folder, filled_in(found.text))
     if not found.needed:
         plan_of(folder, found.text)
+
+
+def test_scores_beside_classifiers_are_no_secret(tmp_path):
+    found = drafted(tmp_path, gold=GOLD, pred_m=GOLD, conf_m=HIGH, p_rf=HIGH)
+    assert "# Columns of scores that are not used here: p_rf." in found.text
+    assert 'write a model with name = "p_rf" alone' in found.text.replace("\n# ", " ")

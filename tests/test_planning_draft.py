@@ -151,6 +151,20 @@ def test_answers_with_confidences_are_classifiers():
     assert draft.classes == ("idiom", "literal")
 
 
+def test_answers_and_confidences_of_a_file_of_predictions_are_a_classifier():
+    pair = {"prediction.predicted": GOLD, "prediction.confidence": [0.9, 0.6, 0.4] * 20}
+    (found,) = guess(table(label=GOLD, **pair)).classifiers
+    assert (found.name, found.predicted) == ("prediction", "prediction.predicted")
+    assert guess(table(label=GOLD, **pair)).roles.label == Guess("label")
+
+
+def test_scores_beside_classifiers_are_told():
+    draft = guess(table(gold=GOLD, **PAIR, p_rf=HIGH, extra=FLAT))
+    assert draft.deferred
+    assert (draft.scores, draft.passed_over) == ((), ("p_rf",))
+    assert guess(table(gold=GOLD, p_rf=HIGH)).passed_over == ()
+
+
 @pytest.mark.parametrize(
     ("columns", "doubtful"),
     [

@@ -51,6 +51,11 @@ def write_draft(draft: Draft, file: str, form: Form | None = None) -> PlanText:
     lines.say('What stands below a line with "Needed" must be filled in before there can be a report.')
     _table(lines, draft, file, form or Form())
     if draft.deferred:
+        if draft.passed_over:
+            first = quoted(draft.passed_over[0])
+            lines.say(
+                f"Columns of scores that are not used here: {_named(draft.passed_over)}. To have all items reviewed in the order of one instead, write a model with name = {first} alone, and no other models."
+            )
         for one in draft.classifiers:
             _classifier(lines, one, draft)
     else:

@@ -166,7 +166,11 @@ class Survey:
 
     def column(self, name: str) -> Column | None:
         """Return a column, or None where there is none of this name."""
-        return next((column for column in self.columns if column.name == name), None)
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Column]:
+        return {column.name: column for column in reversed(self.columns)}
 
 
 @dataclass(frozen=True)

@@ -119,9 +119,8 @@ def guess_roles(
     left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
     # Who judged is not what they said.
     told = [column for column in left if not PERSON.fullmatch(column.name)]
-    answers = [
-        column for column in told if _may_be_labels(column, classes) and called_as_answers(column.name)
-    ]
+    answers = [column for column in survey.columns if called_as_answers(column.name)]
+    answers = [column for column in answers if column.n_filled and _may_be_labels(column, classes)]
     told = [column for column in told if not called_as_answers(column.name)]
     label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
     left = [column for column in left if column.name != label.name]

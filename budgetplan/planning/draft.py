@@ -26,7 +26,7 @@ _SCORE = re.compile(
     r"|.*[_\-. ](score|prob|proba|probability|logit|rank|margin)"
 )
 _PREDICTED = re.compile(
-    r"(?:(?:pred|predicted|prediction)(?:[_\-. ](.+))?)|(?:(.+)[_\-. ](?:pred|predicted|prediction))",
+    r"(?:(.+)[_\-. ](?:pred|predicted|prediction))|(?:(?:pred|predicted|prediction)(?:[_\-. ](.+))?)",
     re.IGNORECASE,
 )
 _CONFIDENCE = re.compile(
@@ -102,6 +102,8 @@ class Draft:
         Classes that models know, in the order of the columns.
     made_with_labels
         Columns of numbers that were made with the labels, so that they are no models.
+    passed_over
+        Columns of scores that are not used, since other models answer.
     """
 
     survey: Survey
@@ -115,6 +117,7 @@ class Draft:
     missing: dict[str, int]
     classes: tuple[str, ...]
     made_with_labels: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
     @property
     def unnamed(self) -> int:
@@ -152,13 +155,25 @@ def guess(survey: Survey) -> Draft:
             replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
             for one in classifiers
         )
+    unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
     scores = () if classifiers else scores
     positive, by_scores = _positive(survey, roles, labels, scores)
     scores = tuple(_turned(survey, roles, positive.name, one) for one in scores)
     unlabelled = 0 if label is None else survey.n_rows - label.n_filled - survey.n_tied.get(label.name, 0)
     missing = _missing(survey, roles, scores, classifiers)
     return Draft(
-        survey, roles, labels, positive, by_scores, unlabelled, scores, classifiers, missing, classes, made
+        survey,
+        roles,
+        labels,
+        positive,
+        by_scores,
+        unlabelled,
+        scores,
+        classifiers,
+        missing,
+        classes,
+        made,
+        tuple(unused),
     )
 
 
