@@ -134,6 +134,34 @@ def test_labels_that_came_from_reviewing_the_top():
     assert (same.column, same.n) == ("s", doubt.n)
 
 
+TOP = np.arange(2000) < 400
+WORLDS = {
+    "sound": (np.sin(np.arange(2000) * 7.0), np.arange(2000) % 5 == 0),
+    "confidence": (0.5 + np.abs(np.sin(np.arange(2000) * 3.0)) / 2, np.arange(2000) % 5 == 0),
+    "from the top": (np.sin(np.arange(2000) * 7.0) - 3 * ~TOP, TOP),
+}
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_doubts_do_not_depend_on_order_names_or_how_often_all_rows_stand(world):
+    score, labelled = WORLDS[world]
+    label = np.where(labelled, np.arange(2000) % 4 == 0, -1)
+    order = np.random.default_rng(1).permutation(2000)
+
+    def kinds(at, *names):
+        outputs = [
+            ModelOutput(name, sign * score[at], column=name)
+            for name, sign in zip(names, (1, -1)[: len(names)], strict=True)
+        ]
+        found = doubts_of_scores(filter_plan(names), items(label[at]), outputs)
+        return [(doubt.kind, names.index(doubt.names[0])) for doubt in found if doubt.kind.value in WORLDS]
+
+    expected = [] if world == "sound" else [(Kind(world), 0)]
+    assert kinds(np.arange(2000), "s") == expected
+    assert kinds(order, "s") == kinds(np.arange(2000), "another") == kinds(np.tile(order, 2), "s") == expected
+    assert kinds(order, "s", "r") == expected
+
+
 def test_items_without_a_score_are_passed_over():
     assert of_scores(np.where(np.arange(N) < 100, -np.inf, GOOD), column="s") == ()
     assert of_scores(np.full(N, -np.inf), column="s") == ()

@@ -161,21 +161,44 @@ def repeats_are_chance(first: IntArray, codes: IntArray, numbers: Sequence[Float
     # The number that tells most rows apart bounds the chance, and so do all of them together; their bins may lie
     # askew to each other, as those of a share and its complement do, and then halves of them are compared.
     finest = max(numbers, key=lambda column: len(np.unique(column)))
-    alone = _most_by_chance(own, [finest], distinct)
-    expected = min(alone, 2.25 * _most_by_chance(own, numbers, distinct))
+    alone = _most_by_chance(own, [finest], distinct, 1)
+    together = 2.25 * _most_by_chance(own, numbers, distinct, n_free(numbers))
+    expected = min(alone, together)
     if n_repeated <= expected or not expected:
         return n_repeated <= expected
     return n_repeated * math.log(n_repeated / expected) - n_repeated + expected < math.log(1000)
 
 
-def _most_by_chance(own: IntArray, numbers: Sequence[FloatArray], distinct: IntArray) -> float:
-    """Return how many of the ``distinct`` rows rounding makes equal to another at most, by their neighbours."""
+def n_free(numbers: Sequence[FloatArray]) -> int:
+    """Return how many of some columns vary freely: 1 to 3, more are not needed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> one, other = np.random.default_rng(1).random((2, 100))
+    >>> n_free([one, 1 - one]), n_free([one, other, 1 - one - other])
+    (1, 2)
+    """
+    # The twenty that tell most rows apart are enough, of however many.
+    finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
+    known = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
+    spread = known.std(axis=0)
+    centred = (known - known.mean(axis=0)) / np.where(spread > 0, spread, 1)
+    singular = np.linalg.svd(centred, compute_uv=False)
+    return int(np.clip((singular > 0.05 * singular[0]).sum(), 1, 3))
+
+
+def _most_by_chance(own: IntArray, numbers: Sequence[FloatArray], distinct: IntArray, n_free: int) -> float:
+    """Return how many of the ``distinct`` rows rounding makes equal to another at most, by their neighbours.
+
+    ``n_free``: how many of the numbers vary freely; so often are bins divided by their number of units.
+    """
     most = 0.0
     for factor in (10, 100, 1000):
         coarse = [coarser(column, factor)[distinct] for column in numbers]
         _, n_near = np.unique(repeated(np.column_stack([own, *coarse])), return_counts=True)
         n_pairs = float((n_near * (n_near - 1.0)).sum() / 2)
-        most = max(most, 2 * n_pairs / (factor - 1))
+        most = max(most, 2 * n_pairs / (float(factor) ** n_free - 1))
         if n_pairs >= _ENOUGH_PAIRS:
             break
     return most
