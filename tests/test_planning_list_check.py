@@ -8,7 +8,7 @@ from sample_evidence import gathered
 
 from budgetplan.planning.analysis import analyse
 from budgetplan.planning.doubts import Kind
-from budgetplan.planning.list_check import check_list, check_plan, labels_wanted
+from budgetplan.planning.list_check import check_list, check_plan, doubts_of_list, labels_wanted
 
 
 def letters(positive, n_listed):
@@ -78,3 +78,34 @@ def test_as_many_labels_are_asked_for_as_the_sample_had_or_a_hundred():
     assert labels_wanted(project(1)) == 200
     assert labels_wanted(project(1, n=30)) == 100
     assert labels_wanted(project(1, n=30, size=50)) == 50
+
+
+@pytest.mark.parametrize(("n_outside", "said"), [(1, False), (3, True)])
+def test_what_any_sample_leaves_at_the_ends_is_no_warning(n_outside, said):
+    listed = [2.0] * n_outside + [0.9] * (60 - n_outside) + [0.5] * 90
+    evidence = gathered("yn" * 50 + " " * 150, {"m": [0.9, 0.1] * 50 + listed})
+    check = check_plan(check_list(evidence), evidence, evidence.models[0], 60)
+    assert (Kind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence, 60)}) == said
+
+
+@pytest.mark.parametrize("factor", [0.3, 0.5, 0.8])
+def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
+    evidence = project(11, n=300, size=3000, list_scores=lambda rng, size: factor * rng.random(size))
+    found = analyse(evidence)
+    assert not found.decision.refusal
+    assert found.check.unlike == ("m",)
+    # A score of s is an entry in s of all cases: the list holds the mean of its scores.
+    assert found.evidence.n_positives == pytest.approx(3000 * factor / 2, rel=0.25)
+
+
+@pytest.mark.parametrize("n_random", [0, 100, 300])
+def test_labels_of_a_review_are_recognised_beside_a_random_sample(n_random):
+    rng = np.random.default_rng(2)
+    score = rng.random(3000) ** 2
+    order = np.argsort(-score)
+    chosen = np.zeros(3000, dtype=bool)
+    chosen[rng.permutation(3000)[:n_random]] = True
+    chosen[[place for place in order if not chosen[place]][:600]] = True
+    hits = rng.random(3000) < score
+    label = "".join(("y" if hit else "n") if known else " " for hit, known in zip(hits, chosen, strict=True))
+    assert analyse(gathered(label, {"m": score})).decision.refusal == "reviewed"

@@ -136,6 +136,12 @@ def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     return float((predicted == truth).mean()) <= expected + 3 * error
 
 
+ALL = 0.95
+"""So large a share is (almost) all."""
+MOST_JUMP = 4
+"""Where reviewing stopped, items stand at most so many times as close on one side as on the other."""
+
+
 def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatArray) -> float:
     """Return the share of the labelled items that were labelled because they stand at the top of this order.
 
@@ -143,8 +149,9 @@ def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatA
     sharp edge between. Such a place is sought by likelihood (one rate of labels above it, another one below). It
     counts where at most a tenth, and at most a quarter of what it is among all items, has no label above it and
     in the last quarter before it; where at most half has one below it; and where chance would seldom do so (twice
-    the log likelihood ratio above 30). A sample of other items that score higher has no such edge, unless hardly
-    any unlabelled item scores as high.
+    the log likelihood ratio above 30); and where all labels
+    stand above it, or the items stand about as close below the edge as above it, which a sample of other items that
+    score higher does not give.
 
     Parameters
     ----------
@@ -185,7 +192,31 @@ def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatA
         and min(told[at] / seen[at], (told[at] - before) / (0.25 * seen[at])) >= 1 - most_without
         and left_told[at] <= left[at] / 2
     )
-    return float(told[at] / n_labelled) if is_edge else 0.0
+    share = float(told[at] / n_labelled)
+    # Where (almost) all labels stand above, nothing below the edge says what the rest holds, whatever it is.
+    if is_edge and (share >= ALL or _goes_on(labelled_scores, unlabelled_scores, int(told[at]))):
+        return share
+    return 0.0
+
+
+def _goes_on(labelled: FloatArray, unlabelled: FloatArray, n_above: int) -> bool:
+    """Say whether items stand as close below the edge as above it: reviewing stops somewhere in a list.
+
+    A list of other items that score lower begins where it begins: below its best item there are suddenly many
+    more than the labelled ones above, or none for a while. Compared are the items in two stretches of scores of
+    the same width on both sides of the edge.
+    """
+    top = np.sort(labelled)[::-1]
+    near = int(np.clip(n_above // 6, 10, 100))
+    if n_above <= near:
+        return True
+    edge, far = top[n_above - 1], top[n_above - 1 - near]
+    width = far - edge
+    if not np.isfinite(width) or width <= 0:
+        return True
+    both = np.concatenate([labelled, unlabelled])
+    below = int(((both < edge) & (both >= edge - width)).sum())
+    return near / MOST_JUMP <= below <= near * MOST_JUMP
 
 
 def _likelihood(told: IntArray, of: IntArray) -> FloatArray:

@@ -153,7 +153,7 @@ def analyse(
         else None,
         warnings=(
             *doubts_of_order(evidence, second if items else first, items),
-            *doubts_of_list(check, evidence),
+            *doubts_of_list(check, evidence, items),
         ),
         check=check,
         planned=items,

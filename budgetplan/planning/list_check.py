@@ -15,6 +15,8 @@ from budgetplan.planning.evidence import Evidence, Ranked
 
 MOST_OUTSIDE = 0.2
 """A plan of which more than this share lies beyond the labelled scores is not recommended."""
+WORTH_SAYING = 0.02
+"""Less than this beyond the labelled scores is what any sample of a list leaves at its ends."""
 ACCIDENT = 0.001
 """So rarely a small sample would miss that much of the list's ends by accident."""
 MOST_REVIEWED = 0.5
@@ -97,7 +99,7 @@ def labels_wanted(evidence: Evidence) -> int:
     return int(min(max(evidence.n_sample, LEAST_LABELS), evidence.whole_items))
 
 
-def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
+def doubts_of_list(check: ListCheck, evidence: Evidence, planned: int) -> tuple[Doubt, ...]:
     """Return what makes a forecast of the list doubtful, or impossible."""
     file, size = evidence.plan.table, evidence.whole_items
     found = [
@@ -115,7 +117,7 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
         found.append(
             Doubt(Kind.FROM_THE_TOP, file, n=check.top[1], of=evidence.n_sample, names=(check.top[0],))
         )
-    if check.outside:
+    if check.outside > WORTH_SAYING * planned or check.refusal == "outside":
         found.append(Doubt(Kind.OUTSIDE, file, n=math.ceil(check.outside - 1e-9), of=evidence.n_sample))
     if evidence.own is not None:
         for column, n in evidence.own.without.items():
