@@ -100,6 +100,8 @@ def test_the_box_is_told_by_its_role_and_its_words_and_has_no_script():
         '<div class="notice serious" role="note" aria-label="Look at this before you use any number' in page
     )
     assert "<script" not in page
+    # Its class is not that of the grey small print below tables.
+    assert '<div class="notice" role="note"' in render_html(warned(world().document, (NOTE,)))
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="the libraries that make a PDF are not here")
