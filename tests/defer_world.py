@@ -246,6 +246,7 @@ SCENES = {
         "relabel": True,
     },
     "one set": {"validation": False},
+    "one set, two alike": {"models": TWINS, "validation": False},
     "no resamples": {"resamples": 0},
     "one model, one set, no resamples": {"models": (GOOD,), "validation": False, "resamples": 0},
     "domains": {"domain": "x" * 20 + "y" * 20},

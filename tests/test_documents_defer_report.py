@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from defer_world import ALL_ALIKE, GOOD, MANY, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
+from defer_world import ALL_ALIKE, GOOD, MANY, MONEY, PERFECT, RISKY, SCENES, UNLUCKY, Model, world
 from documents_world import sentences
 from scipy.stats import beta
 
@@ -69,18 +69,19 @@ def test_there_is_one_title_and_it_is_the_documents(told):
 
 def test_page_1_tells_one_value_and_one_count(told):
     route, counts = told.selection.chosen.deployed, told.selection.chosen.deployed.counts
+    value_told = told.selection.value.value
     decision = told.record["decision"]
     page = tiles(told)
     assert page["defer.tile_alone"].value == counts.n_accepted == decision["answered_alone"]
     assert page["defer.tile_wrong"].value == counts.n_wrong == decision["wrong_among_them"]
     assert page["defer.tile_people"].value == counts.n_abstained == decision["left_to_people"]
-    assert page["defer.tile_value"].value.args["value"] == pytest.approx(route.value.value * 1000)
-    assert decision["value_per_item"]["value"] == route.value.value
+    assert page["defer.tile_value"].value.args["value"] == pytest.approx(value_told * 1000)
+    assert decision["value_per_item"]["value"] == value_told
     for sentence in told.said("defer.finds"):
         assert (sentence.args["accepted"], sentence.args["wrong"]) == (counts.n_accepted, counts.n_wrong)
         assert sentence.args["accepted"] + sentence.args["left"] == pytest.approx(sentence.args["n"])
     (value,) = told.said("defer.value") + told.said("defer.value_plain")
-    assert value.args["value"].args["value"] == pytest.approx(route.value.value * 1000)
+    assert value.args["value"].args["value"] == pytest.approx(value_told * 1000)
     assert value.args["none"].args["value"] == pytest.approx(decision["value_of_no_model"]["value"] * 1000)
     row = next(row for row in told.table("models").rows if row.strong)
     names = [column.name for column in told.table("models").columns]
@@ -93,6 +94,11 @@ def test_page_1_tells_one_value_and_one_count(told):
     routes = next(row for row in told.table("routes").rows if row.strong)
     at = [column.name for column in told.table("routes").columns].index(route.key)
     assert routes.cells[at] == pytest.approx(cells["value"])
+    # Where the same items chose the model, what that flatters stands between the two numbers, and is told.
+    optimism = decision["optimism_of_choice"]
+    assert route.value.value - value_told == pytest.approx(optimism, abs=1e-15)
+    assert (optimism > 0) == ("defer.optimism" in told.keys) == ("defer.t_own" in told.keys)
+    assert optimism == 0 or told.selection.validation is None
     style = Style.of(told.document)
     if told.document.title.key == "defer.title":
         assert told.document.title.args["share"] == pytest.approx(counts.coverage)
@@ -196,21 +202,25 @@ def test_bounds_of_errors_are_those_of_clopper_and_pearson():
     assert (finds.args["accepted"], finds.args["wrong"]) == (30, 0)
     assert finds.args["low"] == 0
     assert finds.args["high"] == pytest.approx(1 - 0.025 ** (1 / 30))
-    # Two models: each at 95 %, so that both hold at 90 %.
-    assert guarantee.args["bound"] == pytest.approx(1 - 0.05 ** (1 / 30))
+    # The model was chosen on validation: however many there were, the bound is that of one.
+    assert guarantee.args["bound"] == pytest.approx(1 - 0.1 ** (1 / 30))
     (alone,) = world(models=(GOOD,)).said("defer.guarantee")
-    assert alone.args["bound"] == pytest.approx(1 - 0.1 ** (1 / 30))
+    assert alone.args["bound"] == guarantee.args["bound"]
+    # Chosen on the test items: two models, each at 95 %, so that both hold at 90 %.
+    two = (*RISKY["models"], Model("other", ((40, False, 0.9),)))
+    (shared,) = world(**RISKY | {"models": two}).said("defer.guarantee")
+    assert shared.args["bound"] == pytest.approx(beta.ppf(0.95, 2, 24))
     told = world(worths={"error_weight": "0"})
     (finds,), (guarantee,) = told.said("defer.finds"), told.said("defer.guarantee")
     # Five wrong of forty (scipy: quantiles of the beta distribution).
     assert finds.args["low"] == pytest.approx(beta.ppf(0.025, 5, 36))
     assert finds.args["high"] == pytest.approx(beta.ppf(0.975, 6, 35))
-    assert guarantee.args["bound"] == pytest.approx(beta.ppf(0.95, 6, 35))
+    assert guarantee.args["bound"] == pytest.approx(beta.ppf(0.9, 6, 35))
 
 
 def test_what_accuracy_would_lose_is_the_difference_in_value():
     told = world(models=MANY, worths={"error_weight": "10"})
-    (said,) = told.said("defer.accuracy_other")
+    (said,) = told.said("defer.accuracy_other_validation")
     assert said.args["loss"].args["value"] == pytest.approx(1000 * (0.9 - (380 - 200) / 400))
     assert (said.args["acc_other"], said.args["acc"]) == (0.95, 0.9)
     assert said.args["range"].args["range"].low > 0

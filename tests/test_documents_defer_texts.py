@@ -36,6 +36,16 @@ SOURCE = "".join(
 )
 DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
 DOMAINS = {"domain": "x" * 20 + "y" * 20}
+TURNED = {"models": (Model("turned", UNLUCKY.test, ((40, True, 0.9),)), GOOD)}
+"""What is best on validation is firmly worse on the test items."""
+MISSED = BY_CLASS | {
+    "truth": "b" * 40 + "a" * 360,
+    "models": tuple(
+        Model(one.name, tuple((10 * n, right, sure) for n, right, sure in one.test))
+        for one in BY_CLASS["models"]
+    ),
+}
+"""As ``BY_CLASS``, with so many items that the difference is firm."""
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
     "defer.title": ({}, {"models": (BAD,)}),
@@ -49,10 +59,19 @@ PAIRS = {
     "defer.value_plain": ({"resamples": 0}, {"resamples": 100}),
     "defer.use_against": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
     "defer.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
-    "defer.accuracy_other": (DEAR, {"worths": {"error_weight": "0"}}),
-    "defer.accuracy_close": (DEAR | {"worths": {"error_weight": "1.2"}}, {"resamples": 0}),
+    "defer.accuracy_other": (DEAR | {"validation": False}, {"validation": True}),
+    "defer.accuracy_close": (
+        DEAR | {"worths": {"error_weight": "1.2"}, "validation": False},
+        {"validation": True},
+    ),
+    "defer.accuracy_other_validation": (DEAR, {"validation": False}),
+    "defer.accuracy_close_validation": (DEAR | {"worths": {"error_weight": "1.2"}}, {"resamples": 0}),
     "defer.accuracy_same": ({}, {"models": (GOOD,)}),
-    "defer.cost_other": (BY_CLASS, {"models": BY_CLASS["models"][::2]}),
+    "defer.cost_other": (MISSED, {"models": MISSED["models"][::2]}),
+    "defer.cost_close": (BY_CLASS, {"models": BY_CLASS["models"][::2]}),
+    "defer.optimism": ({"models": TWINS, "validation": False}, {"validation": True}),
+    "defer.model_doubtful": (TURNED, {"models": (GOOD, BAD)}),
+    "defer.better": (TURNED, {"models": (GOOD, BAD)}),
     "defer.model_firm": ({}, {"models": TWINS}),
     "defer.model_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "defer.model_only": ({"models": (GOOD,)}, {"models": (GOOD, BAD)}),
@@ -73,7 +92,10 @@ PAIRS = {
     "defer.guarantee": ({}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),
-    "defer.guarantee_models": ({}, {"models": (GOOD,)}),
+    "defer.guarantee_models": (
+        RISKY | {"models": (*RISKY["models"], *BLIND["models"])},
+        {"models": RISKY["models"]},
+    ),
     "defer.guarantee_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),
     "defer.guarantee_cross": ({"validation": False}, {"validation": True}),
     "defer.guarantee_none": ({"models": (BAD,)}, {"validation": False}),

@@ -20,11 +20,21 @@ class Context:
 
     @property
     def close(self) -> list[str]:
-        """The models that the test items cannot tell from the recommended one; none where that was not tried."""
+        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
         if self.selection.firm is None:
             return []
         others = [one.name for one in self.selection.models if one is not self.selection.chosen]
         return [name for name in others if not self.selection.differences[name].wholly_below(0.0)]
+
+    @property
+    def better(self) -> list[str]:
+        """The models that the test items show to be worth more than the recommended one."""
+        return [name for name in self.close if self.selection.differences[name].wholly_above(0.0)]
+
+    @property
+    def alike(self) -> list[str]:
+        """The models that the test items show to be worth neither less nor more than the recommended one."""
+        return [name for name in self.close if name not in self.better]
 
     @property
     def ordered(self) -> list[Judged]:

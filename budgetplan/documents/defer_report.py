@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from budgetplan.documents.defer_choice import against_accuracy, against_cost, chosen_here, compared, noise
 from budgetplan.documents.defer_context import Context
 from budgetplan.documents.defer_figures import (
     distribution_figure,
@@ -105,15 +106,12 @@ def _context(selection: Selection) -> Context:
 
 def _method(context: Context) -> list[Sentence]:
     """Return what every number means, in short."""
-    speaker, plan = context.speaker, context.selection.plan
-    noise = speaker.say("defer.m_off")
-    if plan.resamples:
-        noise = speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))
-    routes = [speaker.say("defer.m_routes"), *how(context)]
+    speaker = context.speaker
     return [
         speaker.say("defer.m_value"),
-        *routes,
-        noise,
+        speaker.say("defer.m_routes"),
+        *how(context),
+        *noise(context),
         speaker.say("defer.m_voc"),
         speaker.say("defer.m_bins"),
     ]
@@ -169,45 +167,22 @@ def _lede(context: Context) -> list[Sentence]:
         )  # fmt: skip
     said += changed(context)
     said.append(words.answers(selection.table, unknown=bool(selection.test.unknown)))
-    value, span, none = route.value, words.span(route.value), words.amount(selection.none.value)
+    value, none = selection.value, words.amount(selection.none.value)
+    span = words.span(value)
     if span is None:
         said.append(speaker.say("defer.value_plain", value=words.amount(value.value), none=none))
     else:
         said.append(speaker.say("defer.value", value=words.amount(value.value), range=span, none=none))
+    if selection.choice.optimism > 0:
+        said.append(chosen_here(context))
     if counts.n_accepted and selection.gain_over_none.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
-    said += [*_against_accuracy(context), *_against_cost(context)]
+    said += [*against_accuracy(context), *against_cost(context)]
     unknown = selection.test.truth >= selection.test.n_classes
     if unknown.any():
         labels = listing(list(selection.test.unknown[:3]))
         said.append(speaker.say("defer.unknown", n=int(unknown.sum()), labels=labels))
     return said
-
-
-def _against_accuracy(context: Context) -> list[Sentence]:
-    selection, speaker, words = context.selection, context.speaker, context.words
-    if len(selection.models) < 2:
-        return []
-    by_name = {one.name: one for one in selection.models}
-    other, own = by_name[selection.by_accuracy], selection.chosen
-    if other is own:
-        return [speaker.say("defer.accuracy_same")]
-    gap = selection.differences[other.name]
-    named = {"other": other.name, "acc_other": other.accuracy, "acc": own.accuracy}
-    if gap.wholly_below(0.0) and gap.low is not None and gap.high is not None:
-        lost, span = words.amount(-gap.value), words.between(-gap.high, -gap.low)
-        return [speaker.say("defer.accuracy_other", loss=lost, range=span, **named)]
-    return [speaker.say("defer.accuracy_close", **named)] if gap.known else []
-
-
-def _against_cost(context: Context) -> list[Sentence]:
-    """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
-    selection, speaker, words = context.selection, context.speaker, context.words
-    other = selection.by_error_cost
-    if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
-        return []
-    lost = words.amount(-selection.differences[other].value)
-    return [speaker.say("defer.cost_other", other=other, loss=lost)]
 
 
 def _wrong_range(context: Context) -> tuple[float, float]:
@@ -219,7 +194,7 @@ def _wrong_range(context: Context) -> tuple[float, float]:
 
 def _tiles(context: Context) -> list[Tile]:
     selection, speaker, words = context.selection, context.speaker, context.words
-    counts, value = selection.chosen.deployed.counts, selection.chosen.deployed.value
+    counts, value = selection.chosen.deployed.counts, selection.value
     tiles = [
         Tile(
             speaker.say("defer.tile_alone"), counts.n_accepted, "count", speaker.say("defer.of", n=counts.n)
@@ -242,25 +217,7 @@ def _tiles(context: Context) -> list[Tile]:
 
 def _sureness(context: Context) -> list[Bullet]:
     selection, speaker, words = context.selection, context.speaker, context.words
-    chosen, points = selection.chosen, []
-    if len(selection.models) == 1:
-        points.append(Bullet(speaker.say("defer.model_only"), (speaker.say("sure.only"),)))
-    elif selection.firm is None:
-        points.append(Bullet(speaker.say("defer.model_unknown"), (speaker.say("sure.off"),)))
-    else:
-        text = [
-            speaker.say(
-                "defer.won",
-                model=chosen.name,
-                won=selection.won[chosen.name],
-                resamples=selection.plan.resamples,
-            )
-        ]
-        if context.close:
-            text.append(speaker.say("defer.also", others=listing(context.close)))
-        points.append(
-            Bullet(speaker.say("defer.model_firm" if selection.firm else "defer.model_close"), tuple(text))
-        )
+    points = [compared(context)]
     span = words.span(selection.gain_over_none)
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
@@ -293,8 +250,8 @@ def _guarantee(context: Context) -> Bullet:
         return Bullet(speaker.say("defer.guarantee_none"))
     if selection.test.weight is not None or selection.test.group is not None:
         return Bullet(speaker.say("defer.guarantee_grouped"))
-    # The model was chosen on the same items: a bound that holds for every model at once holds for this one.
-    n_models = len(selection.models)
+    # Where the same items chose the model, a bound that holds for every model at once holds for this one.
+    n_models = len(selection.models) if selection.validation is None else 1
     bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models)
     why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if n_models > 1:

@@ -54,9 +54,10 @@ def models_table(context: Context, number: int) -> Table:
             route.value.value * PER, per_thousand(route.value), gap, one.accuracy,
         )  # fmt: skip
         rows.append(Row(cells, strong=is_chosen))
-    return Table(
-        "models", number, speaker.say(variant(context.selection, "defer.t_models")), columns, tuple(rows)
-    )
+    optimism = context.selection.choice.optimism
+    notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
+    caption = speaker.say(variant(context.selection, "defer.t_models"))
+    return Table("models", number, caption, columns, tuple(rows), notes)
 
 
 def routes_table(context: Context, number: int) -> Table:
@@ -95,7 +96,9 @@ def weights_table(context: Context, number: int) -> Table:
             one.by_accuracy.value * PER, per_thousand(one.loss), speaker.say("yes" if firm else "no"),
         )  # fmt: skip
         rows.append(Row(cells))
-    return Table("weights", number, speaker.say("defer.t_weights"), columns, tuple(rows))
+    lost = max(one.optimism for one in context.selection.weights) * PER
+    notes = (speaker.say("defer.w_flattered", lost=lost),) if lost > 0 else ()
+    return Table("weights", number, speaker.say("defer.t_weights"), columns, tuple(rows), notes)
 
 
 def quality_table(context: Context, number: int) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -32,6 +32,12 @@ class Differences:
     high: FloatArray
     firm: BoolArray
     critical: float
+
+    def at(self, place: int) -> Differences:
+        """Return what is said of one of several places (a budget, say)."""
+        return replace(
+            self, mean=self.mean[place], low=self.low[place], high=self.high[place], firm=self.firm[place]
+        )
 
     @property
     def better(self) -> BoolArray:

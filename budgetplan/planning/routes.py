@@ -11,7 +11,7 @@ import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
+from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.calibration import fit_temperature, logits, scale
@@ -35,6 +35,7 @@ from budgetplan.metrics.value import (
     values_if_accepted,
     values_if_deferred,
 )
+from budgetplan.planning.estimates import estimate
 from budgetplan.planning.sampler import Sampler
 
 FOLDS = 5
@@ -108,6 +109,23 @@ def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
     return worth if data.review_cost is None else worth - data.review_cost
 
 
+def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:
+    """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
+    if review_cost is None or not len(review_cost):
+        return table
+    less = np.vectorize(lambda value: difference(value, review_cost[0]), otypes=[np.float64])
+    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
+
+
+def answers_by_value(
+    table: WorthTable, probabilities: FloatArray, review_cost: FloatArray | None
+) -> IntArray:
+    """Return the answer of greatest expected value to each item, or ABSTAIN, shape (n,)."""
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        return bayes(table, probabilities, review_cost)
+    return bayes(net_table(table, review_cost), probabilities)
+
+
 def same_model(data: ClassifiedSet, model: Predictions) -> Predictions:
     """Return what the same model says of another set."""
     return next(one for one in data.models if one.name == model.name)
@@ -164,6 +182,14 @@ class Judge:
         counts = count(self.correct, accepted, self.test.weight)
         self.routes[key] = Route(key, cutoff, self.correct, accepted, worth, counts, value, replicates)
 
+    def _repeat(self, folds: IntArray) -> None:
+        """Give the cross-fitted value the noise of its cutoffs, too: they are learnt again in every resample."""
+        worth = self.model.confidence, self.if_accepted, self.if_deferred, self.table.scale
+        replicates, route = self.sampler.cross_fitted(*worth, folds), self.routes["learnt"]
+        if replicates is not None:
+            value = estimate(route.value.value, replicates)
+            self.routes["learnt"] = replace(route, value=value, replicates=replicates)
+
     def _by_theory(self, key: RouteKey, probabilities: FloatArray | None) -> None:
         """Take the cutoff of theory: the gate on all probabilities, else one cutoff where one is enough."""
         cost = self.test.review_cost
@@ -187,12 +213,7 @@ class Judge:
             self.missing[key] = "values that differ by class need the probabilities of all classes"
 
     def _net_table(self) -> WorthTable:
-        """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
-        cost = self.test.review_cost
-        if cost is None or not len(cost):
-            return self.table
-        less = np.vectorize(lambda value: difference(value, cost[0]), otypes=[np.float64])
-        return replace(self.table, r=less(self.table.r), unknown_r=less(self.table.unknown_r))
+        return net_table(self.table, self.test.review_cost)
 
     def _by_item_cost(self, key: RouteKey, probabilities: FloatArray | None, cost: FloatArray) -> None:
         """Accept where the answer is expected to be worth at least abstaining less this item's own review cost."""
@@ -239,11 +260,7 @@ class Judge:
             return
         calibrated = _calibrated(self.model, temperature)
         probabilities = stated if calibrated is None else calibrated
-        cost = test.review_cost
-        if cost is not None and np.ptp(cost) > 0:
-            decided = bayes(self.table, probabilities, cost)
-        else:
-            decided = bayes(self._net_table(), probabilities)
+        decided = answers_by_value(self.table, probabilities, test.review_cost)
         accepted = decided != ABSTAIN
         predicted = np.where(accepted, decided, self.model.predicted)
         changed = accepted & (predicted != self.model.predicted)
@@ -271,6 +288,7 @@ class Judge:
             )
             accepted = model.confidence >= fitted.cutoffs[folds]
             self._take("learnt", accepted, fitted.in_sample.cutoff, fitted.item_values)
+            self._repeat(folds)
             self.missing["by_class"] = "cutoffs by class are learnt on validation items"
             return
         other = same_model(validation, model)

@@ -8,8 +8,9 @@ import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
+from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.path import Ranking
+from budgetplan.metrics.resampled_cutoffs import cross_fit_replicates
 from budgetplan.metrics.resampled_means import mean_replicates
 from budgetplan.metrics.resampled_scores import Tally, macro_replicates
 from budgetplan.metrics.resampled_voc import area_replicates
@@ -17,6 +18,10 @@ from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resam
 from budgetplan.metrics.value import BoolArray
 from budgetplan.metrics.widening import widened, widening
 from budgetplan.planning.estimates import estimate
+
+MOST_REPEATED = 10**7
+"""Up to so many items x resamples cutoffs are learnt again in every resample, about a second a model; with more
+items they hardly move."""
 
 
 class Sampler:
@@ -35,6 +40,11 @@ class Sampler:
         self._drawn = kept_draws(self.how)
 
     @property
+    def repeats_cutoffs(self) -> bool:
+        """Whether cross-fitted cutoffs are learnt again in every resample."""
+        return 0 < self.how.n_resamples * self.how.n_items <= MOST_REPEATED
+
+    @property
     def off(self) -> bool:
         """Whether nothing is resampled."""
         return self.how.n_resamples == 0
@@ -49,6 +59,24 @@ class Sampler:
         found = self.replicates(per_item[None, :])
         replicates = None if found is None else found[:, 0]
         return estimate(value, replicates), replicates
+
+    def cross_fitted(
+        self,
+        confidence: FloatArray,
+        if_accepted: FloatArray,
+        if_deferred: FloatArray,
+        scale: float,
+        folds: IntArray,
+    ) -> FloatArray | None:
+        """Return the cross-fitted mean value in each resample, its cutoffs learnt there, shape (resamples,).
+
+        None where nothing is resampled, or so much that cutoffs are held fixed. Arguments as in
+        :func:`budgetplan.metrics.resampled_cutoffs.cross_fit_replicates`.
+        """
+        if not self.repeats_cutoffs:
+            return None
+        worth = confidence, if_accepted, if_deferred, scale
+        return self._widened(cross_fit_replicates(*worth, folds, self.how, self._drawn))
 
     def macro(self, score: Tally) -> FloatArray | None:
         """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""

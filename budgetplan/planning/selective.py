@@ -1,12 +1,13 @@
 """The selective classifier: which model, which cutoff, what value, and whether using it pays (METHODS Part S).
 
-Cutoffs are chosen on validation items and reported on test items; with one labelled set they are cross-fitted.
-Everything chosen on validation is held fixed in the resamples: intervals have test-sampling noise only.
+Cutoffs and the model are chosen on validation items and reported on test items; with one labelled set cutoffs are
+cross-fitted, and what the choice of the model flatters is taken off. Everything chosen on validation is held fixed in
+the resamples: intervals have test-sampling noise only. With one set the cutoffs are learnt again in every resample.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -18,10 +19,9 @@ from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.worths import Worths
 from budgetplan.errors import UsageError
+from budgetplan.metrics.resampled_cutoffs import optimism
 from budgetplan.metrics.resampling import interval, winner_shares
-from budgetplan.metrics.thresholds import (
-    assign_folds,
-)
+from budgetplan.metrics.simultaneous import Differences, firm_differences
 from budgetplan.metrics.value import (
     Counts,
     WorthTable,
@@ -29,11 +29,12 @@ from budgetplan.metrics.value import (
     omega,
 )
 from budgetplan.metrics.voc import hull_cutoffs, theoretical_values
+from budgetplan.planning.choice import Choice, choose, columns, cutoffs_by_fold
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.doubts import Doubt, Kind
-from budgetplan.planning.estimates import paired, resampled_if_told_apart
+from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.planning.quality import quality
-from budgetplan.planning.routes import FOLDS, Judge, Judged, Route, same_model, worth_of_deferring
+from budgetplan.planning.routes import Judge, Judged, same_model, worth_of_deferring
 from budgetplan.planning.sampler import Sampler
 from budgetplan.planning.scaling import scale_decisions
 
@@ -43,18 +44,27 @@ WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 
 @dataclass(frozen=True)
 class AtWeight:
-    """The models at one error weight k: the best by value, and what choosing by accuracy would lose."""
+    """The models at one error weight k: the best by value where cutoffs are learnt, and what accuracy would lose.
+
+    ``loss`` has an interval that holds for all models and error weights at once. ``optimism``: by how much
+    ``value`` is flattered where the same items chose the model.
+    """
 
     weight: float
     best: str
     value: Estimate
     by_accuracy: Estimate
     loss: Estimate
+    optimism: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """Everything the documents need; values are means per test item, in the plan's unit."""
+    """Everything the documents need; values are means per test item, in the plan's unit.
+
+    ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
+    ``differences``, each model less the chosen, have intervals that hold for all pairs of models at once.
+    """
 
     plan: Plan
     validation: ClassifiedSet | None
@@ -62,13 +72,13 @@ class Selection:
     table: WorthTable
     models: tuple[Judged, ...]
     chosen: Judged
+    choice: Choice
+    value: Estimate
     firm: bool | None
     differences: Mapping[str, Estimate]
     won: Mapping[str, float]
     none: Estimate
     gain_over_none: Estimate
-    by_accuracy: str
-    by_error_cost: str
     weights: tuple[AtWeight, ...]
     quality: Mapping[str, Mapping[str, Estimate]]
     worth_by_weight: Mapping[str, WorthByWeight]
@@ -78,6 +88,16 @@ class Selection:
     def pays(self) -> bool:
         """Whether using the chosen model is worth more than using none, beyond noise."""
         return self.gain_over_none.wholly_above(0.0)
+
+    @property
+    def by_accuracy(self) -> str:
+        """The model that accuracy would choose."""
+        return self.choice.by_accuracy
+
+    @property
+    def by_error_cost(self) -> str:
+        """The model that cost-sensitive error would choose."""
+        return self.choice.by_error_cost
 
     @property
     def error_weight(self) -> float | None:
@@ -146,15 +166,16 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
     none = sampler.mean(left)
     judge = Judge(plan, table, validation, test, sampler)
     judged = tuple(judge.judge(one) for one in test.models)
-    chosen = max(sorted(judged, key=lambda one: one.name), key=lambda one: one.deployed.value.value)
-    gaps = {one.name: _gap(one.deployed, chosen.deployed) for one in judged}
-    close = [one for one in judged if one is not chosen and not gaps[one.name].wholly_below(0.0)]
-    replicates = [one.deployed.replicates for one in judged]
+    choice = choose(plan, table, validation, test, judged, np.array(WEIGHTS))
+    chosen = next(one for one in judged if one.name == choice.chosen)
+    replicates = columns([one.deployed.replicates for one in judged])
+    apart = None if replicates is None else firm_differences(replicates)
+    place = judged.index(chosen)
     won: dict[str, float] = {}
-    if all(one is not None for one in replicates):
-        shares = winner_shares(np.column_stack([one for one in replicates if one is not None]))
+    if replicates is not None:
+        shares = winner_shares(replicates)
         won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
-    everything = {one.name: one.routes["all"].value.value for one in judged}
+    gain = paired(chosen.deployed.value.value - none[0].value, chosen.deployed.replicates, none[1])
     return Selection(
         plan=plan,
         validation=validation,
@@ -162,16 +183,21 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
         table=table,
         models=judged,
         chosen=chosen,
-        firm=None if sampler.off or len(judged) == 1 else not close,
-        differences=MappingProxyType(gaps),
+        choice=choice,
+        value=less(chosen.deployed.value, choice.optimism),
+        firm=None
+        if apart is None or len(judged) == 1
+        else bool(np.delete(apart.worse[:, place], place).all()),
+        differences=MappingProxyType(
+            {
+                one.name: between(one.deployed.value.value, chosen.deployed.value.value, apart, at, place)
+                for at, one in enumerate(judged)
+            }
+        ),
         won=MappingProxyType(won),
         none=none[0],
-        gain_over_none=paired(
-            chosen.deployed.value.value - none[0].value, chosen.deployed.replicates, none[1]
-        ),
-        by_accuracy=_most_accurate(judged, chosen).name,
-        by_error_cost=max(sorted(everything), key=lambda name: everything[name]),
-        weights=_by_weight(judged, validation, test, sampler, _most_accurate(judged, chosen).name),
+        gain_over_none=less(gain, choice.optimism),
+        weights=_by_weight(judged, choice, validation, test, sampler),
         quality=MappingProxyType(
             {one.name: quality(one.predictions, test, _temperature(one), sampler) for one in judged}
         ),
@@ -182,17 +208,25 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
     )
 
 
+def less(value: Estimate, optimism: float) -> Estimate:
+    """Return an estimate without what its choice flatters; the upper end stays (METHODS F7).
+
+    >>> less(Estimate(0.5, 0.25, 0.75), 0.125)
+    Estimate(value=0.375, low=0.125, high=0.75)
+    """
+    return Estimate(value.value - optimism, None if value.low is None else value.low - optimism, value.high)
+
+
+def between(value: float, other: float, apart: Differences | None, row: int, column: int) -> Estimate:
+    """Return a difference with its interval from all pairs of models, row less column; without one if None."""
+    if apart is None:
+        return Estimate(value - other)
+    return Estimate(value - other, float(apart.low[row, column]), float(apart.high[row, column]))
+
+
 def _temperature(one: Judged) -> float | None:
     """Return what calibrates the model's probabilities further; those made of decision values are calibrated."""
     return one.temperature if one.predictions.scaling is None else 1.0
-
-
-def _most_accurate(judged: Sequence[Judged], chosen: Judged) -> Judged:
-    """Return the most accurate model; among equal ones the chosen, then by name."""
-    top = max(one.accuracy for one in judged)
-    if chosen.accuracy >= top:
-        return chosen
-    return min((one for one in judged if one.accuracy >= top), key=lambda one: one.name)
 
 
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
@@ -208,36 +242,35 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))
 
 
-def _gap(one: Route, other: Route) -> Estimate:
-    return paired(one.value.value - other.value.value, one.replicates, other.replicates)
-
-
 def _by_weight(
     judged: tuple[Judged, ...],
+    choice: Choice,
     validation: ClassifiedSet | None,
     test: ClassifiedSet,
     sampler: Sampler,
-    by_accuracy: str,
 ) -> tuple[AtWeight, ...]:
-    """Compare the models at every error weight, each with the cutoff learnt on validation for that weight."""
-    weights = np.array(WEIGHTS)
-    accurate = next(one for one in judged if one.name == by_accuracy)
-    per_item = {}
+    """Compare the models at every error weight, each with the cutoff learnt for that weight."""
+    weights, names = np.array(WEIGHTS), [one.name for one in judged]
+    per_item = []
     for one in judged:
         cutoffs = _cutoffs_by_weight(one, validation, test, weights, sampler.how.seed)
-        accepted = one.predictions.confidence[None, :] >= cutoffs
         answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
-        per_item[one.name] = np.where(accepted, answer, 0.0)
-    rows = []
-    for place, weight_k in enumerate(WEIGHTS):
-        means = {
-            name: float(np.average(values[place], weights=test.weight)) for name, values in per_item.items()
-        }
-        best = max(sorted(means), key=lambda name: means[name])
-        value, first = sampler.mean(per_item[best][place])
-        reference, second = sampler.mean(per_item[accurate.name][place])
-        loss = paired(value.value - reference.value, first, second)
-        rows.append(AtWeight(weight_k, best, value, reference, loss))
+        per_item.append(np.where(one.predictions.confidence[None, :] >= cutoffs, answer, 0.0))
+    means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
+    drawn = columns([sampler.replicates(one) for one in per_item])
+    apart = None if drawn is None else firm_differences(drawn)
+    accurate, rows = names.index(choice.by_accuracy), []
+    for place, (weight, name) in enumerate(zip(WEIGHTS, choice.by_weight, strict=True)):
+        best = names.index(name)
+        found = None if drawn is None else drawn[:, place]
+        value, other = (
+            estimate(float(means[at, place]), None if found is None else found[:, at])
+            for at in (best, accurate)
+        )
+        own = None if apart is None else apart.at(place)
+        loss = between(value.value, other.value, own, best, accurate)
+        flattered = optimism(found) if validation is None and found is not None else 0.0
+        rows.append(AtWeight(weight, name, value, other, loss, flattered))
     return tuple(rows)
 
 
@@ -252,13 +285,7 @@ def _cutoffs_by_weight(
         source = same_model(validation, one.predictions)
         correct = source.predicted == validation.truth
         return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
-    folds = assign_folds(test.n_items, min(FOLDS, test.n_items), seed, test.group)
-    by_fold = np.empty((int(folds.max()) + 1, len(weights)))
-    for fold in range(len(by_fold)):
-        out = folds == fold
-        weight = None if test.weight is None else test.weight[~out]
-        by_fold[fold] = hull_cutoffs(one.correct[~out], one.predictions.confidence[~out], weights, weight)
-    return np.asarray(by_fold[folds].T)
+    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, test.group, seed)
 
 
 @dataclass(frozen=True)
