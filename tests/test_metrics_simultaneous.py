@@ -110,3 +110,11 @@ def test_nothing_is_firm_without_resamples_or_rivals(shape: tuple[int, int]) -> 
     found = firm_differences(np.ones(shape))
     assert not found.firm.any()
     assert found.critical == 0
+
+
+def test_one_of_several_places_keeps_the_critical_value_of_all() -> None:
+    found = firm_differences(np.random.default_rng(12).normal(size=(200, 4, 3)))
+    one = found.at(2)
+    assert one.critical == found.critical
+    assert (one.low == found.low[2]).all()
+    assert (one.better == found.better[2]).all()

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 from classified_world import made
 from defer_world import BY_CLASS, DEFAULT, GOOD, RISKY, UNLUCKY, Model, chosen_in, make_plan
 
+from budgetplan.documents.defer_record import selection_record
 from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.worths import Worths
 from budgetplan.metrics.value import WorthTable, triple
 from budgetplan.planning import selective
 from budgetplan.planning.choice import error_cost
 from budgetplan.planning.selective import select
+from budgetplan.readers.classified import read_classified
 
 TRUTH = np.arange(400) % 2
 
@@ -180,3 +186,34 @@ def test_one_validation_item_still_chooses():
     for relabel in (False, True):
         own = replace(plan, deferral=replace(plan.deferral, relabel=relabel))
         assert select(own, made(n=1), made(seed=2)).choice.chosen in {"m0", "m1"}
+
+
+@pytest.mark.parametrize("split", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_rows_and_of_class_columns_changes_no_digit(tmp_path, seed, split):
+    rng, n = np.random.default_rng(seed), 60
+    classes, truth = ["hate", "neither", "offensive"], rng.integers(0, 3, n)
+    # Quarters, so that classes tie.
+    quarters = {name: rng.multinomial(4, [0.4, 0.3, 0.3], n) / 4 for name in ("m", "n")}
+    part = np.where(rng.random(n) < 0.5, "test", "validation")
+    specs = tuple(ClassifierSpec(name, name) for name in quarters)
+    worths = Worths(right=Decimal(1), wrong=Decimal("-0.3"), cells={("hate", "neither"): Decimal(-2)})
+    records = []
+    for turn in range(3):
+        order = np.random.default_rng([seed, turn]).permutation(n)
+        columns = [
+            (name, at) for name in quarters for at in np.roll(np.arange(3), turn)[:: 1 - 2 * (turn % 2)]
+        ]
+        lines = [",".join(["item_id", "split", "gold", *(f"{name}:{classes[at]}" for name, at in columns)])]
+        for row in order:
+            said = [str(quarters[name][row, at]) for name, at in columns]
+            cells = [f"i{row:03}", part[row] if split else "", classes[truth[row]], *said]
+            lines.append(",".join(cells))
+        path = tmp_path / "t.csv"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        own = Columns(label="gold", id="item_id", split="split" if split else "")
+        deferral = Deferral(specs, worths, relabel=bool(seed % 2))
+        plan = Plan(str(path), own, (), (), Prices(), resamples=50, deferral=deferral)
+        data = read_classified(plan)
+        records.append(selection_record(select(plan, data.validation, data.test), {}))
+    assert records[0] == records[1] == records[2]

@@ -61,6 +61,17 @@ def test_one_labelled_set_is_cross_fitted_and_never_judged_by_itself():
     assert set(one.missing) == {"calibrated", "by_class"}
 
 
+def test_the_interval_of_a_cross_fitted_value_holds_the_noise_of_its_cutoffs():
+    plan, sampler = replace(PLAN, resamples=200), Sampler(TEST, 200, 1)
+    one = Judge(plan, K4, None, TEST, sampler).judge(TEST.models[1])
+    learnt = one.routes["learnt"]
+    held, _ = sampler.mean(learnt.per_item)
+    assert learnt.value.value == held.value
+    assert learnt.value.high - learnt.value.low > 1.05 * (held.high - held.low)
+    tested = Judge(plan, K4, VALIDATION, TEST, sampler).judge(TEST.models[1]).routes["learnt"]
+    assert tested.value == sampler.mean(tested.per_item)[0]
+
+
 def test_without_probabilities_the_rest_still_works_and_says_what_is_missing():
     bare = replace(TEST, models=(replace(TEST.models[0], probabilities=None),))
     one = judged(test=bare)

@@ -13,6 +13,7 @@ from defer_world import (
     CHOOSY,
     DEFAULT,
     GOOD,
+    MANY,
     MONEY,
     RISKY,
     UNLUCKY,
@@ -383,6 +384,22 @@ def test_resamples_are_the_same_for_every_model():
     assert selection.firm is False
     assert chosen_in(models=(GOOD, BAD)).firm is True
     assert sum(chosen_in(models=(GOOD, BAD, CHOOSY)).won.values()) == pytest.approx(1)
+
+
+def test_firm_at_every_error_weight_holds_for_all_models_and_weights_at_once():
+    rng, worths = np.random.default_rng(3), {"error_weight": "10"}
+    noisy = tuple(
+        Model(f"noisy {number}", tuple((1, bool(rng.random() < 0.8), 0.9) for _ in range(400)))
+        for number in range(4)
+    )
+    few, many = chosen_in(models=MANY, worths=worths), chosen_in(models=(*MANY, *noisy), worths=worths)
+    one, other = few.weights[-1], many.weights[-1]
+    assert (one.best, few.by_accuracy) == (other.best, many.by_accuracy) == ("choosy", "accurate")
+    assert one.loss.value == other.loss.value
+    assert other.loss.high - other.loss.low > 1.1 * (one.loss.high - one.loss.low)
+    assert one.loss.low > 0
+    gap, wider = few.differences["accurate"], many.differences["accurate"]
+    assert wider.low < gap.low < gap.high < wider.high < 0
 
 
 def test_the_interval_has_the_width_of_the_standard_error():
