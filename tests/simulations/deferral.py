@@ -1,6 +1,6 @@
 """How often a classifier's value is covered, in projects drawn from a population that is known.
 
-Run ``python tests/simulations/deferral.py [--projects 400]``: forty CPU minutes. Every project draws labelled items with
+Run ``python tests/simulations/deferral.py [--projects 400]``: about twelve CPU minutes. Every project draws labelled items with
 the answers of equally good, independent models; a wrong answer costs four right ones. The recommended model and its cutoff
 are held against what they give in the population. *Simple*: the best model on the items that report, its cutoff held
 fixed in the resamples, differences judged one by one. *Package*: as the package does it.
