@@ -66,3 +66,20 @@ def test_what_is_said_of_repeats_does_not_depend_on_names_or_order():
 def test_a_table_of_names_has_no_repeats():
     assert find_repeats(survey(id=["a", "b", "c"]), "gold", {"id"}) is None
     assert find_repeats(survey(row=[1, 1, 1], gold=["y", "y", "y"]), "gold", {"gold"}) is None
+
+
+@pytest.mark.parametrize("decimals", [2, 3, 4])
+@pytest.mark.parametrize("alike", [0.8, 0.995])
+def test_scores_of_models_that_agree_and_of_three_classes_are_equal_by_chance(decimals, alike):
+    rng = np.random.default_rng(8)
+    gold = np.where(np.arange(800) < 200, np.where(rng.random(800) < 0.2, "y", "n"), "")
+    one, other = rng.normal(-2, 2, 800), rng.normal(0, 2, 800)
+    same = alike * one + np.sqrt(1 - alike**2) * other
+    two = {name: np.round(1 / (1 + np.exp(-z)), decimals) for name, z in {"p": one, "q": same}.items()}
+    raised = np.exp(np.column_stack([one, other, same]))
+    shares = np.round(raised / raised.sum(axis=1, keepdims=True), decimals)
+    three = dict(zip(("p:a", "p:b", "p:c"), shares.T, strict=True))
+    for columns in ({"gold": gold, **two}, {"gold": gold, **three}):
+        assert repeats(columns) == 0
+        copied = {name: np.tile(cells[:400], 2) for name, cells in columns.items()}
+        assert repeats(copied) >= 400 or decimals == 2
