@@ -114,6 +114,7 @@ OF_A_MODEL = frozenset(
         Kind.COPIES,
         Kind.LIST_UNLIKE,
         Kind.FROM_THE_TOP,
+        Kind.CONFIDENCE,
     }
 )
 """Doubts whose first name is that of a model."""
