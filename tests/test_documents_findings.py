@@ -95,7 +95,7 @@ LINES = {
         "t.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes it is 1 less the confidence where the model says the other one"
     ),
     Doubt(Kind.FROM_THE_TOP, "t.csv", "p", 600, 900, ("m",)): (
-        "t.csv, column p: the first 600 items in the order of the model m are all labelled, 600 of 900 labels: reviewing from the top gives no sample of the rest; plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list"
+        "t.csv, column p: 600 of 900 labelled items stand above almost all others in the order of the model m: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list; plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list"
     ),
     Doubt(Kind.OUTSIDE, "t.csv", n=12, of=300): (
         "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all; label some of the list, taken at random"

@@ -281,7 +281,7 @@ def _from_the_top(doubt: Doubt) -> Words:
     (name,) = doubt.names
     return (
         f"{doubt.n:,} of {doubt.of:,} labelled items stand above almost all others in the order of the model {name}: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list",
-        "label a random sample of the list, and let only that be the labels of this plan",
+        "plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list",
     )
 
 
@@ -310,13 +310,6 @@ def _list_unlike(doubt: Doubt) -> Words:
     return (
         f"the list to be annotated is not like the labelled items: the scores of the model {doubt.names[0]} are others there",
         "label some items of the list, taken at random, and plan on those",
-    )
-
-
-def _from_the_top(doubt: Doubt) -> Words:
-    return (
-        f"the first {_items(doubt.n)} in the order of the model {doubt.names[0]} are all labelled, {doubt.n:,} of {doubt.of:,} labels: reviewing from the top gives no sample of the rest",
-        "plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list",
     )
 
 

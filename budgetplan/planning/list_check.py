@@ -113,10 +113,6 @@ def doubts_of_list(check: ListCheck, evidence: Evidence, planned: int) -> tuple[
         )
         for name in check.unlike
     ]
-    if check.top[1] and not check.refusal:
-        found.append(
-            Doubt(Kind.FROM_THE_TOP, file, n=check.top[1], of=evidence.n_sample, names=(check.top[0],))
-        )
     if check.outside > WORTH_SAYING * planned or check.refusal == "outside":
         found.append(Doubt(Kind.OUTSIDE, file, n=math.ceil(check.outside - 1e-9), of=evidence.n_sample))
     if evidence.own is not None:

@@ -12,10 +12,11 @@ the errors of so many labelled items (or groups) drawn once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.isotonic import isotonic_rows
@@ -272,8 +273,12 @@ class _Model:
         self.of_item = self.strata.of_knot[self.cells.place]
         self.by_knot = _Groups(self.cells.place, len(self.cells.knots))
         self.by_stratum = _Groups(self.of_item, self.strata.n_strata)
-        self.in_cell = np.bincount(self.cells.cell, listing.weight, minlength=self.cells.n_cells)
-        self.in_stratum = np.bincount(self.strata.of_cell, self.in_cell, minlength=self.strata.n_strata)
+        self.in_cell: FloatArray = np.bincount(
+            self.cells.cell, listing.weight, minlength=self.cells.n_cells
+        ).astype(np.float64)
+        self.in_stratum: FloatArray = np.bincount(
+            self.strata.of_cell, self.in_cell, minlength=self.strata.n_strata
+        ).astype(np.float64)
         own = self.by_stratum.sums(sample.weight[None, :])[0]
         usual = own / own.sum() * listing.size
         # The list's errors are drawn from the sample's; where the list is denser there are more of them.
@@ -357,7 +362,7 @@ def _cumulated(amounts: FloatArray) -> FloatArray:
 
 
 def groups_of_the_list(
-    group: IntArray, labelled: Sequence[bool] | FloatArray, weight: FloatArray, n: int
+    group: IntArray, labelled: npt.NDArray[np.bool_], weight: FloatArray, n: int
 ) -> tuple[float, int]:
     """Return the share of the list in groups that the sample knows, and how many other groups it has.
 
@@ -380,7 +385,7 @@ def groups_of_the_list(
     >>> round(share, 3), others
     (0.333, 1)
     """
-    chosen = np.asarray(labelled, dtype=bool)
+    chosen = labelled
     own, size = group[~chosen], weight[~chosen]
     total, named = float(size.sum()), own >= 0
     if not named.any() or total <= 0:

@@ -98,8 +98,8 @@ def draw(
     ``again``: an earlier reading, whose resamples are read once more.
     """
     if evidence.own is not None:
-        readings = {model.name: read_list(evidence, model, shares, budgets) for model in models}
-        return Noise(evidence, shares, tuple(budgets), readings)
+        own = {model.name: read_list(evidence, model, shares, budgets) for model in models}
+        return Noise(evidence, shares, tuple(budgets), own)
     plan = evidence.plan
     wanted = ["cost", "positives"]
     if plan.values is not None and evidence.common_worth is None:
