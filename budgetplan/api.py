@@ -29,6 +29,7 @@ from budgetplan.planning.evidence import gather
 if TYPE_CHECKING:
     from budgetplan.readers.classified import Classified
     from budgetplan.readers.content import ItemRows
+    from budgetplan.readers.table import Table as ReadTable
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -149,6 +150,7 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
     from budgetplan.readers.table import read_table  # noqa: PLC0415 - only where a table is read
 
     table = read_table(plan, given)
+    messages = (*table.messages, f"Labels: {table.labels}.")
     progress(COMPARING, 0, 1)
     evidence = gather(plan, table.items, table.models)
     share = gather(plan, table.items, table.models, by_share=True) if evidence.own is not None else None
@@ -158,7 +160,7 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
     warnings = _warnings(plan, doubts, table.n_rows, given)
     identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
-    facts = _facts(plan, table.n_rows, table.sha256, models, table.checksums)
+    facts = _facts(plan, table, models, table.checksums)
     unmet = analysis.decision.rule == "impossible" or not analysis.decision.within_budget
 
     def made(date: str) -> Made:
@@ -172,7 +174,7 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
         )
         record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
         record["warnings"] = plain(document.warnings)
-        return Made(document, record, table.messages, table.excluded, unmet, warnings=warnings)
+        return Made(document, record, messages, table.excluded, unmet, warnings=warnings)
 
     return made
 
@@ -184,6 +186,7 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     from budgetplan.readers.classified import read_classified  # noqa: PLC0415
 
     data = read_classified(plan, given)
+    messages = (*data.messages, f"Labels: {data.labels}.")
     progress(COMPARING, 0, 1)
     selection = select(plan, data.validation, data.test)
     doubts = (*doubts_of_answers(plan, data.validation, data.test), *selection.warnings)
@@ -197,7 +200,7 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
         record["warnings"] = plain(document.warnings)
         files = build_defer_files(selection)
-        return Made(document, record, data.messages, data.excluded, False, files, warnings)
+        return Made(document, record, messages, data.excluded, False, files, warnings)
 
     return made
 
@@ -209,6 +212,7 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
 
     data = read_classified(plan, given)
+    messages = (*data.messages, f"Labels: {data.labels}.")
     progress(COMPARING, 0, 1)
 
     def resampled(done: int, models: int) -> None:
@@ -228,7 +232,7 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         document = build_joint_report(joint, date=date, identifier=identifier, facts=facts, warnings=warnings)
         record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
         record["warnings"] = plain(document.warnings)
-        return Made(document, record, data.messages, excluded, unmet, warnings=warnings)
+        return Made(document, record, messages, excluded, unmet, warnings=warnings)
 
     return made
 
@@ -250,7 +254,7 @@ def _facts_of_classified(plan: Plan, data: Classified) -> tuple[list[tuple[str, 
     models = ", ".join(f"{name} ({column})" for name, column in columns.items())
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
     split = plan.deferral.test if plan.deferral and data.validation is not None else ""
-    facts = _facts(plan, data.n_rows, data.sha256, models, further, split)
+    facts = _facts(plan, data, models, further, split)
     return facts, _identifier(plan, data.sha256, further)
 
 
@@ -289,7 +293,11 @@ def _versions() -> dict[str, str]:
 
 
 def _facts(
-    plan: Plan, n_rows: int, sha256: str, models: str, further: Mapping[str, str], split: str = ""
+    plan: Plan,
+    data: ReadTable | Classified,
+    models: str,
+    further: Mapping[str, str],
+    split: str = "",
 ) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
@@ -298,12 +306,13 @@ def _facts(
         ("budgetplan", __version__),
         # On page 1 the project stands in its place.
         *([("Title", plan.title)] if plan.title and plan.project else []),
-        ("Table", f"{Path(plan.table).name}, {n_rows:,} rows, sha256 {sha256}"),
+        ("Table", f"{Path(plan.table).name}, {data.n_rows:,} rows, sha256 {data.sha256}"),
         *(
             ("Further file", f"{Path(path).name}, sha256 {digest}")
             for path, digest in sorted(further.items())
         ),
         ("Label column", f"{plan.columns.label}{positive}"),
+        ("Labels", data.labels),
         ("Models", models),
         ("Split", split or plan.split or "all rows"),
         ("Resamples", f"{plan.resamples:,}, seed {plan.seed}"),

@@ -308,10 +308,12 @@ def test_labels_of_every_kind_are_read(labels, positive):
     made = budgetplan.plan(labels, {"m": scores}, positive=positive, budget="2 items", resamples=20)
     assert made.decision["sample"] == {"labelled_items": 5, "positives": 3.0, "groups": None}
     assert made.decision["list"]["items"] == 2
-    assert made.messages == (
+    assert made.messages[:2] == (
         "Items have no ids: they are named by their positions.",
         "2 of 7 rows have no label: taken as your list.",
     )
+    # What is positive is called as the labels are, and everything is counted.
+    assert re.fullmatch(r"Labels: \w+ 3 \(collected\), \w+ 2\.", made.messages[2])
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, "Float64", "Int64", object])

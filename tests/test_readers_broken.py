@@ -410,8 +410,8 @@ ODD_OPTIONS |= {
         GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
         (),
         (
-            't.csv, line 6, column gold: the label in 2 rows may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; else give the label another name\n'
-            't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, use --set table.empty=null; else give the label another name'
+            't.csv, line 6, column gold: the label in 2 rows may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; if it is a class, use --set table.as_label=NA\n'
+            't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, use --set table.empty=null; if it is a class, use --set table.as_label=null'
         ),
     ),
     "two labels of a text, as doccano joins them": (
@@ -422,7 +422,7 @@ ODD_OPTIONS |= {
     "a label of which one is called empty": (
         GOOD + "e,NA,0.6\nf,null,0.5\ng,NA,0.3\n",
         ("--set", "table.empty=NA"),
-        't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, use --set table.empty=null; else give the label another name',
+        't.csv, line 7, column gold: the label in 1 row may mean that nobody has judged the item (found "null"); if so, use --set table.empty=null; if it is a class, use --set table.as_label=null',
     ),
     "a score called empty": (
         GOOD + "e,y,NA\n",
@@ -757,7 +757,7 @@ def test_in_further_files_too(tmp_path, monkeypatch):
     refused = compare("t.csv", *said)
     assert refused.exit_code == 4
     assert refused.stderr == (
-        'budgetplan: l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; else give the label another name\n'
+        'budgetplan: l.csv, line 4, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; if it is a class, use --set table.as_label=NA\n'
     )
     taken = compare("t.csv", *said, "--set", "table.empty=NA")
     assert taken.exit_code == 0

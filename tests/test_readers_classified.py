@@ -464,3 +464,57 @@ def test_sizes_of_items_are_kept(read):
 def test_what_is_said_of_reviewing_is_said_of_classes_that_exist(read, reviewing, message):
     assert message in refused(read, TWO, reviewing=Reviewing(**reviewing))
     assert read(TWO, reviewing=Reviewing({"x": Decimal(1), "*": Decimal(2)})).test.n_items == 2
+
+
+def test_every_label_of_both_sets_is_counted(read):
+    assert read(TWO, positive=("y",)).labels == "y 1 (positive), x 2"
+
+
+def test_a_positive_class_that_is_not_there_is_refused(read):
+    told = refused(read, TWO, positive=("Y",))
+    assert told == (
+        "t.csv, column gold: no item has the label Y, and no model knows it; did you mean y? the labels are x, y"
+    )
+
+
+def test_a_label_that_looks_like_a_class_of_a_model_is_refused(read):
+    head = "item_id,split,gold,p:0,p:1\n"
+    told = refused(read, head + "a,validation,1.0,0.4,0.6\nb,test,0.0,0.9,0.1\nc,test,1.0,0.5,0.5\n")
+    assert told.splitlines() == [
+        't.csv, line 2, column gold: the label in 2 rows looks like "1", which the plan or a model names, and differs in how a number is written (found "1.0"); write both alike; if they are two, use --set table.as_label=1.0',
+        't.csv, line 3, column gold: the label in 1 row looks like "0", which the plan or a model names, and differs in how a number is written (found "0.0"); write both alike; if they are two, use --set table.as_label=0.0',
+    ]
+
+
+def test_predicted_labels_that_look_alike_are_refused(read):
+    head = "item_id,split,gold,hat,c\n"
+    models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
+    rows = "a,validation,café,café,0.6\nb,test,no,cafe\u0301,0.6\nc,test,café,no,0.5\n"
+    told = refused(read, head + rows, models)
+    assert told == (
+        't.csv: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and their accents are put together (found "café"); write both alike; if they are two, use --set table.as_label="café"'
+    )
+
+
+def test_labels_of_two_tables_that_look_alike_are_refused(read):
+    head = "item_id,gold,hat,c\n"
+    models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
+    told = refused(
+        read, head + "b,z z,x,0.6\nc,x,x,0.5\n", models, second=head + "a,z\u00a0z,x,0.6\nd,x,x,1\n"
+    )
+    assert (
+        't.csv, line 2, column gold: the label in 1 row looks like "z\\u00a0z", which is a label of the other'
+        in told
+    )
+    assert "v.csv" in told
+
+
+def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(read):
+    head = "item_id,split,gold,p:none,p:y\n"
+    rows = "b,test,y,0.4,0.6\na,validation,none,0.9,0.1\nc,test,none,0.5,0.5\n"
+    assert read(head + rows).labels == "none 2, y 1"
+    told = refused(read, rows.join([head, ""]).replace("c,test,none", "c,test,-1"))
+    assert (
+        'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is'
+        in told
+    )

@@ -213,7 +213,7 @@ def test_a_judgement_that_is_no_label_is_told_though_the_majority_has_one(read, 
     with pytest.raises(BadDataError) as raised:
         read(text)
     assert [str(one).replace(f"{tmp_path}/", "") for one in raised.value.problems] == [
-        't.csv, line 3, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; else give the label another name',
+        't.csv, line 3, column gold: the label in 1 row may mean that nobody has judged the item (found "NA"); if so, use --set table.empty=NA; if it is a class, use --set table.as_label=NA',
         't.csv, line 6, column gold: the label in 1 row seems to be several labels at once (found "n#y"); budgetplan needs one label for each item; keep one, or give the label another name',
     ]
     table = read(text.replace("n#y", "n"), empty=("NA",))

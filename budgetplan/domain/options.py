@@ -222,6 +222,15 @@ OPTIONS: tuple[Option, ...] = (
         "What stands in a cell that is meant to be empty, such as NA.",
         many=True,
     ),
+    Option(
+        "table.as_label",
+        "",
+        "LABEL",
+        Kind.TEXTS,
+        "none",
+        "Label that is one though it looks as if nobody had judged the item (none, -1), or like another label.",
+        many=True,
+    ),
     Option("table.sheet", "", "NAME", _TEXT, "the only one", "Sheet of the workbook."),
     Option(
         "table.dialect",

@@ -64,6 +64,7 @@ class Form:
     columns with the item, the model and the score, where every pair of item and model has a row; else empty.
     ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
     ``annotator``: column with who judged, where every judgement has a row; ``adjudicator``: who of them settles.
+    ``as_label``: labels that are labels though they look like an empty cell, or like another label.
     """
 
     separator: str = ""
@@ -78,6 +79,7 @@ class Form:
     empty: tuple[str, ...] = ()
     annotator: str = ""
     adjudicator: str = ""
+    as_label: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

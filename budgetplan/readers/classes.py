@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
-import numpy as np
-
-from budgetplan.domain.options import nearest
+from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.worths import Reviewing, Worths
 from budgetplan.readers.columns import Mask
+from budgetplan.readers.labelnames import difference, spelled, twins
+from budgetplan.readers.labels import Meant, check_labels, counted_names
 from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.sheets import Sheet
 
 
 def settle_classes(
-    parts: Sequence[tuple[Sheet, Mask]], worths: Worths, messages: list[str]
+    parts: Sequence[tuple[Sheet, Mask]],
+    worths: Worths,
+    messages: list[str],
+    positive: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
     ``parts`` are the sheets with the rows used, shape (rows,). Where models state predictions alone it cannot
     be seen which classes they know: then every label is a class, whether or not it is ever the answer.
+    A class of ``positive`` that neither a label nor a model knows is an error.
     """
     sheets = list({id(sheet): sheet for sheet, _ in parts}.values())
-    counts = _label_counts(parts)
+    counts = count_labels(parts)
     if all(one.by_class is None for sheet in sheets for one in sheet.stated):
         predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
         unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
-        return order_classes(sheets, worths, messages, unknown), ()
+        classes = order_classes(sheets, worths, messages, unknown)
+        _check_positive(positive, classes, sheets[0])
+        return classes, ()
     classes = order_classes(sheets, worths, messages)
+    _check_positive(positive, list(dict.fromkeys((*classes, *counts))), sheets[0])
     return classes, unknown_labels(parts, classes, counts, messages)
 
 
@@ -70,16 +79,47 @@ def order_classes(
     return classes
 
 
-def _label_counts(parts: Sequence[tuple[Sheet, Mask]]) -> dict[str, int]:
-    """Return how many of the items that are used have each label."""
-    counts: dict[str, int] = {}
+def count_labels(parts: Sequence[tuple[Sheet, Mask]]) -> dict[str, int]:
+    """Return how many items of all sets have each label."""
+    counts: Counter[str] = Counter()
     for sheet, used in parts:
-        label = sheet.label
-        found = np.bincount(label.codes[used], minlength=len(label.names))
-        for name, n_items in zip(label.names, found.tolist(), strict=True):
-            if n_items:
-                counts[name] = counts.get(name, 0) + n_items
-    return counts
+        counts.update(counted_names(sheet.label, used))
+    return dict(counts)
+
+
+def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet) -> None:
+    """Note positive classes that are neither a label nor a class of a model; raises if there are any."""
+    for name in positive:
+        if name not in names:
+            meant = nearest(name, names)
+            hint = f"did you mean {shown(meant)}? " if meant else ""
+            sheet.problems.add(
+                f"no item has the label {shown(name)}, and no model knows it",
+                f"{hint}the labels are {listing(sorted({*names}))}",
+                column=sheet.layout.label,
+            )
+    sheet.problems.raise_if_any()
+
+
+def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
+    """Check the labels of a table beside the classes of the models and the labels of the other tables."""
+    _check_classes(sheet, plan.form.as_label)
+    classes = {name for one in sheets for stated in one.stated for name in stated.classes}
+    beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
+    known = {*plan.positive, *plan.form.as_label, *classes}
+    check_labels(sheet.content, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
+
+
+def _check_classes(sheet: Sheet, two: Collection[str]) -> None:
+    """Note classes of the models that look like each other; ``two``: those that somebody says are classes."""
+    of = {name: one.spec.name for one in reversed(sheet.stated) for name in one.classes}
+    for name, other in twins(of, {}, two).items():
+        apart = f'"{shown(spelled(other))}" of the model {of[other]}, and differs {difference(name, other)}'
+        sheet.problems.add(
+            f"a class of the model {of[name]} looks like {apart}",
+            f"write both alike; if they are two, use {ask('table.as_label', name)}",
+            found=spelled(name),
+        )
 
 
 def unknown_labels(

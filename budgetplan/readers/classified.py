@@ -14,9 +14,10 @@ from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.classes import check_worths, settle_classes
-from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_labels, check_odd
+from budgetplan.readers.classes import check_names, check_worths, count_labels, settle_classes
+from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_odd
 from budgetplan.readers.content import ItemRows, unnamed
+from budgetplan.readers.labelnames import tally
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.selection import counted
@@ -52,6 +53,8 @@ class Classified:
     listed
         These rows as a set (every truth is -1), where reviewing is planned and all models say something sound of
         each; else None.
+    labels
+        The labels of both sets, with how many items have each, in words.
     """
 
     validation: ClassifiedSet | None
@@ -64,6 +67,7 @@ class Classified:
     checksums: Mapping[str, str] = field(default_factory=dict)
     n_unlabelled: int = 0
     listed: ClassifiedSet | None = None
+    labels: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,13 +111,13 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
         _check_rows(sheet, plan, used)
-        known = {*plan.positive, *(name for stated in sheet.stated for name in stated.classes)}
-        check_labels(sheet.content, sheet.layout.label, known, sheet.problems)
+        check_names(sheet, sheets, plan)
         excluded += _left_out(sheet, deferral, used)
     _check_overlap(parts)
     _raise(sheets)
     used_parts = [(part.sheet, part.used) for part in parts]
-    classes, unknown = settle_classes(used_parts, deferral.worths, messages)
+    counts = count_labels(used_parts)
+    classes, unknown = settle_classes(used_parts, deferral.worths, messages, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
@@ -133,6 +137,7 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
         ),
         n_unlabelled=n_unlabelled(sheets[0].content, sheets[0].layout),
         listed=listed,
+        labels=tally(counts, plan.positive, "positive"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.readers.cells import Numbers
 from budgetplan.readers.content import Content, ItemRows
-from budgetplan.readers.oddcells import NO_LABEL, what_is_odd, what_is_unsure
+from budgetplan.readers.oddcells import what_is_odd, what_is_unsure
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
 
 Mask = npt.NDArray[np.bool_]
@@ -245,45 +245,6 @@ def check_unsure_order(rows: Rows, column: str, problems: Problems) -> None:
     others = numbers.values[rows.kept & ~np.isin(np.arange(rows.content.n_rows), list(numbers.unsure))]
     if np.any(np.nan_to_num(others) != 0):
         check_unsure(rows, column, problems)
-
-
-def check_labels(
-    content: Content,
-    column: str,
-    known: Collection[str],
-    problems: Problems,
-    collected: Collection[str] = (),
-) -> None:
-    """Note labels that programs write for an empty cell, and those that are several others at once.
-
-    ``known``: what the plan or the models call a label. ``collected``: those among them from which others may
-    not differ in capitals alone, since they would count as no entry.
-    """
-    label = content.texts[column]
-    names = {*label.names} - {""}
-    alike = {name.casefold(): name for name in collected if name in names}
-    for code, name in enumerate(label.names):
-        parts = name.split("#")
-        # As doccano joins the labels of one text in a table.
-        several = len(parts) > 1 and names.issuperset(parts)
-        other = alike.get(name.casefold(), "")
-        if name in known or not (several or other or name.lower() in NO_LABEL):
-            continue
-        rows = np.flatnonzero(label.codes == code)
-        if not len(rows):
-            continue
-        counted = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
-        wrong = f"the label in {counted} may mean that nobody has judged the item"
-        empty = f"use {ask('table.empty', name)}" if content.by == "line" else "write None there"
-        todo = f"if so, {empty}; else give the label another name"
-        if other:
-            wrong = f"the label in {counted} differs from {shown(other)} in capitals alone"
-            todo = "write both alike, or call one of them otherwise"
-        elif several:
-            wrong = f"the label in {counted} seems to be several labels at once"
-            todo = "budgetplan needs one label for each item; keep one, or give the label another name"
-        file, line = content.place(column, int(rows[0]))
-        problems.add(wrong, todo, line=line, column=column, found=name, file=file)
 
 
 def empty_cells(rows: Rows, column: str) -> Mask:

@@ -11,10 +11,11 @@ from budgetplan.domain.items import IntArray
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Form
 from budgetplan.readers.cells import Numbers, Texts, to_numbers
-from budgetplan.readers.columns import Mask, check_labels, find_id, note_no_column, note_same_names
+from budgetplan.readers.columns import Mask, find_id, note_no_column, note_same_names
 from budgetplan.readers.content import Content, ItemRows, moved
 from budgetplan.readers.grouped import Grouped
 from budgetplan.readers.judgements import TIE, told_of_several
+from budgetplan.readers.labels import Meant, check_labels
 from budgetplan.readers.problems import Problems, listing
 
 
@@ -53,7 +54,7 @@ class JudgedRows:
         alone: bool,
         known: Sequence[str],
     ) -> None:
-        self._base, self._known = base, known
+        self._base, self._known, self._as_label = base, known, form.as_label
         self._annotator, self._adjudicator, self._alone = form.annotator, form.adjudicator, alone
         self._label, self._ids = label, find_id(base.header, ids)
         problems = Problems(path)
@@ -84,7 +85,8 @@ class JudgedRows:
         found = {name: content.numbers[name].taken(first) for name in others}
         if self._label in (*texts, *numbers):
             # Each judgement, since what most people say hides what a few do.
-            check_labels(content, self._label, self._known, problems, collected=self._known)
+            known = (*self._known, *self._as_label)
+            check_labels(content, self._label, problems, Meant(known, self._known))
             settles = np.asarray(people.codes == people.code(self._adjudicator))
             label, left_out, said = _settled(rows, content.texts[self._label], settles, self._label)
             labels = {self._label: label} if self._label in texts else {}

@@ -209,6 +209,7 @@ class _Reader:
             empty=self._texts("table.empty"),
             annotator=self.text("table.annotator"),
             adjudicator=self.text("table.adjudicator"),
+            as_label=self._texts("table.as_label"),
         )
 
     def _long(self) -> tuple[str, ...]:

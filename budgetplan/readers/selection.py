@@ -11,8 +11,10 @@ from budgetplan.domain.items import IntArray
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.readers.cells import Texts
-from budgetplan.readers.columns import Layout, Mask, check_labels
+from budgetplan.readers.columns import Layout, Mask
 from budgetplan.readers.content import Content
+from budgetplan.readers.labelnames import likeness
+from budgetplan.readers.labels import Meant, check_labels
 from budgetplan.readers.problems import Problems, listing, shown
 
 KEPT = -1
@@ -48,7 +50,8 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
             column=layout.label,
         )
         return Selection(labelled, nothing, (), ())
-    check_labels(content, layout.label, plan.positive, problems, collected=plan.positive)
+    known = (*plan.positive, *plan.form.as_label)
+    check_labels(content, layout.label, problems, Meant(known, plan.positive))
     _check_positive(label, plan, layout.label, problems)
     if not layout.split:
         return Selection(labelled, nothing, (), ())
@@ -154,8 +157,10 @@ def _refuse_split(split: Texts, labelled: Mask, wanted: str, column: str, proble
 def _check_positive(label: Texts, plan: Plan, column: str, problems: Problems) -> None:
     everywhere = np.asarray(label.codes != label.code(""))
     names = [name for name in label.names if name]
+    written = {likeness(name) for name in names if name not in plan.form.as_label}
     for name in plan.positive:
-        if name not in names:
+        # One that is there in other characters has been told with the label's line.
+        if name not in names and likeness(name) not in written:
             meant = nearest(name, names)
             hint = f"did you mean {meant}? " if meant else ""
             problems.add(

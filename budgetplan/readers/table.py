@@ -27,6 +27,8 @@ from budgetplan.readers.columns import (
 )
 from budgetplan.readers.content import Content, ItemRows, unnamed
 from budgetplan.readers.itemfile import open_items
+from budgetplan.readers.labelnames import tally
+from budgetplan.readers.labels import counted_names
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.selection import KEPT, Selection, select, without_unsettled
 
@@ -52,6 +54,8 @@ class Table:
         Column with the names of the items; empty where they are named by their lines.
     checksums
         SHA-256 of the other files that were read, by path.
+    labels
+        The labels, with how many items have each, in words.
     """
 
     items: Items
@@ -62,6 +66,7 @@ class Table:
     n_rows: int
     id_column: str = ""
     checksums: Mapping[str, str] = field(default_factory=dict)
+    labels: str = ""
 
 
 def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> Table:
@@ -155,11 +160,14 @@ def _assemble(content: Content, layout: Layout, plan: Plan, selection: Selection
         units=_column(content, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
     )
+    used = selection.kept & selection.labelled
+    labels = tally(counted_names(content.texts[layout.label], used), plan.positive, "collected")
     return Table(
         items=items,
         models=tuple(_output(model, content, order) for model in plan.models),
         excluded=_excluded(content, names, selection),
         messages=_messages(content, layout, plan, selection, int(labelled.sum())),
+        labels=labels,
         sha256=content.sha256,
         n_rows=content.n_rows,
         id_column=layout.id,
