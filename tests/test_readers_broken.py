@@ -207,8 +207,8 @@ BROKEN = {
         f"t.csv, line 1: a quotation mark opens here and is not closed; {QUOTES}",
     ),
     "a cell without end": (
-        GOOD + "x" * 131_073 + ",n,1\n",
-        f"t.csv, line 6: a cell is longer than 131,072 characters, as where a quotation mark is not closed; {QUOTES}",
+        GOOD + "x" * (2**24 + 1) + ",n,1\n",
+        f"t.csv, line 6: a cell is longer than 16,777,216 characters, as where a quotation mark is not closed; {QUOTES}",
     ),
     "short row": (
         GOOD + "e,n\n",

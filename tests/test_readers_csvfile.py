@@ -57,10 +57,19 @@ def test_a_cell_that_is_far_too_long(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("g,p\na,1\n" + "x" * (csv.field_size_limit() + 1) + ",1\n")
     with (
-        pytest.raises(BadDataError, match=r"line 3: a cell is longer than 131,072 characters, as where"),
+        pytest.raises(BadDataError, match=r"line 3: a cell is longer than 16,777,216 characters, as where"),
         open_table(str(path)) as file,
     ):
         file.read("", [], ["p"], Problems("t.csv"))
+
+
+def test_long_texts_beside_the_columns_that_are_read_do_not_matter(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("g,p,text\na,1," + "x" * 131_073 + '\nb,2,"' + "y, " * 100_000 + '"\n')
+    with open_table(str(path)) as file:
+        content = file.read("g", [], ["p"], Problems("t.csv"))
+    assert content.ids == ["a", "b"]
+    assert content.numbers["p"].values.tolist() == [1, 2]
 
 
 def test_read_header(tmp_path):

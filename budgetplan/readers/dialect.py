@@ -37,6 +37,11 @@ _TOLD = MappingProxyType(
     {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
     | {"windows-1252": "Windows-1252"}
 )
+LONGEST = 2**24
+"""A cell may have so many characters: whole texts stand in tables, the one of a book in less than a tenth of it."""
+# The parser's own limit is 131,072, for all cells, those of columns that nobody asked for too.
+csv.field_size_limit(max(LONGEST, csv.field_size_limit()))
+
 _SAVE = "save the table as CSV UTF-8 with commas"
 _NO_TEXT = "this is not a text file: a zero byte stands here"
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
