@@ -146,3 +146,49 @@ def test_without_the_library_it_is_said_how_to_get_it(read, monkeypatch):
     assert refused(read, saved([HEAD, *ROWS])) == (
         "t.xlsx: no library for .xlsx workbooks is installed; run: pip install openpyxl; or save the table as CSV"
     )
+
+
+def drawn(draw, rows=(HEAD, *ROWS)):
+    """Return a workbook of which a sheet is changed."""
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    draw(book.active)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("cells", "column"),
+    [("B2:B3", "gold"), ("B2:B4", "gold"), ("A3:B3", "gold"), ("C2:C3", "p"), ("D3:D4", "c")],
+)
+def test_merged_cells_of_columns_that_are_read_are_refused(read, cells, column):
+    rows = ([*HEAD, "note"], *([*row, None] for row in ROWS))
+    message = refused(read, drawn(lambda sheet: sheet.merge_cells(cells), rows))
+    assert (
+        f"t.xlsx, line {cells[1]}, column {column}: the cells {cells} are merged, so that the first of them alone has a value; unmerge them"
+        in message
+    )
+
+
+@pytest.mark.parametrize("cells", ["E2:E4", "E2:F2", "A9:D12"])
+def test_merged_cells_beside_what_is_read_do_not_matter(read, cells):
+    rows = ([*HEAD, "note", "more"], *([*row, "x", "y"] for row in ROWS))
+    assert read(drawn(lambda sheet: sheet.merge_cells(cells), rows)).items.ids == ("a", "b", "c")
+
+
+def test_a_title_over_several_columns_is_as_before(read):
+    rows = ([], HEAD, *ROWS)
+    assert read(drawn(lambda sheet: sheet.merge_cells("A1:D1"), rows)).items.ids == ("a", "b", "c")
+
+
+def test_hidden_rows_are_read_and_told(read):
+    def hide(sheet):
+        sheet.row_dimensions[3].hidden = True
+        sheet.row_dimensions[9].hidden = True
+
+    table = read(drawn(hide))
+    assert table.items.ids == ("a", "b", "c")
+    assert "1 hidden row is read like the others; the first is row 3." in table.messages
+    assert not any("hidden" in message for message in read(drawn(lambda sheet: None)).messages)

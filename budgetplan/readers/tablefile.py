@@ -179,7 +179,9 @@ class TableFile:
         problems.take(noted)
         told = self._source.told(decimal if gathered.n_own or self._decimal else "")
         source = self._source
-        further = source.messages if isinstance(source, AsreviewSource | ExportSource) else ()
+        further = (
+            source.messages if isinstance(source, AsreviewSource | ExportSource | WorkbookSource) else ()
+        )
         left_out = source.left_out if isinstance(source, ExportSource) else {}
         ours = dict(zip(source.header, self.header, strict=True))
         found_ids, found_texts, found_numbers = (

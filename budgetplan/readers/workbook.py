@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import re
 import warnings
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -22,6 +24,29 @@ from budgetplan.readers.problems import Problems, listing
 
 _SAVE = "save the table as .xlsx or CSV"
 _UNREADABLE = "this is not a workbook that can be read"
+_MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?ref=["']([A-Z]+)(\d+):([A-Z]+)(\d+)["']""")
+_ROW = re.compile(rb"<(?:\w+:)?row\s([^>]*)>")
+_HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
+_NUMBER = re.compile(rb"""\br=["'](\d+)["']""")
+
+
+@dataclass(frozen=True)
+class _Merged:
+    """Cells that are shown as one, of which the first alone has a value: rows and columns from 1 on, ends included."""
+
+    name: str
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+
+    def lacks(self, line: int, column: int) -> bool:
+        """Return whether a cell is one of those and not the first.
+
+        >>> one = _Merged("B3:B5", (3, 5), (2, 2))
+        >>> one.lacks(3, 2), one.lacks(4, 2), one.lacks(4, 1)
+        (False, True, False)
+        """
+        inside = self.rows[0] <= line <= self.rows[1] and self.columns[0] <= column <= self.columns[1]
+        return inside and (line, column) != (self.rows[0], self.columns[0])
 
 
 class WorkbookSource:
@@ -34,6 +59,9 @@ class WorkbookSource:
                 raise broken(self.path, "this is a document, but no .xlsx workbook", _SAVE)
         self._opened = opened
         self._can_say = form is not None
+        self._merged: list[_Merged] = []
+        self.messages: tuple[str, ...] = ()
+        self._place = ""
         self._rows = self._load("" if form is None else form.sheet)
         at = next(iter(self._rows), None)
         if at is None:
@@ -42,6 +70,7 @@ class WorkbookSource:
             self.header = tuple(as_text(value, "TRUE", "FALSE").strip() for value in self._rows.pop(at))
         except NoTextError as error:
             raise broken(self.path, error.wrong, error.todo, at) from None
+        self._look(at)
 
     def told(self, decimal: str) -> str:
         """Return how the sheet was read, in words; empty where there is nothing to say."""
@@ -53,6 +82,7 @@ class WorkbookSource:
         """Yield pieces of the sheet: the number of each row, and the rows as texts."""
         n_columns = len(self.header)
         wanted = [name in columns for name in self.header]
+        self._note_merged(wanted, problems)
         numbered = iter(self._rows.items())
         while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
             lines, rows = [], []
@@ -68,6 +98,41 @@ class WorkbookSource:
                 lines.append(line)
                 rows.append(self._texts(values, wanted, line, problems))
             yield np.array(lines, dtype=np.int64), rows
+
+    def _look(self, header: int) -> None:
+        """Find what the sheet shows otherwise than its cells say: those that are merged, rows that are hidden."""
+        if not self._place:  # pragma: no cover - another version of the library
+            return
+        try:
+            with zipfile.ZipFile(self._opened.file) as archive:
+                sheet = archive.read(self._place)
+        except Exception as error:
+            raise broken(self.path, _UNREADABLE, _SAVE) from error
+        for left, top, right, bottom in _MERGED.findall(sheet):
+            rows, columns = (int(top), int(bottom)), (_numbered(left), _numbered(right))
+            self._merged.append(
+                _Merged(f"{left.decode()}{int(top)}:{right.decode()}{int(bottom)}", rows, columns)
+            )
+        found = (_NUMBER.search(row) for row in _ROW.findall(sheet) if _HIDDEN.search(row))
+        hidden = [
+            int(at[1]) for at in found if at is not None and int(at[1]) in self._rows and int(at[1]) > header
+        ]
+        if hidden:
+            n = f"{len(hidden):,} hidden rows are" if len(hidden) > 1 else "1 hidden row is"
+            self.messages = (f"{n} read like the others; the first is row {hidden[0]}.",)
+
+    def _note_merged(self, wanted: Sequence[bool], problems: Problems) -> None:
+        """Note merged cells of columns that are read: all but the first of them would be empty."""
+        for one in self._merged:
+            lines = [line for line in range(one.rows[0], one.rows[1] + 1) if line in self._rows]
+            for column in range(one.columns[0], min(one.columns[1], len(wanted)) + 1):
+                if wanted[column - 1] and any(one.lacks(line, column) for line in lines):
+                    problems.add(
+                        f"the cells {one.name} are merged, so that the first of them alone has a value",
+                        "unmerge them in the spreadsheet program, and write a value into each",
+                        line=one.rows[0],
+                        column=self.header[column - 1],
+                    )
 
     def _texts(self, values: Sequence[Any], wanted: list[bool], line: int, problems: Problems) -> list[str]:
         texts = [""] * len(wanted)
@@ -117,11 +182,15 @@ class WorkbookSource:
                 warnings.simplefilter("ignore")
                 book = library.load_workbook(self._opened.file, read_only=True, data_only=values)
                 found = {one.title: _filled(one) for one in book.worksheets}
+                # The format says where a sheet stands in the file, the library keeps it to itself.
+                places = {one.title: vars(one).get("_worksheet_path", "") for one in book.worksheets}
                 book.close()
         except Exception as error:
             # The library has errors of many kinds for a file that is no workbook.
             raise broken(self.path, _UNREADABLE, _SAVE) from error
-        return found[self._choose(sheet, found)]
+        chosen = self._choose(sheet, found)
+        self._place = places[chosen]
+        return found[chosen]
 
     def _choose(self, sheet: str, found: dict[str, dict[int, list[Any]]]) -> str:
         """Return the name of the sheet to be read: the one that is said, or the only one that is not empty."""
@@ -144,6 +213,18 @@ class WorkbookSource:
         if not chosen:
             raise broken(self.path, "the workbook has no sheets", _SAVE)
         return chosen
+
+
+def _numbered(letters: bytes) -> int:
+    """Return the number of a column of a sheet, from 1 on.
+
+    >>> _numbered(b"A"), _numbered(b"Z"), _numbered(b"AB")
+    (1, 26, 28)
+    """
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
 
 
 def _filled(sheet: Any) -> dict[int, list[Any]]:
