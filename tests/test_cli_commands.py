@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli import commands
 from budgetplan.cli.commands import Commands, as_data, flags_of, json_option, show_progress, tell, tell_json
+from budgetplan.cli.main import main
 from budgetplan.domain.options import OPTIONS
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
 
@@ -167,3 +168,17 @@ def test_every_part_of_a_problem_is_told():
     # Lines are counted from 1 on the command line; only arrays in a notebook have positions.
     fields = set(Problem.__dataclass_fields__) - {"n_more", "by"}
     assert set(as_data(Problem("bad", ""), 4)) == fields | {"code"}
+
+
+@pytest.mark.parametrize("name", ["report", "compare", "check"])
+def test_an_option_with_one_value_is_given_once(name):
+    done = CliRunner().invoke(
+        main, [name, "t.csv", "--budget", "5", "--positive", "a", "--positive", "b", "--budget=6"]
+    )
+    assert done.exit_code == 2
+    assert done.stderr == "budgetplan: --budget: this is given twice; give it once\n"
+
+
+def test_two_plan_files_are_not_drafted_at_once():
+    done = CliRunner().invoke(main, ["init", "t.csv", "--out", "a.toml", "--out", "b.toml"])
+    assert (done.exit_code, done.stderr) == (2, "budgetplan: --out: this is given twice; give it once\n")

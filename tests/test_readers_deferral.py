@@ -390,3 +390,10 @@ def test_what_only_classifiers_need_is_refused_for_scores(read, key):
     flags = {"table.label": "gold", "table.positive": ("a",), "models.name": ("p",)}
     with pytest.raises(UsageError, match=f"table.{key}: this is for plans in which a model answers"):
         read_plan("t.csv", flags | {f"table.{key}": "x"})
+
+
+def test_a_class_without_a_name_is_refused(tmp_path):
+    (tmp_path / "p.npy").write_bytes(b"")
+    flags = {"table.label": "gold", "models.array": (f"m={tmp_path / 'p.npy'}",), "table.classes": "a,,b"}
+    with pytest.raises(UsageError, match="--classes: a class has no name"):
+        read_plan(str(tmp_path / "t.csv"), flags | {"values.error_weight": "4"})

@@ -1,5 +1,7 @@
 """JSON Lines: flat objects read as rows of texts, everything else is told with its line and key."""
 
+import json
+
 import pytest
 
 from budgetplan.errors import BadDataError
@@ -93,3 +95,28 @@ def test_json_is_told_by_its_beginning_or_its_name(tmp_path, text, name, is_json
     (tmp_path / name).write_text(text)
     with open_bytes(str(tmp_path / name)) as opened:
         assert jsonlines.looks_like_json(opened) is is_json
+
+
+@pytest.mark.parametrize("is_list", [False, True])
+@pytest.mark.parametrize("other", ["Gold", "GOLD", "gold\u200b"])
+def test_a_key_that_is_written_in_two_ways_is_refused_where_it_is_read(tmp_path, is_list, other):
+    objects = [{"id": "a", "gold": "y", "n": 1}, {"id": "b", other: "n", "n": 2}]
+    path = tmp_path / "t.json"
+    text = json.dumps(objects) if is_list else "".join(json.dumps(one) + "\n" for one in objects)
+    path.write_text(text)
+    for columns, n_problems in ((["gold"], 1), ([other], 1), (["n"], 0)):
+        problems = Problems("t.json")
+        with open_table(str(path)) as file:
+            file.read("id", columns, [], problems)
+        told = [str(one) for one in problems.listed()]
+        assert len(told) == n_problems
+        assert all("a key is written in two ways: no object has both" in one for one in told)
+
+
+def test_keys_that_some_object_has_both_are_two(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"id": "a", "p": 1, "P": 2}\n{"id": "b", "P": 1}\n')
+    problems = Problems("t.jsonl")
+    with open_table(str(path)) as file:
+        file.read("id", ["p", "P"], [], problems)
+    assert not problems

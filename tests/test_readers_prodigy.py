@@ -1,5 +1,7 @@
 """Prodigy: answers in the shape that its example data sets and its documentation show."""
 
+import json
+
 import pytest
 from export_world import column, lines
 
@@ -159,3 +161,31 @@ def test_an_empty_choice_is_no_vote(tmp_path):
     path.write_text(lines(*answers), encoding="utf-8")
     with open_table(str(path), Form(empty=("NA",))) as file:
         assert column(file.read("", ["label"], [], Problems("p")), "label") == ["x"]
+
+
+def test_answers_to_one_item_that_say_different_things_of_it_are_refused_where_they_are_read(tmp_path):
+    lines = [
+        {
+            "text": "a",
+            "_input_hash": 1,
+            "answer": "accept",
+            "label": "X",
+            "meta": {"p": 0.9, "source": "one"},
+        },
+        {
+            "text": "a",
+            "_input_hash": 1,
+            "answer": "reject",
+            "label": "X",
+            "meta": {"p": 0.2, "source": "two"},
+        },
+        {"text": "b", "_input_hash": 2, "answer": "reject", "label": "X", "meta": {"p": 0.1}},
+    ]
+    path = tmp_path / "p.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    problems = Problems("p.jsonl")
+    with open_table(str(path)) as file:
+        file.read("item_id", ["label"], ["p"], problems)
+    assert [str(one) for one in problems.listed()] == [
+        'p.jsonl, line 2, column p, item 1: the answers to one item say different things here (found "0.2"); write the same in each, or leave one of them out'
+    ]

@@ -100,3 +100,13 @@ def test_a_file_that_is_no_toml_is_one_problem_with_its_line(tmp_path, content, 
         gather(str(path), {})
     [problem] = raised.value.problems
     assert (problem.file, problem.line, problem.wrong) == (str(path), line, wrong)
+
+
+def test_an_option_of_the_command_line_that_says_nothing_is_refused(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text("[goal]\nbudget = 5\n")
+    settings = gather(str(path), {"goal.budget": ""})
+    assert [str(one) for one in settings.problems] == [
+        "--budget: nothing is said here; write a value, or leave it out; --set goal.budget= takes that of a plan file away"
+    ]
+    assert "goal.budget" not in gather(str(path), {"set": ("goal.budget=",)}).by_key

@@ -477,3 +477,22 @@ def test_numbers_of_typed_files_have_no_thousands(tmp_path):
     path.write_text(rows.replace("1.125", '"1.125"'))
     with pytest.raises(BadDataError, match=r"write 1125 if it separates thousands, 1\.1250 if it is"):
         read_table(make_plan(path, cost="price"))
+
+
+@pytest.mark.parametrize("blank", [",,", " , ,", ',"",'])
+def test_rows_of_separators_alone_are_no_items(read, blank):
+    table = read(f"{H}a,y,1\n{blank}\nb,n,2\n{blank}\n{blank}\n")
+    assert (table.items.ids, table.n_rows) == (("a", "b"), 2)
+
+
+def test_a_row_without_an_id_that_says_something_is_no_blank_one(read):
+    with pytest.raises(BadDataError, match="line 3, column item_id: the item has no id"):
+        read(f"{H}a,y,1\n,n,2\nb,n,2\n")
+
+
+@pytest.mark.parametrize("word", ["Total", "Summe:", "GESAMT"])
+def test_a_sum_below_the_table_does_not_join_the_list(read, word):
+    with pytest.raises(
+        BadDataError, match="line 4, column item_id: the last row looks like a sum of the others"
+    ):
+        read(f"{H}a,y,1\nb,n,2\n{word},,3\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,7 +30,22 @@ JSON_ERRORS = "--json-errors"
 _RUN_ONLY = ("--out", "--date", "--format", "--quiet")
 
 
-class PlanCommand(click.Command):
+class OnceCommand(click.Command):
+    """A command of which no option may be given twice that holds one value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; of two values the last one would win without a word."""
+        given = list(args)
+        rest = super().parse_args(ctx, args)
+        _, _, order = self.make_parser(ctx).parse_args(args=given)
+        single = [one for one in order if isinstance(one, click.Option) and not (one.multiple or one.is_flag)]
+        twice = [one.opts[0] for one, n_times in Counter(single).items() if n_times > 1]
+        if twice:
+            raise UsageError([Problem("this is given twice", "give it once", option=flag) for flag in twice])
+        return rest
+
+
+class PlanCommand(OnceCommand):
     """A command whose options stand in the help under the headings of the plan file's sections."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

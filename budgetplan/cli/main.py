@@ -13,6 +13,7 @@ import click
 from budgetplan import __version__
 from budgetplan.cli.commands import (
     Commands,
+    OnceCommand,
     PlanCommand,
     flags_of,
     json_option,
@@ -104,7 +105,7 @@ def compare(plan_or_table: str, **params: Any) -> int:
     return 0
 
 
-@main.command(short_help="Draft a plan file.", epilog=_EXAMPLE_INIT)
+@main.command(cls=OnceCommand, short_help="Draft a plan file.", epilog=_EXAMPLE_INIT)
 @click.argument("table", metavar="FILE")
 @click.option(
     "--out",

@@ -60,6 +60,11 @@ class CsvSource:
                     )
                 lines = lines[lengths == n_columns]
                 rows = [row for row in rows if len(row) == n_columns]
+            # A row of separators alone is as empty as a line without them; few rows begin with nothing.
+            blank = {at for at, row in enumerate(rows) if not row[0].strip() and not "".join(row).strip()}
+            if blank:
+                lines = np.delete(lines, sorted(blank))
+                rows = [row for at, row in enumerate(rows) if at not in blank]
             yield lines, rows
 
     def _open(self) -> tuple[Any, tuple[str, ...]]:

@@ -179,6 +179,9 @@ class _Reader:
     def _classes(self, setting: Setting) -> tuple[str, ...]:
         values = setting.value if isinstance(setting.value, list) else [setting.value]
         names = [self.take(Setting(value, setting.where), amounts.text, "") for value in values]
+        if not all(names):
+            todo = "name every column in its order, with one comma between two names"
+            self.settings.refuse(setting.where, "a class has no name", todo, ",".join(names))
         for name in dict.fromkeys(name for name in names if names.count(name) > 1):
             self.settings.refuse(
                 setting.where, "two classes have the same name", "give each column a class of its own", name

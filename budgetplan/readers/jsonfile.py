@@ -14,7 +14,14 @@ from budgetplan.domain.plan import Form
 from budgetplan.readers import categories, labelstudio, prodigy
 from budgetplan.readers.dialect import find_encoding, open_text
 from budgetplan.readers.export import TOOLS, Export, ExportSource, Reader, Record
-from budgetplan.readers.jsonlines import JsonLinesSource, TwiceError, has_half_letter, new_decoder
+from budgetplan.readers.jsonlines import (
+    SPLIT_KEY,
+    JsonLinesSource,
+    TwiceError,
+    has_half_letter,
+    new_decoder,
+    split_keys,
+)
 from budgetplan.readers.opening import Opened, broken
 from budgetplan.readers.problems import Problems
 
@@ -141,6 +148,10 @@ def _flat(records: Sequence[Record]) -> Export:
     export = Export(told="a JSON list")
     for line, one in records:
         export.add(line, one)
+    split = split_keys({tuple(one): None for _, one in records})
+    for name, other in split.items():
+        row = next(at for at, (_, one) in enumerate(records) if other in one)
+        export.note(row, name, *SPLIT_KEY, other)
     return export
 
 

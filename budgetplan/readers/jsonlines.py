@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from budgetplan.domain.plan import Form
 from budgetplan.readers.celltext import NoTextError, NumberText, as_text
 from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
 from budgetplan.readers.dialect import find_encoding, open_text
+from budgetplan.readers.labelnames import likeness
 from budgetplan.readers.opening import Opened, broken
 from budgetplan.readers.problems import Problems
 
@@ -31,6 +32,39 @@ def looks_like_json(opened: Opened) -> bool:
     if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
         return start[:1] in {b"{", b"["}
     return re.match(rb'\{\s*("|\}|$)|\[\s*[\[{]', start) is not None
+
+
+SPLIT_KEY = (
+    "a key is written in two ways: no object has both",
+    "write it alike in every object",
+)
+"""What is wrong with keys that differ in capitals, and what to do."""
+
+
+def split_keys(shapes: Iterable[tuple[str, ...]]) -> dict[str, str]:
+    """Return the keys that differ from another in capitals or unseen letters alone, though no object has both.
+
+    ``shapes``: the keys of the objects.
+
+    >>> split_keys([("id", "gold"), ("id", "Gold")]), split_keys([("p", "P")])
+    ({'gold': 'Gold', 'Gold': 'gold'}, {})
+    """
+    alike: dict[str, dict[str, None]] = {}
+    for key in dict.fromkeys(key for shape in shapes for key in shape):
+        alike.setdefault(likeness(key).casefold(), {})[key] = None
+    together = {frozenset(pair) for shape in shapes for pair in combinations(_several(shape, alike), 2)}
+    found: dict[str, str] = {}
+    for keys in alike.values():
+        for one, other in combinations(keys, 2):
+            if frozenset((one, other)) not in together:
+                found.setdefault(one, other)
+                found.setdefault(other, one)
+    return found
+
+
+def _several(shape: Iterable[str], alike: Mapping[str, Mapping[str, None]]) -> list[str]:
+    """Return the keys of an object that are written in several ways somewhere."""
+    return [key for key in shape if len(alike[likeness(key).casefold()]) > 1]
 
 
 class TwiceError(ValueError):
@@ -49,14 +83,15 @@ class JsonLinesSource:
         self.path = opened.path
         self._file = opened.file
         self._encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
-        keys: dict[str, None] = {}
+        shapes: dict[tuple[str, ...], None] = {}
         for _, objects in self._objects(Problems(self.path)):
             for one in objects:
-                keys.update(dict.fromkeys(one))
+                shapes.setdefault(tuple(one))
                 if look is not None:
                     look(one)
-        self.header = tuple(keys)
-        if not keys:
+        self.header = tuple(dict.fromkeys(key for shape in shapes for key in shape))
+        self._split = split_keys(shapes)
+        if not self.header:
             # Without one sound object, what is wrong with the lines is all that there is to say.
             problems = Problems(self.path)
             for _ in self._objects(problems):
@@ -73,6 +108,9 @@ class JsonLinesSource:
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield pieces of the file: the line of each object, and its values as texts."""
         wanted = [name if name in columns else None for name in self.header]
+        for name, other in self._split.items():
+            if name in columns:
+                problems.add(*SPLIT_KEY, column=name, found=other)
         for lines, objects in self._objects(problems):
             rows = [
                 ["" if name is None else self._text(one.get(name), name, line, problems) for name in wanted]

@@ -85,6 +85,7 @@ class _Answers:
         ids = (fields.get(key) for key in ("item_id", "id", "_input_hash"))
         name = next((key for key in ids if isinstance(key, str) and key), "")
         if name and name in self._rows:
+            self._compare(self._rows[name], fields, line)
             return self._rows[name]
         kept = {key: value for key, value in fields.items() if not key.startswith("_")}
         if name and not {"item_id", "id"} & kept.keys():
@@ -93,6 +94,18 @@ class _Answers:
         if name:
             self._rows[name] = row
         return row
+
+    def _compare(self, row: int, fields: dict[str, Any], line: int) -> None:
+        """Note what another answer to an item says of it otherwise; it counts where the column is read."""
+        known = self._export.rows[row]
+        for key, value in fields.items():
+            if not key.startswith("_") and known.setdefault(key, value) != value:
+                wrong = "the answers to one item say different things here"
+                self._export.note(
+                    row, key, wrong, "write the same in each, or leave one of them out", value, line
+                )
+            elif not key.startswith("_"):
+                self._export.columns.setdefault(key)
 
     def _say(self) -> None:
         n_nothing = self._n["ignore"] + self._n["accept"]

@@ -253,6 +253,10 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.by_key[key] = Setting([one.value for one in given], where)
     elif len(given) > 1:
         settings.refuse(where, "this is given twice", "give it once", given[1].value)
+    elif given[0].value == "" and where == BY_KEY[key].flag:
+        # A shell writes nothing for a variable that is not set, and a budget would vanish.
+        todo = f"write a value, or leave it out; --set {key}= takes that of a plan file away"
+        settings.refuse(where, "nothing is said here", todo)
     elif given[0].value == "":
         settings.by_key.pop(key, None)
     else:

@@ -16,6 +16,7 @@ from budgetplan.readers.cells import Gathered
 from budgetplan.readers.content import Content
 from budgetplan.readers.csvfile import CsvSource
 from budgetplan.readers.export import TOOLS, ExportSource
+from budgetplan.readers.footers import note_sum
 from budgetplan.readers.jsonfile import open_json
 from budgetplan.readers.jsonlines import looks_like_json
 from budgetplan.readers.labelstudio import is_table_of_judgements, read_judgements
@@ -160,10 +161,14 @@ class TableFile:
 
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
             gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(problems.file)
+            last: tuple[list[str], int] | None = None
             for lines, rows in self._source.pieces(noted, columns):
                 gathered.take(lines, rows)
+                last = (rows[-1], int(lines[-1])) if rows else last
                 if not settled and gathered.other_sign and not gathered.n_own:
-                    break
+                    return gathered, noted
+            if last is not None:
+                note_sum(noted, self.header, {ids, *texts, *numbers}, *last)
             return gathered, noted
 
         decimal = self._decimal or "."
