@@ -80,8 +80,10 @@ def test_ranks_are_places_in_a_queue():
 def test_empty_cells_of_labelled_rows_in_use_are_counted():
     gaps = ["" if i in {0, 1, 2, 3} else value for i, value in enumerate(HIGH)]
     gold = ["" if i == 0 else value for i, value in enumerate(GOLD)]
-    assert guess(table(gold=gold, p_rf=gaps)).missing == {"p_rf": 3}
-    assert guess(table(gold=gold, p_rf=gaps)).n_unlabelled == 1
+    # With an id the row that has neither label nor score is a row.
+    names = [f"i{i}" for i in range(len(gold))]
+    assert guess(table(item_id=names, gold=gold, p_rf=gaps)).missing == {"p_rf": 3}
+    assert guess(table(item_id=names, gold=gold, p_rf=gaps)).n_unlabelled == 1
     split = ["test" if i > 2 else "dev" for i in range(N)]
     assert guess(table(gold=gold, p_rf=gaps, split=split)).missing == {"p_rf": 1}
     # A column that is not sure to be a model is not waited for.

@@ -3,8 +3,10 @@
 import pytest
 
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.errors import BadDataError
 from budgetplan.readers.columns import Layout, find_columns
 from budgetplan.readers.problems import Problems
+from budgetplan.readers.table import read_table
 
 
 def plan(split="", **columns):
@@ -58,3 +60,12 @@ def test_columns_without_a_name_may_be_several():
     problems = Problems("t")
     find_columns(["gold", "p", "", ""], plan(), problems)
     assert not problems
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_prices_near_the_greatest_numbers_are_refused_without_a_warning(tmp_path):
+    (tmp_path / "t.csv").write_text("id,gold,p,c\na,y,1e308,1e308\nb,n,-1e308,2\n")
+    plan = Plan(str(tmp_path / "t.csv"), Columns("gold", cost="c"), ("y",), (ModelSpec("p", "p"),))
+    with pytest.raises(BadDataError) as error:
+        read_table(plan)
+    assert [one.wrong for one in error.value.problems] == ["the price is too great"]

@@ -3,12 +3,14 @@
 import hashlib
 import os
 import threading
+import warnings
 from pathlib import Path
 
 import pytest
+from numpy.lib.format import write_array_header_1_0
 
 from budgetplan.errors import BadDataError
-from budgetplan.readers.opening import broken, open_bytes, unreadable
+from budgetplan.readers.opening import broken, load_array, open_bytes, unreadable
 
 
 def test_a_file_is_read_as_often_as_needed(tmp_path):
@@ -51,3 +53,16 @@ def test_an_error_names_its_place():
     error = broken("t", "wrong", "mend it", 3, "p")
     assert isinstance(error, BadDataError)
     assert str(error) == "t, line 3, column p: wrong; mend it"
+
+
+@pytest.mark.parametrize("shape", [(2**40, 2**40), (2**63, 2), (2**33, 2**33), (-60, 2), (6 * 10**9, 2)])
+def test_an_array_whose_header_lies_is_an_error_without_a_warning(tmp_path, shape):
+    path = tmp_path / "a.npy"
+    with path.open("wb") as file:
+        write_array_header_1_0(file, {"descr": "<f8", "fortran_order": False, "shape": shape})
+        file.write(bytes(960))
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with pytest.raises((ValueError, OverflowError, MemoryError)):
+            load_array(str(path))
+    assert not warned

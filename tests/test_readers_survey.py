@@ -116,3 +116,11 @@ def test_arrays_with_ids_in_another_order_are_found(tmp_path):
     assert other_orders(Plan(table, Columns("gold", id="id"), (), (), deferral=deferral)) == (
         OtherOrder(path, 2, 4),
     )
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_numbers_near_the_greatest_ones_are_looked_at_without_a_warning(tmp_path):
+    rows = [f"i{at},{'yn'[at % 2]},{(-1) ** at}e308,1.7e308" for at in range(4)]
+    (tmp_path / "t.csv").write_text("\n".join(["id,gold,p:y,p:n", *rows]) + "\n")
+    survey = read_survey(str(tmp_path / "t.csv"))
+    assert [one.n_off for one in survey.by_class] == [4]

@@ -298,7 +298,8 @@ def _numbers_rows(column: Column) -> bool:
     """Return whether a column only says which row or item it is: called so, or 1, 2, 3 and so on from the top."""
     if called_as_ids([column]) or (column.is_whole and called_as_rows(column.name)):
         return True
-    counted = column.values - column.values[0]
+    # Numbers near the greatest ones would have an infinite difference.
+    counted = np.clip(column.values, -1e15, 1e15) - np.clip(column.values[0], -1e15, 1e15)
     return "rank" not in column.name.casefold() and np.array_equal(counted, np.arange(len(counted)))
 
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from budgetplan.domain.items import FloatArray
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.readers.opening import load_array
 from budgetplan.readers.problems import listing
 
 _DEFAULT_IDS = ("item_id", "id")
@@ -92,8 +93,7 @@ def _checksum(path: str) -> str:
 
 def _load_npy(path: str) -> npt.NDArray[Any]:
     try:
-        # Pickled objects could run code when loaded.
-        loaded = np.load(path, allow_pickle=False)
+        loaded = load_array(path)
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
         if "Object arrays" in str(error):
             raise _broken(path, "this array holds Python objects, which are not loaded", _AS_FLOATS) from None

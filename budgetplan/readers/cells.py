@@ -231,8 +231,9 @@ def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> 
     {0: '1.100'}
     """
     # Three decimals at most and no leading nought: no other cell has to be looked at.
-    thousandths = np.abs(values) * 1000
-    near = (thousandths >= 1000) & (thousandths < 1e6) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6)
+    size = np.abs(values)
+    thousandths = np.where((size >= 1) & (size < 1000), size, 0) * 1000
+    near = (thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6)
     form = TWO_READINGS[decimal]
     return {row: cells[row].strip() for row in np.flatnonzero(near).tolist() if form.match(cells[row])}
 

@@ -290,7 +290,8 @@ def check_amount_columns(rows: Rows, layout: Layout, problems: Problems) -> None
 def check_micro(rows: Rows, column: str, problems: Problems) -> None:
     """Note prices with more than six decimals, which whole millionths cannot hold."""
     numbers = rows.content.numbers[column]
-    micro = numbers.values * 1e6
+    # What is too great has been told, and would be infinite here.
+    micro = np.where(np.abs(numbers.values) > GREATEST, 0, numbers.values) * 1e6
     # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal lost.
     lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
     told = ("the price has more than six decimals", "write at most six")

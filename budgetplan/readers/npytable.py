@@ -11,7 +11,7 @@ import numpy.typing as npt
 from budgetplan.domain.items import IntArray
 from budgetplan.readers.celltext import as_text
 from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
-from budgetplan.readers.opening import Opened, broken
+from budgetplan.readers.opening import Opened, broken, load_array
 from budgetplan.readers.problems import Problems
 
 MAGIC = b"\x93NUMPY"
@@ -53,8 +53,7 @@ class NpySource:
     def _load(self, opened: Opened) -> npt.NDArray[Any]:
         opened.file.seek(0)
         try:
-            # Pickled objects could run code when loaded.
-            values = np.load(opened.file, allow_pickle=False)
+            values = load_array(opened.file)
         except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
             if "Object arrays" in str(error):
                 wrong = "this array holds Python objects, which are not loaded"

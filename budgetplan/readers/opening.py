@@ -6,10 +6,13 @@ import hashlib
 import io
 import shutil
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, Literal
+
+import numpy as np
 
 from budgetplan.errors import BadDataError, Problem
 
@@ -18,6 +21,18 @@ BLOCK = 1 << 20
 
 _IN_MEMORY = 1 << 26
 """What comes from a pipe or a packed file is kept in memory up to so many bytes, then in a temporary file."""
+
+
+def load_array(source: str | IO[bytes], *, mapped: bool = False) -> Any:
+    """Return what an .npy file holds, never Python objects, which could run code when loaded.
+
+    NumPy's errors are passed on; its warnings of a header that says impossible shapes are not, since the error
+    that follows says it. ``mapped``: the numbers stay in the file until they are looked at.
+    """
+    mode: Literal["r"] | None = "r" if mapped else None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return np.load(source, mmap_mode=mode, allow_pickle=False)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -108,13 +108,23 @@ def sum_tolerance(values: FloatArray, *, single: bool) -> float:
     return max(1e-6, int(values.shape[1]) * half * (1 + 1e-9))
 
 
+def off_one(values: FloatArray) -> FloatArray:
+    """Return how far the sum of each row is from 1, shape (n,); numbers far beyond count as a thousand million.
+
+    >>> off_one(np.array([[0.5, 0.75], [1e308, 1e308]])).tolist()
+    [0.25, 1999999999.0]
+    """
+    off: FloatArray = np.abs(np.clip(values, -1e9, 1e9).sum(axis=1) - 1)
+    return off
+
+
 def largest_deviation(values: FloatArray) -> float:
     """Return the largest |sum of a row - 1|, 0 for no rows.
 
     >>> round(largest_deviation(np.array([[0.5, 0.5], [0.5, 0.4]])), 12)
     0.1
     """
-    return float(np.abs(values.sum(axis=1) - 1).max(initial=0.0))
+    return float(off_one(values).max(initial=0.0))
 
 
 def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: bool) -> None:
@@ -172,7 +182,7 @@ def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used
     if not used.any():
         return
     tolerance = sum_tolerance(values[used], single=stated.single)
-    off = used & (np.abs(values.sum(axis=1) - 1) > tolerance)
+    off = used & (off_one(values) > tolerance)
     todo = f"write probabilities that sum to 1 (up to {tolerance:.2g} would be rounding); they are used as given, never rescaled"
     sums = [f"sum {total:.9g}" for total in values[off].sum(axis=1)[:GREATEST_SHOWN]]
     noted.note(np.flatnonzero(off), ("the probabilities do not sum to 1", todo), sums)

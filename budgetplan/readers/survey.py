@@ -20,8 +20,9 @@ from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
 from budgetplan.readers.judged import JudgedRows
 from budgetplan.readers.longtable import LongRows
 from budgetplan.readers.oddcells import NO_LABEL
+from budgetplan.readers.opening import load_array
 from budgetplan.readers.planfile import form_of
-from budgetplan.readers.probabilities import sum_tolerance
+from budgetplan.readers.probabilities import off_one, sum_tolerance
 from budgetplan.readers.problems import Problems, listing
 from budgetplan.readers.settings import gather
 from budgetplan.readers.tablefile import open_table
@@ -112,7 +113,7 @@ def _by_class(columns: Sequence[Column]) -> tuple[ByClass, ...]:
 def _together(prefix: str, columns: Sequence[Column]) -> ByClass:
     values = np.column_stack([column.values for column in columns])
     whole = values[np.isfinite(values).all(axis=1)]
-    off = np.abs(whole.sum(axis=1) - 1) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
+    off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
     return ByClass(
         prefix,
         tuple(column.name.partition(":")[2].strip() for column in columns),
@@ -152,8 +153,8 @@ def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
 
 def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
     try:
-        # The file is looked at piece by piece, and pickled objects could run code when loaded.
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
+        # The file is looked at piece by piece.
+        array = load_array(str(path), mapped=True)
         shape, kind = array.shape, array.dtype
         if len(shape) != 2 or shape[0] != n_rows or shape[1] < 2 or kind.kind != "f" or kind.itemsize < 4:
             return None
@@ -167,7 +168,7 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
         whole = piece[np.isfinite(piece).all(axis=1)]
         if len(whole):
             low, high = min(low, float(whole.min())), max(high, float(whole.max()))
-            off = np.abs(whole.sum(axis=1) - 1) > sum_tolerance(whole, single=kind.itemsize == 4)
+            off = off_one(whole) > sum_tolerance(whole, single=kind.itemsize == 4)
             n_off += int(off.sum())
     return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
 
