@@ -70,7 +70,8 @@ class BudgetplanError(Exception):
     exit_code = 1
 
     def __init__(self, said: str | Sequence[Problem]) -> None:
-        self.problems = (Problem(said, ""),) if isinstance(said, str) else tuple(said)
+        # What two readers of one file find is one thing to mend.
+        self.problems = (Problem(said, ""),) if isinstance(said, str) else tuple(dict.fromkeys(said))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 

@@ -81,3 +81,11 @@ def test_all_problems_of_a_file_are_told_at_once():
     assert str(error) == "line 1: one; do this\nline 2: two; do that"
     assert [problem.line for problem in error.problems] == [1, 2]
     assert error.exit_code == 4
+
+
+def test_what_is_found_twice_is_told_once():
+    one = Problem("bad", "mend it", "t.csv", 3)
+    assert BadDataError([one, Problem("bad", "mend it", "t.csv", 3), Problem("worse", "")]).problems == (
+        one,
+        Problem("worse", ""),
+    )

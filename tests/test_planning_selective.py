@@ -121,7 +121,7 @@ def test_each_item_has_the_values_of_its_own_unknown_label():
 
 
 def test_right_answers_must_be_worth_something():
-    with pytest.raises(UsageError, match="abstain"):
+    with pytest.raises(UsageError, match="nothing would ever be accepted; raise what"):
         chosen_in(worths={"right": "1", "wrong": "0", "abstain": "1"})
 
 

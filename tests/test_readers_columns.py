@@ -1,5 +1,7 @@
 """Which columns are read."""
 
+from dataclasses import replace
+
 import pytest
 
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
@@ -69,3 +71,11 @@ def test_prices_near_the_greatest_numbers_are_refused_without_a_warning(tmp_path
     with pytest.raises(BadDataError) as error:
         read_table(plan)
     assert [one.wrong for one in error.value.problems] == ["the price is too great"]
+
+
+def test_a_column_that_is_called_alike_in_other_characters_is_named_with_them():
+    problems = Problems("t.csv")
+    find_columns(["gold", "p_a\u0308"], replace(plan(), models=(ModelSpec("m", "p_ä"),)), problems)
+    assert [str(one) for one in problems.listed()] == [
+        't.csv, column p_ä: there is no such column for the model m (found "p_ä"); the table has p_a\\u0308, which differs in how letters and their accents are put together; copy its name from the table'
+    ]

@@ -15,6 +15,7 @@ from budgetplan.readers import opening
 from budgetplan.readers.classified import read_classified
 from budgetplan.readers.dialect import Dialect, find_dialect, find_encoding, open_text
 from budgetplan.readers.table import read_table
+from budgetplan.readers.tablefile import read_header
 
 ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
 """A table as it is written plainly; every test writes the same one in another way."""
@@ -169,3 +170,17 @@ def test_what_the_user_says_holds(tmp_path):
     with pytest.raises(BadDataError, match="may be a decimal comma or separate thousands"):
         read(tmp_path, only)
     assert read(tmp_path, only, Form(decimal="comma")).models[0].score.tolist() == [1.25, 2.5]
+
+
+def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
+    (tmp_path / "t.csv").write_bytes(bytes(3000))
+    with pytest.raises(BadDataError, match="this is not a text file: a zero byte stands here"):
+        read_header(str(tmp_path / "t.csv"))
+
+
+def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
+    (tmp_path / "t.csv").write_bytes(b"id,gold\na,y\nb,\xe4\xc3\xa4\n")
+    with pytest.raises(
+        BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"
+    ):
+        read_header(str(tmp_path / "t.csv"), Form())

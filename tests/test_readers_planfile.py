@@ -492,3 +492,10 @@ def test_how_the_table_is_written_can_be_said(tmp_path):
         '--set table.separator: this is not one of the choices (found ";"); write one of auto, comma, semicolon, tab\n'
         f'{path}, table.map: names are not written like this (found "a list"); write [table.map] and below it lines such as "Punkte" = "score"'
     )
+
+
+def test_a_fixed_cost_that_is_no_amount_is_shown_an_amount(read):
+    with pytest.raises(
+        UsageError, match=r"this cost has no name \(found \"true\"\); write cost.fixed.NAME = 200"
+    ):
+        read(BASE + "[cost]\nper_item = 1\nfixed = true\n")

@@ -110,3 +110,24 @@ def test_an_option_of_the_command_line_that_says_nothing_is_refused(tmp_path):
         "--budget: nothing is said here; write a value, or leave it out; --set goal.budget= takes that of a plan file away"
     ]
     assert "goal.budget" not in gather(str(path), {"set": ("goal.budget=",)}).by_key
+
+
+@pytest.mark.parametrize(
+    ("flag", "key", "text", "todo"),
+    [
+        ("--model", "models.name", "", "write --model NAME=COLUMN"),
+        ("--model", "models.name", "=p", "write --model NAME=p"),
+        ("--probabilities", "models.probabilities", " =p", "write --probabilities NAME=p"),
+    ],
+)
+def test_a_model_has_a_name(flag, key, text, todo):
+    settings = gather("t.csv", {key: (text,)})
+    [problem] = settings.problems
+    assert str(problem) == f'{flag}: the model has no name (found "{text.strip()}"); {todo}'
+    assert not settings.models
+
+
+def test_a_model_of_a_plan_file_has_a_name(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text('[[models]]\nname = ""\n')
+    assert [one.wrong for one in gather(str(path), {}).problems] == ["the model has no name"]

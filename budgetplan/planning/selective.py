@@ -18,7 +18,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.worths import Worths
-from budgetplan.errors import UsageError
+from budgetplan.errors import Problem, UsageError
 from budgetplan.metrics.resampled_cutoffs import optimism
 from budgetplan.metrics.resampling import interval, winner_shares
 from budgetplan.metrics.simultaneous import Differences, firm_differences
@@ -160,7 +160,11 @@ def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) ->
     validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
     dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
     if not np.any(np.diag(table.v) > table.r - dearest):
-        raise UsageError("no right answer is worth more than abstaining; then one would always abstain")
+        wrong = (
+            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
+        )
+        todo = "raise what right answers are worth (values.right, values.cell, values.matrix), or lower values.left_out"
+        raise UsageError([Problem(wrong, todo, option="values")])
     sampler = Sampler(test, plan.resamples, plan.seed)
     left = worth_of_deferring(table, test)
     none = sampler.mean(left)

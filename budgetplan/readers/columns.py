@@ -14,6 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.readers.cells import Numbers
 from budgetplan.readers.content import Content, ItemRows
+from budgetplan.readers.labelnames import difference, likeness, spelled
 from budgetplan.readers.oddcells import what_is_odd, what_is_unsure
 from budgetplan.readers.problems import GREATEST_SHOWN, Problems, listing, shown
 
@@ -146,6 +147,10 @@ def note_no_column(
     known = [other for other in header if other]
     meant = nearest(name, known)
     hint = f"did you mean {meant}? " if meant else ""
+    if twin := next((other for other in known if likeness(other) == likeness(name)), ""):
+        apart = f"the table has {spelled(twin)}, which differs {difference(name, twin)}"
+        problems.add(wrong, f"{apart}; copy its name from the table", column=name, found=spelled(name))
+        return
     problems.add(wrong, f"{hint}the table has the columns {listing(known)}", column=name)
 
 

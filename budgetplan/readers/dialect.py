@@ -202,8 +202,10 @@ def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -
 def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
     """Say of a file with zero bytes what it may be."""
     data = _all(file)
-    for encoding, every in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
-        if every.count(0) > len(every) / 2:
+    halves = data[::2], data[1::2]
+    for encoding, low, high in (("utf-16-le", *halves), ("utf-16-be", *reversed(halves))):
+        # Letters stand in the other half: a file of zero bytes has none.
+        if high.count(0) > len(high) / 2 > low.count(0):
             todo = f"{_SAVE}, or use {ask('table.encoding', encoding)}" if can_say else _SAVE
             return broken(path, "this looks like UTF-16 text without a byte order mark", todo)
     line = _line_at(data, data.index(0))
@@ -223,9 +225,11 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
         line = _line_at(data, error.start)
         raise broken(path, "this is neither UTF-8 nor Windows-1252 text", _SAVE, line) from None
     if found := _UTF8_LETTER.search(data):
+        other = _line_at(data, found.start())
+        wrong = f"this line is in another encoding than line {other}, which is UTF-8"
         raise broken(
             path,
-            f"this line is in another encoding than line {_line_at(data, found.start())}, which is UTF-8",
+            "a part of this line is UTF-8 and another is not" if other == line else wrong,
             f"type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {ask('table.encoding', 'windows-1252')}"
             if can_say
             else _SAVE,

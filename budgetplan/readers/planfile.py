@@ -335,9 +335,9 @@ class _Reader:
                 for name, value in setting.value.items()
             }
         if BY_KEY[key].kind is Kind.BY_NAME:
-            self.settings.refuse(
-                setting.where, "this cost has no name", f"write {key}.NAME = {setting.value}", setting.value
-            )
+            known = not isinstance(setting.value, bool | list)
+            todo = f"write {key}.NAME = {setting.value if known else 200}"
+            self.settings.refuse(setting.where, "this cost has no name", todo, setting.value)
             return {}
         amount = self._take(setting, convert, _ZERO)
         return dict.fromkeys(names, amount)

@@ -170,8 +170,10 @@ def _take_models(settings: Settings, value: Any) -> None:
                 settings.refuse(f"{place}, {key}", "this is not one value", "write one value", inner)
             else:
                 model[key] = Setting(inner, f"{place}, {key}")
-        if "name" in model:
+        if "name" in model and str(model["name"].value).strip():
             settings.models.append(model)
+        elif "name" in model:
+            settings.refuse(f"{place}, name", "the model has no name", 'write name = "..."')
         elif not any(nearest(key, ["name"]) for key in entry if key not in MODEL_KEYS):
             settings.refuse(place, "the model has no name", 'write name = "..."')
 
@@ -286,6 +288,12 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
             if flag_key == "models.array" and not equals:
                 # Without a name of its own a file is called as it is, not as it ends.
                 name, equals, column = Path(text).stem, "=", text
+            if not name.strip():
+                flag = BY_KEY[flag_key].flag
+                settings.refuse(
+                    flag, "the model has no name", f"write {flag} NAME={column or 'COLUMN'}", text
+                )
+                continue
             where = f"{BY_KEY[flag_key].flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
             if equals or named != "column":
