@@ -202,8 +202,8 @@ def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -
 def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
     """Say of a file with zero bytes what it may be."""
     data = _all(file)
-    halves = data[::2], data[1::2]
-    for encoding, low, high in (("utf-16-le", *halves), ("utf-16-be", *reversed(halves))):
+    even, odd = data[::2], data[1::2]
+    for encoding, low, high in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
         # Letters stand in the other half: a file of zero bytes has none.
         if high.count(0) > len(high) / 2 > low.count(0):
             todo = f"{_SAVE}, or use {ask('table.encoding', encoding)}" if can_say else _SAVE

@@ -32,7 +32,7 @@ def load_array(source: str | IO[bytes], *, mapped: bool = False) -> Any:
     mode: Literal["r"] | None = "r" if mapped else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return np.load(source, mmap_mode=mode, allow_pickle=False)  # type: ignore[arg-type]
+        return np.load(source, mmap_mode=mode, allow_pickle=False)
 
 
 @dataclass(frozen=True)
