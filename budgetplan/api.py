@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import platform
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +22,7 @@ from budgetplan.documents.report import build_report
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import PdfUnavailableError
+from budgetplan.errors import CannotWriteError, PdfUnavailableError
 from budgetplan.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.planning.analysis import analyse
 from budgetplan.planning.doubts import Doubt, doubts_of_answers, doubts_of_scores
@@ -70,13 +72,13 @@ def write_report(
     made: Made, *, out: str | Path, formats: Sequence[str], progress: Progress | None = None
 ) -> Result:
     """Write what was made of a plan into a folder, as :func:`make_report` does."""
-    from budgetplan.render.save import discard, save  # noqa: PLC0415 - only where files are written
+    from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
 
     files, warnings, exit_code = _files(made, formats, progress)
     warnings = (*made.to_look_at, *warnings)
-    earlier = _written_before(Path(out) / "decision.json")
-    save(files, Path(out))
-    discard(sorted(earlier - files.keys()), Path(out))
+    _check_inputs(made.inputs, files, Path(out))
+    earlier = _written_before(Path(out))
+    save(files, Path(out), sorted(earlier - files.keys()))
     if made.unmet:
         exit_code = exit_code or 3
     names = [name for name in ("report.html", "report.pdf") if name in files]
@@ -106,7 +108,7 @@ class Made:
     """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
 
     ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
-    all of it doubtful.
+    all of it doubtful; ``inputs`` are the paths of what was read.
     """
 
     document: Document
@@ -116,6 +118,7 @@ class Made:
     unmet: bool
     tables: tuple[Table, ...] = ()
     warnings: tuple[DataWarning, ...] = ()
+    inputs: tuple[str, ...] = ()
 
     @property
     def to_look_at(self) -> tuple[str, ...]:
@@ -174,7 +177,10 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
         )
         record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
         record["warnings"] = plain(document.warnings)
-        return Made(document, record, messages, table.excluded, unmet, warnings=warnings)
+        return Made(
+            document, record, messages, table.excluded, unmet, warnings=warnings,
+            inputs=(plan.table, *table.checksums),
+        )  # fmt: skip
 
     return made
 
@@ -200,7 +206,8 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
         record["warnings"] = plain(document.warnings)
         files = build_defer_files(selection)
-        return Made(document, record, messages, data.excluded, False, files, warnings)
+        inputs = (plan.table, *data.checksums)
+        return Made(document, record, messages, data.excluded, False, files, warnings, inputs)
 
     return made
 
@@ -232,7 +239,8 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         document = build_joint_report(joint, date=date, identifier=identifier, facts=facts, warnings=warnings)
         record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
         record["warnings"] = plain(document.warnings)
-        return Made(document, record, messages, excluded, unmet, warnings=warnings)
+        inputs = (plan.table, *data.checksums)
+        return Made(document, record, messages, excluded, unmet, warnings=warnings, inputs=inputs)
 
     return made
 
@@ -345,20 +353,39 @@ def _files(
     if "pdf" in formats:
         exit_code = _pdf(document, files, warnings, progress)
     record["files"] = sorted([*files, "decision.json"])
+    # A later run removes only what is still as it was written.
+    record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     files["decision.json"] = (
         json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     ).encode()
     return files, tuple(warnings), exit_code
 
 
-def _written_before(record: Path) -> set[str]:
-    """Return the names of the files that an earlier run says it wrote beside this record."""
+def _check_inputs(inputs: Sequence[str], names: Iterable[str], out: Path) -> None:
+    """Refuse to write over a file that was read."""
+    for name, read in itertools.product(names, inputs):
+        with suppress(OSError, ValueError):  # most are not there yet; what was given as arrays never is
+            if (out / name).samefile(read):
+                told = f"Cannot write {out / name}: the report is made from this file; choose another folder with --out. Nothing was changed."
+                raise CannotWriteError(told)
+
+
+def _written_before(out: Path) -> set[str]:
+    """Return the names of the files in a folder that an earlier run wrote and nobody has changed since."""
+    from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
+
     try:
-        names = json.loads(record.read_text(encoding="utf-8"))["files"]
-    except (OSError, ValueError, KeyError, TypeError):
+        noted = json.loads((out / "decision.json").read_bytes())["checksums"]
+        names = {str(name): digest for name, digest in noted.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return set()
     safe = re.compile(r"(tables/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt)")
-    return {name for name in names if isinstance(name, str) and safe.fullmatch(name)}
+    found = set()
+    for name, digest in names.items():
+        with suppress(OSError):
+            if safe.fullmatch(name) and checksum(out / name) == digest:
+                found.add(name)
+    return found
 
 
 def _pdf(document: Document, files: dict[str, bytes], warnings: list[str], progress: Progress | None) -> int:

@@ -352,3 +352,49 @@ def test_the_last_page_names_an_array_without_its_folder():
     facts = dict(next(block for block in blocks if isinstance(block, Facts)).facts)
     assert "logreg (proba_logreg.npy)" in facts["Models"]
     assert facts["Further file"].startswith("proba_logreg.npy, sha256 ")
+
+
+def quick(plan, folder):
+    return make_report(replace(plan, resamples=0), out=folder, date=DATE, formats=("html",))
+
+
+@pytest.mark.parametrize("name", ["report.json", "tables/models.csv", "decision.json"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_table_is_never_written_over(plan, tmp_path, name, linked):
+    table = tmp_path / "report" / name
+    table.parent.mkdir(parents=True)
+    table.write_bytes((tmp_path / "scores.csv").read_bytes())
+    if linked:
+        (tmp_path / "link.csv").symlink_to(table)
+    before = written(tmp_path / "report")
+    with pytest.raises(CannotWriteError) as caught:
+        quick(replace(plan, table=str(tmp_path / "link.csv" if linked else table)), tmp_path / "report")
+    assert str(caught.value) == (
+        f"Cannot write {table}: the report is made from this file; choose another folder with --out. Nothing was changed."
+    )
+    assert caught.value.exit_code == 6
+    assert written(tmp_path / "report") == before
+
+
+def test_only_what_a_run_wrote_is_removed(plan, tmp_path):
+    folder = tmp_path / "report"
+    gappy = tmp_path / "gappy.csv"
+    gappy.write_text((tmp_path / "scores.csv").read_text(encoding="utf-8") + "w99,,0.5,\n", encoding="utf-8")
+    (folder / "tables").mkdir(parents=True)
+    mine = {"notes.txt": b"mine", "data.csv": b"mine", "tables/mine.csv": b"mine"}
+    for name, content in mine.items():
+        (folder / name).write_bytes(content)
+    quick(replace(plan, table=str(gappy)), folder)
+    record = json.loads((folder / "decision.json").read_bytes())
+    assert set(record["checksums"]) == set(record["files"]) - {"decision.json"}
+    # A record that names files of others, as a run that wrote other ones would.
+    record["files"] += sorted(mine)
+    record["checksums"] |= dict.fromkeys(mine, "0" * 64)
+    (folder / "decision.json").write_text(json.dumps(record), encoding="utf-8")
+    (folder / "tables" / "costs.csv").write_bytes(b"changed by hand")
+    free = replace(plan, prices=Prices(), budget=Budget(Decimal(4), "items"))
+    quick(free, folder)
+    found = written(folder)
+    assert {name: found[name] for name in mine} == mine
+    assert found["tables/costs.csv"] == b"changed by hand"
+    assert set(found) - set(mine) - {"tables/costs.csv"} == set(json.loads(found["decision.json"])["files"])

@@ -1,7 +1,10 @@
 """A run that is killed leaves whole files: each is the earlier one or the new one, and the next run mends the rest."""
 
+import errno
 import json
+import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -151,3 +154,127 @@ def test_the_work_of_a_run_that_goes_on_stays(tmp_path):
         assert sorted(path.name for path in tmp_path.iterdir()) == [".unfinished-a", "a.txt"]
     save({"a.txt": b"b"}, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+OLD = {"a.txt": b"old a", "tables/b.csv": b"old b" * 9000, "stale.csv": b"stale"}
+SET = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
+
+
+def cut_short(folder, step, after, end):  # noqa: C901 - three ways to end, one child
+    """Save in a process of its own that ends in the given step, before or after its deed; return its code.
+
+    ``end`` is a kill from outside, a break by the user, or a full disk from this step on.
+    """
+    from budgetplan.errors import CannotWriteError
+    from budgetplan.render import save as module
+
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    left = step
+
+    def stop():
+        if end == "kill":
+            os._exit(9)
+        if end == "full":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        raise KeyboardInterrupt
+
+    def counted(deed):
+        def done(*arguments, **options):
+            nonlocal left
+            left -= 1
+            writes = deed.__name__ in ("fsync", "copy2")
+            now = left < 0 and writes if end == "full" else left == -1
+            if now and not after:
+                stop()
+            made = deed(*arguments, **options)
+            if now and after:
+                stop()
+            return made
+
+        return done
+
+    os.fsync = counted(os.fsync)
+    shutil.copy2 = counted(shutil.copy2)
+    for name in ("replace", "mkdir", "unlink"):
+        setattr(Path, name, counted(getattr(Path, name)))
+    try:
+        module.save(SET, folder, ["stale.csv"])
+    except KeyboardInterrupt:
+        os._exit(7)
+    except CannotWriteError:
+        os._exit(6)
+    except BaseException:  # noqa: BLE001 - nothing may go on in the child
+        os._exit(1)
+    os._exit(0)
+
+
+def lay_out(folder):
+    for name, content in OLD.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def ends_in_steps(tmp_path, end, code):
+    for step in range(100):
+        for after in (False, True):
+            folder = tmp_path / f"{step}-{after}"
+            lay_out(folder)
+            ended = cut_short(folder, step, after, end)
+            assert ended in (0, code), (step, after)
+            yield (step, after), folder, ended
+        if ended == 0:
+            assert step > 5
+            return
+
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that split")
+
+
+@needs_fork
+@pytest.mark.parametrize(("end", "code"), [("break", 7), ("full", 6)])
+def test_what_is_cut_short_is_the_old_set_or_the_new_one(tmp_path, end, code):
+    both = set()
+    for place, folder, ended in ends_in_steps(tmp_path, end, code):
+        found = files(folder)
+        assert found in (OLD, SET), place
+        assert found == SET or ended == code, place
+        assert not list(folder.glob(".unfinished-*")), place
+        both.add(found == SET)
+    assert both == {True, False}
+
+
+@needs_fork
+def test_after_a_kill_a_run_that_fails_leaves_the_old_set_or_the_new_one(tmp_path):
+    for place, folder, ended in ends_in_steps(tmp_path, "kill", 9):
+        if ended == 9:
+            # The disk is full now: the copies of the killed run are all there is of the old set.
+            assert cut_short(folder, 0, False, "full") == 6
+            assert files(folder) in (OLD, SET), place
+            assert cut_short(folder, 1000, False, "kill") == 0
+        assert files(folder) == SET, place
+        assert not list(folder.glob(".unfinished-*")), place
+
+
+@needs_fork
+def test_a_second_kill_while_the_first_is_mended_loses_nothing(tmp_path):
+    for place, folder, ended in ends_in_steps(tmp_path, "kill", 9):
+        if ended == 0:
+            continue
+        for again in range(6):
+            copy = tmp_path / "copy"
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(folder, copy)
+            cut_short(copy, again, True, "kill")
+            assert cut_short(copy, 0, False, "full") == 6
+            assert files(copy) in (OLD, SET), (place, again)
+
+
+@needs_fork
+def test_what_somebody_changed_after_a_kill_stays(tmp_path):
+    for place, folder, ended in ends_in_steps(tmp_path, "kill", 9):
+        if ended == 9:
+            (folder / "a.txt").write_bytes(b"mine")
+            assert cut_short(folder, 0, False, "full") == 6
+            assert (folder / "a.txt").read_bytes() == b"mine", place
