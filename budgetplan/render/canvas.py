@@ -14,19 +14,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from matplotlib import font_manager, get_data_path, rc_context
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.ft2font import FT2Font
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
-from matplotlib.text import Text
-from matplotlib.ticker import MaxNLocator
-
 from budgetplan.documents.model import Figure as FigureData
 from budgetplan.render.display import Style, clean, sentence_text, show
 from budgetplan.render.labels import Box, Place
+from budgetplan.render.plotting import (
+    Axes,
+    Figure,
+    FigureCanvasAgg,
+    FT2Font,
+    Line2D,
+    MaxNLocator,
+    Rectangle,
+    Text,
+    font_manager,
+    get_data_path,
+    own_settings,
+    rc_context,
+)  # fmt: skip
 from budgetplan.render.templating import font_dir
 
 POINTS_PER_MM = 72 / 25.4
@@ -206,7 +210,7 @@ def _wrapped(words: str, most: int) -> str:
 def sheet(width_mm: float, height_mm: float, text: Literal["path", "none"]) -> Iterator[Canvas]:
     """Make a canvas; the settings of matplotlib are as before when it is left."""
     _register_fonts()
-    rules = {**_RULES, "svg.fonttype": text, "font.family": [FAMILY, FALLBACK]}
+    rules = {**own_settings(), **_RULES, "svg.fonttype": text, "font.family": [FAMILY, FALLBACK]}
     with rc_context(cast("Any", rules)), warnings.catch_warnings():
         # Letters without a glyph are named once, for the whole document, by the PDF renderer.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")

@@ -16,12 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from matplotlib import get_data_path
-
 from budgetplan.documents.model import Document, Figure, Section
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.display import Style, clean, sentence_text
 from budgetplan.render.html import blanks, fill, images
+from budgetplan.render.plotting import get_data_path
 from budgetplan.render.templating import font_dir, read_template
 
 Paper = Literal["A4", "Letter"]

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
-
 from budgetplan.documents.model import Figure, Stack
 from budgetplan.render import canvas as sheets
 from budgetplan.render.canvas import INK, MUTE, SMALL, TINT, Canvas
 from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.render.plotting import Line2D, Rectangle
 
 FACES = ("#5a9fd0", "#7d2e00", "#aedcca", "#ffffff")
 """Right, wrong, judged by people, no label: four steps of lightness, and the wrong answers are the darkest."""

@@ -7,9 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from matplotlib.patches import PathPatch, Rectangle
-from matplotlib.path import Path
-from matplotlib.ticker import MaxNLocator
 
 from budgetplan.documents.model import Figure, Grid
 from budgetplan.render import canvas as sheets
@@ -17,6 +14,7 @@ from budgetplan.render.canvas import INK, SIZE, SMALL, THIN, Canvas, Label
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.gain_figure import around, track
 from budgetplan.render.labels import Box, Place, Points, covers, place
+from budgetplan.render.plotting import MaxNLocator, Outline, PathPatch, Rectangle
 
 BANDS = 7
 """Most shades of a surface: more are not told apart."""
@@ -224,7 +222,7 @@ def _outlines(canvas: Canvas, field: _Field, level: float, top: float, *, filled
     outlines: list[Points] = []
     for path in paths:
         codes = path.codes if path.codes is not None else np.array([])
-        starts = np.flatnonzero(codes == Path.MOVETO)
+        starts = np.flatnonzero(codes == Outline.MOVETO)
         pieces = np.split(np.asarray(path.vertices, dtype=np.float64), starts[1:])
         outlines += [piece for piece in pieces if len(piece) > 1]
     return outlines
@@ -273,13 +271,13 @@ def _distances(points: Points, start: Points, end: Points) -> Points:
     return found
 
 
-def _path(pieces: Sequence[Points], *, closed: bool) -> Path:
+def _path(pieces: Sequence[Points], *, closed: bool) -> Outline:
     codes: list[Any] = []
     for piece in pieces:
-        codes += [Path.MOVETO] + [Path.LINETO] * (len(piece) - 1)
+        codes += [Outline.MOVETO] + [Outline.LINETO] * (len(piece) - 1)
         if closed:
-            codes[-1] = Path.CLOSEPOLY
-    return Path(np.concatenate(list(pieces)), codes)
+            codes[-1] = Outline.CLOSEPOLY
+    return Outline(np.concatenate(list(pieces)), codes)
 
 
 def _draw_key(
