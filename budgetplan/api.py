@@ -332,16 +332,17 @@ def _files(
     made: Made, formats: Sequence[str], progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     from budgetplan.render.data import render_json, render_tables  # noqa: PLC0415
+    from budgetplan.render.save import as_bytes  # noqa: PLC0415
     from budgetplan.render.text import paste_text  # noqa: PLC0415
 
     document, record = made.document, dict(made.record)
-    files = {"report.json": render_json(document, record).encode()}
-    files |= {name: text.encode() for name, text in render_tables(document, made.tables).items()}
+    files = {"report.json": as_bytes(render_json(document, record))}
+    files |= {name: as_bytes(text) for name, text in render_tables(document, made.tables).items()}
     pasted = paste_text(document)
     if pasted:
-        files["justification.txt"] = pasted.encode()
+        files["justification.txt"] = as_bytes(pasted)
     if made.excluded:
-        files["excluded.csv"] = _excluded(made.excluded).encode()
+        files["excluded.csv"] = as_bytes(_excluded(made.excluded))
     warnings: list[str] = []
     exit_code = 0
     if "html" in formats:
@@ -349,15 +350,13 @@ def _files(
 
         if progress is not None:
             progress("drawing the page", 0, 1)
-        files["report.html"] = render_html(document).encode()
+        files["report.html"] = as_bytes(render_html(document))
     if "pdf" in formats:
         exit_code = _pdf(document, files, warnings, progress)
     record["files"] = sorted([*files, "decision.json"])
     # A later run removes only what is still as it was written.
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    files["decision.json"] = (
-        json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-    ).encode()
+    files["decision.json"] = as_bytes(json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
     return files, tuple(warnings), exit_code
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from budgetplan.domain.plan import Form, Plan
 from budgetplan.domain.survey import Survey
-from budgetplan.errors import BudgetplanError, Problem
+from budgetplan.errors import BadDataError, BudgetplanError, Problem
 from budgetplan.planning.analysis import analyse
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.evidence import gather
@@ -33,12 +33,22 @@ def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[s
     from budgetplan.planning.draft import guess  # noqa: PLC0415
     from budgetplan.render.save import save_new  # noqa: PLC0415
 
+    _check_name(table)
     survey, form = _survey(table, form or Form())
     folder = Path(out).parent
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
     written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
     save_new(Path(out), written.text.encode())
     return written.needed
+
+
+def _check_name(table: str) -> None:
+    """Refuse a name with bytes that are no text: no plan file can say it."""
+    try:
+        table.encode()
+    except UnicodeEncodeError:
+        wrong = "this name has bytes that are no UTF-8, and a plan file cannot say it"
+        raise BadDataError([Problem(wrong, "rename the file or its folder", table)]) from None
 
 
 def _survey(table: str, form: Form) -> tuple[Survey, Form]:

@@ -398,3 +398,24 @@ def test_only_what_a_run_wrote_is_removed(plan, tmp_path):
     assert {name: found[name] for name in mine} == mine
     assert found["tables/costs.csv"] == b"changed by hand"
     assert set(found) - set(mine) - {"tables/costs.csv"} == set(json.loads(found["decision.json"])["files"])
+
+
+@pytest.mark.skipif(os.name != "posix" or sys.platform == "darwin", reason="names are texts there")
+def test_names_that_are_no_text_are_shown_and_kept(plan, tmp_path):
+    name = os.fsdecode(b"t\xff.csv")
+    (tmp_path / name).write_bytes((tmp_path / "scores.csv").read_bytes())
+    odd = os.fsdecode(b"x\xffy")
+    told = replace(
+        plan, table=str(tmp_path / name), title=odd, project=odd, author=odd, notes=(odd,),
+        models=(ModelSpec(odd, "a"), ModelSpec("b", "b")),
+    )  # fmt: skip
+    folder = tmp_path / os.fsdecode(b"out\xff")
+    quick(told, folder)
+    for path, content in written(folder).items():
+        content.decode("utf-8")
+        if path.endswith(".json"):
+            json.loads(content)
+    record = json.loads((folder / "decision.json").read_bytes())
+    assert record["plan"]["table"] == told.table
+    assert record["plan"]["title"] == odd
+    assert "x\ufffdy" in (folder / "report.html").read_text(encoding="utf-8")

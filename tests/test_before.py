@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import sys
 import time
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from loans_world import write_words
 
 from budgetplan.api import make_report
 from budgetplan.before import check, draft_plan
-from budgetplan.errors import CannotWriteError, UsageError
+from budgetplan.errors import BadDataError, CannotWriteError, UsageError
 from budgetplan.readers.planfile import read_plan
 
 
@@ -355,3 +357,12 @@ def test_a_ranking_made_with_the_labels_is_never_drafted_as_a_model(tmp_path, mo
     assert "[[models]]" not in used
     assert needed == ("models.name",)
     assert "asreview_ranking was made with the labels and is no model" in said
+
+
+@pytest.mark.skipif(os.name != "posix" or sys.platform == "darwin", reason="names are texts there")
+def test_a_name_that_is_no_text_has_no_plan_file(tmp_path):
+    table = tmp_path / os.fsdecode(b"t\xff.csv")
+    table.write_text("gold,p\ny,1\nn,0\n", encoding="utf-8")
+    with pytest.raises(BadDataError, match="no UTF-8, and a plan file cannot say it; rename the file"):
+        draft_plan(str(table), tmp_path / "plan.toml")
+    assert not (tmp_path / "plan.toml").exists()

@@ -104,3 +104,19 @@ def test_a_damaged_header_is_told_wherever_an_array_is_read(tmp_path, monkeypatc
         assert done.exit_code == 4
         assert "p.npy: this is not a" in done.stderr
     assert CliRunner().invoke(main, ["init", "labels.csv"]).exit_code == 0
+
+
+@pytest.mark.parametrize("code", [0xD800, 0xDCFF, 0xDFFF, 0x110000, 0xFFFFFFFF])
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_what_stands_for_no_letter_is_refused(tmp_path, code, order):
+    array = np.array(["yes", "no", "no"], dtype=f"{order}U3")
+    array.view(f"{order}u4")[3] = code
+    with pytest.raises(BadDataError, match=r"line 2: this label holds half a letter; save the labels"):
+        labels_of(tmp_path, array)
+
+
+@pytest.mark.parametrize(
+    "array", [np.array([], dtype="U3"), np.array(["", ""]), np.array(["😀", "\U0010ffff"])]
+)
+def test_letters_of_every_plane_are_taken(tmp_path, array):
+    assert labels_of(tmp_path, array) == array.tolist()

@@ -65,4 +65,15 @@ class NpySource:
             raise broken(self.path, wrong, todo)
         if values.dtype.kind not in "Uiubf":
             raise broken(self.path, f"this array holds {values.dtype}", _AS_TEXTS)
+        if values.dtype.kind == "U":
+            self._check_letters(np.ascontiguousarray(values))
         return np.asarray(values)
+
+    def _check_letters(self, values: npt.NDArray[np.str_]) -> None:
+        """Refuse numbers that stand for no letter: halves of one, or beyond the last."""
+        if not values.dtype.itemsize:
+            return
+        codes = values.astype(values.dtype.newbyteorder("=")).view(np.uint32).reshape(len(values), -1)
+        bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))
+        if len(bad):
+            raise broken(self.path, "this label holds half a letter", _AS_TEXTS, int(bad[0]) + 1)

@@ -171,6 +171,15 @@ def _lock(file: IO[bytes]) -> bool:
     return True
 
 
+def as_bytes(text: str) -> bytes:
+    r"""Return a text in UTF-8; half a surrogate, as a byte of a name that is no text, as JSON has it: \udcff.
+
+    >>> as_bytes("ř\udcff")
+    b'\xc5\x99\\udcff'
+    """
+    return text.encode("utf-8", "backslashreplace")
+
+
 def save_new(path: Path, content: bytes) -> None:
     """Write a file that is not there yet; one that is there stays as it is.
 
