@@ -76,3 +76,42 @@ def test_a_name_in_an_archive_that_is_no_text_is_damage(tmp_path):
     (tmp_path / "t.zip").write_bytes(bytes(data))
     with pytest.raises(BadDataError, match="packed by zip and damaged"), open_table(str(tmp_path / "t.zip")):
         pass
+
+
+def packed_zeros(how, size):
+    row = b"0" * (1 << 20)
+    if how == "zip":
+        return zipped("t.csv", data=row * (size >> 20))
+    return {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}[how](row * (size >> 20))
+
+
+@pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zip"])
+def test_what_grows_as_no_table_does_is_refused_early(tmp_path, how):
+    path = tmp_path / "t.csv"
+    path.write_bytes(packed_zeros(how, 80 << 20))
+    with (
+        pytest.raises(
+            BadDataError, match=r"unpacks to more than 200 times its size \([\d,]+ bytes\), which no"
+        ),
+        open_table(str(path)),
+    ):
+        pass
+
+
+def test_a_workbook_whose_parts_grow_so_is_refused_before_it_is_read(tmp_path):
+    path = tmp_path / "t.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr("xl/comments1.xml", b" " * (80 << 20))
+    with pytest.raises(BadDataError, match="unpacks to more than 200 times its size"), open_table(str(path)):
+        pass
+
+
+def test_tables_of_few_different_rows_are_no_such_file(tmp_path):
+    path = tmp_path / "t.csv.gz"
+    rows = "gold,p\n" + "y,1\n" * 300_000
+    path.write_bytes(gzip.compress(rows.encode()))
+    assert len(rows) > 200 * path.stat().st_size
+    with open_table(str(path)) as file:
+        assert file.header == ("gold", "p")

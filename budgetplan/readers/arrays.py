@@ -18,6 +18,7 @@ from budgetplan.readers.opening import load_array
 from budgetplan.readers.problems import listing
 
 _DEFAULT_IDS = ("item_id", "id")
+MOST_CLASSES = 1000
 _AS_FLOATS = "save probabilities as float64 or float32: numpy.save(path, array.astype('float64'))"
 
 
@@ -76,6 +77,19 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
         array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
     _check_shape(path, array, named, todo)
     return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, sha256)
+
+
+def check_class_count(count: int, path: str) -> None:
+    """Refuse more classes than values and resamples have room for, before anything is made of them.
+
+    >>> check_class_count(1000, "t.csv")
+    >>> check_class_count(5000, "t.csv")
+    Traceback (most recent call last):
+    budgetplan.errors.BadDataError: t.csv: there are 5,000 classes, and a plan has at most 1,000; join rare classes into one
+    """
+    if count > MOST_CLASSES:
+        wrong = f"there are {count:,} classes, and a plan has at most {MOST_CLASSES:,}"
+        raise _broken(path, wrong, "join rare classes into one")
 
 
 def _checksum(path: str) -> str:
@@ -166,6 +180,7 @@ def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], t
         raise _broken(
             path, f"this array has the shape {array.shape}", "save one row for each item, one column a class"
         )
+    check_class_count(array.shape[1], path)
     if array.shape[1] != len(classes):
         raise _broken(
             path,

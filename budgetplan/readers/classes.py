@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.worths import Reviewing, Worths
+from budgetplan.readers.arrays import check_class_count
 from budgetplan.readers.columns import Mask
 from budgetplan.readers.labelnames import difference, spelled, twins
 from budgetplan.readers.labels import Meant, check_labels, counted_names
@@ -68,6 +69,7 @@ def order_classes(
             f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(further)}."
         )
     classes = tuple(sorted({*classes, *further, *labels}))
+    check_class_count(len(classes), sheets[0].path)
     if worths.form == "costs":
         if len(classes) != 2 or worths.positive not in classes:
             problems.add(

@@ -71,7 +71,7 @@ class NpySource:
 
     def _check_letters(self, values: npt.NDArray[np.str_]) -> None:
         """Refuse numbers that stand for no letter: halves of one, or beyond the last."""
-        if not values.dtype.itemsize:
+        if not values.nbytes:
             return
         codes = values.astype(values.dtype.newbyteorder("=")).view(np.uint32).reshape(len(values), -1)
         bad = np.flatnonzero((((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)).any(axis=1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -21,6 +20,10 @@ BLOCK = 1 << 20
 
 _IN_MEMORY = 1 << 26
 """What comes from a pipe or a packed file is kept in memory up to so many bytes, then in a temporary file."""
+
+_GROWTH = 200
+_ALWAYS = 1 << 26
+"""Packed data may grow to so many bytes, and beyond that to so many times their size: tables grow ten times."""
 
 
 def load_array(source: str | IO[bytes], *, mapped: bool = False) -> Any:
@@ -83,13 +86,50 @@ def open_bytes(path: str) -> Iterator[Opened]:
         yield Opened(path, file, digest)
 
 
+class GrownError(Exception):
+    """Packed data have grown beyond what a table does."""
+
+
+def room(packed: int) -> int:
+    """Return to how many bytes so many packed ones may grow.
+
+    >>> room(1000), room(1_000_000)
+    (67108864, 200000000)
+    """
+    return max(_ALWAYS, _GROWTH * packed)
+
+
+def grown(path: str, packed: int) -> BadDataError:
+    """Return the error for a file that grows beyond its room."""
+    wrong = f"this file unpacks to more than {_GROWTH} times its size ({packed:,} bytes), which no table does"
+    return broken(path, wrong, "check where it comes from, or unpack it yourself")
+
+
 @contextmanager
-def kept(stream: Any) -> Iterator[IO[bytes]]:
-    """Give the rest of a stream as a file of its own, at its beginning."""
+def kept(stream: Any, most: float = float("inf")) -> Iterator[IO[bytes]]:
+    """Give the rest of a stream as a file of its own, at its beginning.
+
+    Raises
+    ------
+    GrownError
+        There are more than ``most`` bytes.
+    """
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as file:
-        shutil.copyfileobj(stream, file, BLOCK)
+        size = 0
+        while block := stream.read(BLOCK):
+            size += len(block)
+            if size > most:
+                raise GrownError
+            file.write(block)
         file.seek(0)
         yield file
+
+
+def size_of(file: IO[bytes]) -> int:
+    """Return the size of a file in bytes; it is at its beginning afterwards."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(0)
+    return size
 
 
 def _checksum(file: IO[bytes]) -> str:

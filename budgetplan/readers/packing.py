@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import IO, Any
 
-from budgetplan.readers.opening import Opened, broken, kept
+from budgetplan.readers.opening import GrownError, Opened, broken, grown, kept, room, size_of
 from budgetplan.readers.problems import listing
 
 ZIP = b"PK\x03\x04"
@@ -86,10 +86,13 @@ def is_office(file: IO[bytes]) -> bool:
 @contextmanager
 def _content(opened: Opened, name: str, unpack: Callable[[IO[bytes]], Any]) -> Iterator[IO[bytes]]:
     """Give what a packed file holds, in memory or in a temporary file."""
+    packed = size_of(opened.file)
     with ExitStack() as stack:
         try:
             with unpack(opened.file) as stream:
-                file = stack.enter_context(kept(stream))
+                file = stack.enter_context(kept(stream, room(packed)))
+        except GrownError:
+            raise grown(opened.path, packed) from None
         except _DAMAGED:
             wrong = f"this file is packed by {name} and damaged"
             raise broken(opened.path, wrong, "pack or download it again") from None

@@ -12,7 +12,7 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.readers.arrays import ArrayFile, read_array
+from budgetplan.readers.arrays import ArrayFile, check_class_count, read_array
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.classnames import SORTED, read_class_names, read_row_ids, sorted_labels
 from budgetplan.readers.columns import Layout, asked_who_judged, check_content, find_columns, note_no_column
@@ -139,6 +139,7 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
             found = list(class_columns(spec, header).values())
             if not found and spec.prefix in header:
                 found = [spec.prefix]
+            check_class_count(len(found), problems.file)
             if not found:
                 _note_no_prefix(spec, header, problems)
             elif spec.decision and spec.classes and found != [spec.prefix]:

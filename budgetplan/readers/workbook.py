@@ -19,7 +19,7 @@ from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Form
 from budgetplan.readers.celltext import NoTextError, as_text
 from budgetplan.readers.csvfile import N_ROWS_AT_ONCE
-from budgetplan.readers.opening import Opened, broken
+from budgetplan.readers.opening import Opened, broken, grown, room, size_of
 from budgetplan.readers.problems import Problems, listing
 
 _SAVE = "save the table as .xlsx or CSV"
@@ -54,9 +54,13 @@ class WorkbookSource:
 
     def __init__(self, opened: Opened, form: Form | None) -> None:
         self.path = opened.path
+        packed = size_of(opened.file)
         with zipfile.ZipFile(opened.file) as archive:
             if "xl/workbook.xml" not in archive.namelist():
                 raise broken(self.path, "this is a document, but no .xlsx workbook", _SAVE)
+            # No more than the archive says is ever unpacked of a part.
+            if sum(part.file_size for part in archive.infolist()) > room(packed):
+                raise grown(self.path, packed)
         self._opened = opened
         self._can_say = form is not None
         self._merged: list[_Merged] = []
