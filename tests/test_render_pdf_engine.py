@@ -150,3 +150,12 @@ def test_a_stream_that_ends_in_cr_has_an_end_of_line_of_two(engine, piece, writt
     lines = []
     engine._write_piece(lambda line, _: lines.append(line), piece, None)
     assert lines == [written]
+
+
+def test_no_picture_asks_to_be_smoothed(engine):
+    dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    page = f'<html lang="en"><title>t</title><img alt="a dot" src="data:image/png;base64,{dot}"></html>'
+    data = engine.write(engine.lay_out(page, (font_dir(),)))
+    asked = re.findall(rb"/Interpolate (\w+)", data)
+    assert asked
+    assert set(asked) == {b"false"}

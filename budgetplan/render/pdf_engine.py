@@ -90,6 +90,10 @@ def _finish(document: Any, pdf: Any) -> None:
     for item in pdf.objects:
         if isinstance(item, dict) and item.get("S") == "/TH" and "A" in item:
             item["A"].setdefault("Scope", _scope(item))
+        extra = getattr(item, "extra", {})
+        if "Interpolate" in extra:
+            # PDF/A forbids smoothing; coloured letters such as emoji are pictures that ask for it.
+            extra["Interpolate"] = "false"
     _mend_unicode(document, pdf)
     metadata = _resolve(pdf, pdf.catalog["Metadata"])
     # PDF/A-1 forbids a compressed description and some checkers ask it of all parts.
