@@ -6,13 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from budgetplan.metrics.blocks import Blocks
 from budgetplan.metrics.path import FloatArray
 from budgetplan.metrics.resampled_paths import WeightArray
-from budgetplan.metrics.resampling import Resamples, batch_size, draws
+from budgetplan.metrics.resampling import Resamples, batch_size, draws, kept_blocks
 
 
 def mean_replicates(
-    per_item: FloatArray, how: Resamples, drawn: Sequence[WeightArray] | None = None
+    per_item: FloatArray,
+    how: Resamples,
+    drawn: Sequence[WeightArray] | None = None,
+    blocks: Blocks | None = None,
 ) -> FloatArray:
     """Return each model's weighted mean in each resample; the resamples are the same for every model.
 
@@ -25,6 +29,8 @@ def mean_replicates(
         How to draw: items or whole groups, weights, seed.
     drawn
         The batches that ``draws`` gave for ``how``, to use the same resamples again without drawing.
+    blocks
+        From ``kept_blocks``: the same, for very many items.
 
     Returns
     -------
@@ -42,11 +48,14 @@ def mean_replicates(
     >>> mean_replicates(values, Resamples(n_items=3, n_resamples=2, seed=1)).round(3).tolist()
     [[-2.667, 1.0], [0.667, 1.0]]
     """
-    amounts = np.vstack([per_item, np.ones(per_item.shape[1])]).T
-    sums = np.empty((how.n_resamples, amounts.shape[1]))
-    done = 0
-    for weights in draws(how, batch_size(how.n_items)) if drawn is None else drawn:
-        sums[done : done + len(weights)] = weights.astype(np.float64) @ amounts
-        done += len(weights)
+    amounts = np.vstack([per_item, np.ones(per_item.shape[1])])
+    blocks = kept_blocks(how) if blocks is None else blocks
+    if blocks is not None:
+        sums = blocks.sums(amounts)
+    else:
+        sums, done = np.empty((how.n_resamples, len(amounts))), 0
+        for weights in draws(how, batch_size(how.n_items)) if drawn is None else drawn:
+            sums[done : done + len(weights)] = weights.astype(np.float64) @ amounts.T
+            done += len(weights)
     totals, nothing = sums[:, -1:], np.full((len(sums), len(per_item)), np.nan)
     return np.asarray(np.divide(sums[:, :-1], totals, out=nothing, where=totals > 0))

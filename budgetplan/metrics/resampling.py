@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.metrics.blocks import MOST_ITEMS, Blocks, dealt, read_blocks
 from budgetplan.metrics.path import FloatArray, IntArray, Ranking, as_whole
 from budgetplan.metrics.resampled_paths import ITEMS, Queue, Storage, WeightArray
 
@@ -92,6 +93,7 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
     >>> [weights.sum(axis=1).tolist() for weights in draws(Resamples(4, 3, seed=1), batch=2)]
     [[4, 4], [4]]
     """
+    how = dealt(how)
     rng, list_rng = np.random.default_rng(how.seed), np.random.default_rng([how.seed, 1])
     one = np.uint8(1)
     unit = None if how.weight is None else as_whole(how.weight, how.n_items * MOST_DRAWN)
@@ -149,6 +151,7 @@ def resample(
     limit_measure: str = "cost",
     batch: int | None = None,
     drawn: Sequence[WeightArray] | None = None,
+    blocks: Blocks | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> list[Readings]:
     """Read every model's path in the same resamples.
@@ -171,6 +174,8 @@ def resample(
         Resamples drawn at a time; the numbers do not depend on it.
     drawn
         The batches that :func:`draws` gave for ``how``, to read the same resamples again without drawing.
+    blocks
+        From :func:`kept_blocks`: with very many items the same resamples again, without drawing or adding up.
     progress
         Called with the number of resamples done, after each batch.
 
@@ -194,6 +199,9 @@ def resample(
     >>> reading.totals["cost"].tolist(), reading.at_limits_items.tolist()
     ([5.0, 4.0, 6.0], [[1.0], [2.0], [1.0]])
     """
+    blocks = kept_blocks(how) if blocks is None else blocks
+    if blocks is not None:
+        return _of_blocks(blocks, rankings, measures, shares, limits, limit_measure, progress)
     names = list(measures)
     limits = np.empty((len(rankings), 0)) if limits is None else limits
     column = ITEMS if limit_measure == "items" else 1 + names.index(limit_measure)
@@ -233,6 +241,33 @@ def resample(
         )
         for model in range(len(rankings))
     ]
+
+
+def kept_blocks(how: Resamples) -> Blocks | None:
+    """Return the resamples of very many items, None for fewer: those are drawn one by one."""
+    blocked = dealt(how)
+    big = how.n_items > MOST_ITEMS and how.n_resamples > 0
+    return Blocks(blocked) if big else None
+
+
+def _of_blocks(
+    blocks: Blocks,
+    rankings: Sequence[Ranking],
+    measures: Mapping[str, FloatArray],
+    shares: FloatArray,
+    limits: FloatArray | None,
+    limit_measure: str,
+    progress: Callable[[int], None] | None,
+) -> list[Readings]:
+    """Read every model's path in resamples of blocks."""
+    limits = np.empty((len(rankings), 0)) if limits is None else limits
+    found = [
+        Readings(**vars(read_blocks(blocks, ranking, measures, shares, own, limit_measure)))
+        for ranking, own in zip(rankings, limits, strict=True)
+    ]
+    if progress is not None:
+        progress(blocks.how.n_resamples)
+    return found
 
 
 def _scale(how: Resamples, n_items: FloatArray) -> FloatArray:

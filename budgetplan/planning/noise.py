@@ -11,9 +11,10 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.blocks import Blocks
 from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.resampled_paths import WeightArray
-from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
+from budgetplan.metrics.resampling import Readings, Resamples, kept_blocks, kept_draws, resample
 from budgetplan.metrics.widening import widening
 from budgetplan.planning.evidence import Evidence, Ranked
 
@@ -33,6 +34,8 @@ class Noise:
         Shape (Q,): budgets in the user's unit at which ``at_limits`` is read.
     drawn
         The resamples themselves, where they are few enough to be kept.
+    blocks
+        The same for very many items.
     along
         Intervals of entries found along each order, once they were asked for.
     """
@@ -42,6 +45,7 @@ class Noise:
     budgets: tuple[Budget, ...]
     readings: dict[str, Readings]
     drawn: tuple[WeightArray, ...] | None = None
+    blocks: Blocks | None = None
     along: dict[str, tuple[FloatArray, FloatArray]] = field(default_factory=dict, repr=False)
 
     @property
@@ -122,6 +126,7 @@ def draw(
         scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,
     )
     kept = kept_draws(how) if again is None else again.drawn
+    blocks = kept_blocks(how) if again is None else again.blocks
     readings = resample(
         [model.ranking for model in models],
         {name: evidence.measures[name] for name in wanted},
@@ -130,10 +135,11 @@ def draw(
         limits=limits if len(budgets) else None,
         limit_measure=measure,
         drawn=kept,
+        blocks=blocks,
         progress=progress,
     )
     by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
-    return Noise(evidence, shares, tuple(budgets), by_name, kept)
+    return Noise(evidence, shares, tuple(budgets), by_name, kept, blocks)
 
 
 def read_list(

@@ -115,7 +115,7 @@ def _trials(
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = (width / NORMAL) ** 2 / (rate * (1 - rate) * (1 / seen + 1 / drawn))
     moves = (width > 0) & np.isfinite(effect)
-    alone = np.divide(seen, np.maximum(effect, 1), out=np.array(seen), where=moves)
+    alone = seen / np.where(moves, np.maximum(effect, 1), 1)
     # What is the same in all resamples says nothing of how items of a group hang together.
     return np.asarray(np.where(moves, alone, np.minimum(seen, n_groups)))
 

@@ -14,7 +14,7 @@ from budgetplan.metrics.resampled_cutoffs import cross_fit_replicates
 from budgetplan.metrics.resampled_means import mean_replicates
 from budgetplan.metrics.resampled_scores import Tally, macro_replicates
 from budgetplan.metrics.resampled_voc import area_replicates
-from budgetplan.metrics.resampling import Readings, Resamples, kept_draws, resample
+from budgetplan.metrics.resampling import Readings, Resamples, kept_blocks, kept_draws, resample
 from budgetplan.metrics.value import BoolArray
 from budgetplan.metrics.widening import widened, widening
 from budgetplan.planning.estimates import estimate
@@ -38,6 +38,7 @@ class Sampler:
         told_apart = n_groups is None or n_groups > 1
         self.how = Resamples(data.n_items, n_resamples if told_apart else 0, seed, data.group, data.weight)
         self._drawn = kept_draws(self.how)
+        self._blocks = kept_blocks(self.how)
 
     @property
     def repeats_cutoffs(self) -> bool:
@@ -51,7 +52,11 @@ class Sampler:
 
     def replicates(self, per_item: FloatArray) -> FloatArray | None:
         """Return the weighted mean of each row in each resample, shape (resamples, rows); None if off."""
-        return None if self.off else self._widened(mean_replicates(per_item, self.how, self._drawn))
+        return (
+            None
+            if self.off
+            else self._widened(mean_replicates(per_item, self.how, self._drawn, self._blocks))
+        )
 
     def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
         """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
@@ -89,7 +94,13 @@ class Sampler:
         if self.off:
             return None
         return resample(
-            [ranking], measures, self.how, shares=shares, limit_measure="items", drawn=self._drawn
+            [ranking],
+            measures,
+            self.how,
+            shares=shares,
+            limit_measure="items",
+            drawn=self._drawn,
+            blocks=self._blocks,
         )[0]
 
     def areas(
