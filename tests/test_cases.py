@@ -23,6 +23,7 @@ from budgetplan.metrics.path import Path as QueuePath
 from budgetplan.metrics.path import make_path
 from budgetplan.metrics.resampling import Resamples
 from budgetplan.metrics.stopping import best_stop, stops_by_entry_value
+from budgetplan.metrics.targets import entries_to_certify, safer_rank, target_rank
 from budgetplan.planning.list_queue import Listing, Sample, forecast
 
 
@@ -180,10 +181,32 @@ def list_budget(queue: Any, path: QueuePath, budget: float, inputs: dict[str, An
     return answers
 
 
+def target_answers(inputs: dict[str, Any], expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Ranks of labelled entries that reach targets, and how deep in the list they lie."""
+    v, effect = inputs["positives"], inputs["design_effect"]
+    rows = []
+    for target in inputs["targets"]:
+        rank_, safer = target_rank(target, v), safer_rank(target, v, effect)
+        row = {
+            "target": target,
+            "rank": rank_,
+            "safer_rank": safer,
+            "safer_needed": None if safer else entries_to_certify(target, effect),
+        }
+        if "list_scores" in inputs:
+            listed, scores = np.array(inputs["list_scores"]), np.array(inputs["sample_scores"])
+            own = np.sort(scores[np.array(inputs["sample_positive"]) == 1])[::-1]
+            row["depth"] = len(listed) if rank_ is None else int((listed >= own[rank_ - 1]).sum())
+            row["safer_depth"] = None if safer is None else int((listed >= own[safer - 1]).sum())
+        rows.append(row)
+    return rows
+
+
 ANSWERS = {
     "list_by_score": list_answers,
     "filter": filter_answers,
     "joint_plan": joint_answers,
+    "targets": target_answers,
     "value": value_answers,
 }
 """Which questions are answered; a case file is named after its questions."""
