@@ -177,6 +177,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.next_nothing": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
     "sure.stop_range": (STEEP, {"parts": 2}),
     "sure.target_safe": (TARGET, {"resamples": 0}),
+    "sure.target_needs": (
+        TARGET | {"list_size": 400, "target": ("0.9", "share")},
+        {"target": ("0.5", "share")},
+    ),
     "sure.target_unsafe": (TARGET | {"target": ("8", "entries")}, {"target": ("3", "entries")}),
     "sure.target_worst": (
         {"models": TIED, "budget": None, "target": ("0.4", "share")},

@@ -102,7 +102,8 @@ _STATEMENTS = {
     "sure.next_step_none": "In the next {step} no {entry} was found in the sample; at most {most:count} are likely.",
     "sure.next_nothing": "Nothing is left to review.",
     "sure.stop_range": "95 % of resamples put the best stop between {low:count} and {high:count} {nouns}.",
-    "sure.target_safe": "To reach the target in 95 % of resamples, review {items:count} {nouns}{price}.",
+    "sure.target_safe": "To reach the target in 95 % of samples, review {items:count} {nouns}{price}.",
+    "sure.target_needs": "No stop can be certified in 95 % of samples with {labelled:count} labelled {entries}; it takes at least {needed:count}.",
     "sure.target_unsafe": "No review reaches it in 95 % of resamples: even all of {list} may hold fewer {entries}.",
     "sure.target_worst": "If equal scores fall in the worst order, it takes {items:count} {nouns}.",
     # --- how sure: the amount found

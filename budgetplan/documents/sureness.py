@@ -8,11 +8,12 @@ from budgetplan.documents.speaker import Speaker, interval, joined
 from budgetplan.domain.decision import Contender
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.budget import affordable_items, items_for_target
+from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.widening import too_few
 from budgetplan.planning.analysis import GRID
 from budgetplan.planning.doubts import FEW
 from budgetplan.planning.noise import STEPS
+from budgetplan.planning.targets import labelled_entries, reach
 
 
 def sureness(speaker: Speaker) -> Bullets:
@@ -147,13 +148,14 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
         safe = analysis.target_safe
         price = speaker.price(speaker.evidence.spend(analysis.lead, safe))
         texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+    elif analysis.target_needs is not None:
+        labelled = labelled_entries(speaker.evidence)
+        texts.append(speaker.say("sure.target_needs", needed=analysis.target_needs, labelled=labelled))
     elif speaker.plan.resamples:
         texts.append(speaker.say("sure.target_unsafe"))
-    wanted = float(target.amount)
-    wanted = wanted * speaker.evidence.n_positives if target.unit == "share" else wanted
-    reach = items_for_target(analysis.lead.path, wanted)
-    if reach is not None and reach.worst_items > reach.items:
-        texts.append(speaker.say("sure.target_worst", items=reach.worst_items))
+    found = reach(speaker.evidence, analysis.lead, target)
+    if found is not None and found.worst_items > found.items:
+        texts.append(speaker.say("sure.target_worst", items=found.worst_items))
     return texts
 
 

@@ -37,6 +37,7 @@ from budgetplan.planning.evidence import Evidence, Ranked, seen_from
 from budgetplan.planning.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.parts import PartTable, part_tables
 from budgetplan.planning.rates import found_along, found_at
+from budgetplan.planning.targets import safer_reach
 from budgetplan.planning.winners import firm_leads, winners_by_budget
 
 GRID = 20
@@ -56,7 +57,7 @@ class Analysis:
     ``budget`` is what was decided for; ``firm_leads`` who leads firmly at each budget of the grid; ``reference`` the budget at which models were compared;
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
-    resamples reach the target; ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
+    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
     every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
     sample, scaled: the check beside a forecast by score.
@@ -79,6 +80,7 @@ class Analysis:
     quality: dict[str, CutQuality]
     band: tuple[FloatArray, FloatArray, FloatArray] | None
     target_safe: int | None = None
+    target_needs: int | None = None
     stop_range: tuple[float, float] | None = None
     dearer_stop: int | None = None
     warnings: tuple[Doubt, ...] = ()
@@ -147,6 +149,7 @@ def analyse(
         quality=quality,
         band=None if second is None else (second.shares, *found_along(second, lead)),
         target_safe=_safe(evidence, goal, lead, first),
+        target_needs=_needed(evidence, goal, lead, first),
         stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
         dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
         if goal == "net_value"
@@ -393,12 +396,22 @@ def _stop_firm(
 
 
 def _safe(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
-    """Return the items with which the target is reached in 95 % of the resamples (None: the list may hold less)."""
+    """Return the items with which the target is reached in 95 % of samples (None: the list may hold less)."""
     if goal != "target" or first is None or evidence.plan.target is None or evidence.n_positives <= 0:
         return None
     target = evidence.plan.target
+    if evidence.basis == "list":
+        return safer_reach(evidence, lead, target, first)[0]
     held = first.positives(lead)[:, -1]
     if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
         return None
     shares = contest.target_shares(first, lead, target, counted=True)
     return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), evidence.whole_items)
+
+
+def _needed(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
+    """Return how many labelled entries it would take to certify the target on a list; None where these do."""
+    target = evidence.plan.target
+    if goal != "target" or first is None or target is None or evidence.n_positives <= 0:
+        return None
+    return safer_reach(evidence, lead, target, first)[1] if evidence.basis == "list" else None

@@ -12,7 +12,7 @@ import numpy as np
 from budgetplan.domain.decision import Estimate, Rule
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.metrics.budget import TARGET_SLACK, items_for_target
+from budgetplan.metrics.budget import TARGET_SLACK
 from budgetplan.metrics.path import gained
 from budgetplan.metrics.resampling import winner_shares
 from budgetplan.metrics.simultaneous import firm_differences
@@ -22,6 +22,7 @@ from budgetplan.planning import outlay
 from budgetplan.planning.evidence import Evidence, Ranked
 from budgetplan.planning.noise import Noise
 from budgetplan.planning.rates import never_certain, room
+from budgetplan.planning.targets import reach, wanted_entries
 
 FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
@@ -291,12 +292,6 @@ def _stop_within(noise: Noise, model: Ranked, budget: Budget, mean: FloatArray) 
     return best_stop(mean[:allowed])
 
 
-def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:
-    """Return a target as a number of entries of the list, of which a model's scores promise so many."""
-    amount = float(target.amount)
-    return amount * evidence.entries(model) if target.unit == "share" else amount
-
-
 def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[Entrant]:
     """Enter every model with minus the cost of the target; none if none reaches it.
 
@@ -304,13 +299,11 @@ def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[E
     whole list.
     """
     entrants = []
-    reaches = [
-        items_for_target(model.path, wanted_entries(evidence, target, model)) for model in evidence.models
-    ]
+    reaches = [reach(evidence, model, target) for model in evidence.models]
     if not any(reaches):
         return []
-    for model, reach in zip(evidence.models, reaches, strict=True):
-        items = evidence.whole_items if reach is None else reach.items
+    for model, found in zip(evidence.models, reaches, strict=True):
+        items = evidence.whole_items if found is None else found.items
         spend = evidence.spend(model, items)
         cost = float(spend)
         replicates, mean = None, -cost
@@ -358,10 +351,8 @@ def reference_budget(evidence: Evidence, target: Target | None) -> Budget:
     """
     needed = [evidence.whole_items / 2]
     if target is not None:
-        reaches = [
-            items_for_target(model.path, wanted_entries(evidence, target, model)) for model in evidence.models
-        ]
-        needed = [float(reach.items) for reach in reaches if reach is not None] or needed
+        reaches = [reach(evidence, model, target) for model in evidence.models]
+        needed = [float(found.items) for found in reaches if found is not None] or needed
     if not evidence.prices.stated:
         return Budget(Decimal(max(int(min(needed)), 1)), "items")
     pairs = zip(evidence.models, needed * len(evidence.models), strict=False)
