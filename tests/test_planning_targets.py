@@ -72,7 +72,7 @@ def test_groups_that_hang_together_certify_less():
     assert effects[0] == 1.0
     assert effects[1] > 3
     found = [
-        safer_reach(one, one.models[0], share("0.6"), drawn)[0]
+        safer_reach(one, one.models[0], share("0.45"), drawn)[0]
         for one, drawn in zip((alone, grouped), read, strict=True)
     ]
     assert found[0] < found[1]

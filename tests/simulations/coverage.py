@@ -202,9 +202,11 @@ def intervals(plan, sample):
         replicates.append(drawn.found_within(model)[:, 0])
         net = float(evidence.net_values(model, np.array([NET_AT * evidence.list_items]))[0])
         by_model += [table.found[tenth] for tenth in tenths] + [table.cumulative[tenth] for tenth in tenths]
-        by_model.append(estimate(within[-1], replicates[-1]))
-        by_model.append(estimate(net, drawn.net(model)[:, np.flatnonzero(shares == NET_AT)[0]]))
-    by_model.append(paired(within[0] - within[1], replicates[0], replicates[1]))
+        by_model.append(estimate(within[-1], replicates[-1], drawn.widening))
+        by_model.append(
+            estimate(net, drawn.net(model)[:, np.flatnonzero(shares == NET_AT)[0]], drawn.widening)
+        )
+    by_model.append(paired(within[0] - within[1], replicates[0], replicates[1], drawn.widening))
     return np.array([(one.value, one.low, one.high) for one in by_model]).T
 
 
