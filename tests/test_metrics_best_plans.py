@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from joint_world import best_of, every_plan, small
 
-from budgetplan.metrics import best_plans as module
+from budgetplan.metrics import best_plans as deciding
+from budgetplan.metrics import promises as module
 from budgetplan.metrics.best_plans import best_plans
 from budgetplan.metrics.path import make_path
 from budgetplan.metrics.stakes import Stakes, Tariff, queue
@@ -150,7 +151,7 @@ def test_the_two_ways_agree_on_the_order_of_confidence(monkeypatch):
     order = queue("uncertain", stakes)
     limits = np.array([0.0, 37.0, 500.0, 2500.0, np.inf])
     straight = best_plans(stakes, order, limits, Tariff(rate=0.3))
-    monkeypatch.setattr(module, "_along_confidence", module._along_queue)
+    monkeypatch.setattr(deciding, "along_confidence", module.along_queue)
     for one, other in zip(straight, best_plans(stakes, order, limits, Tariff(rate=0.3)), strict=True):
         assert (one.cutoff, one.reviewed) == (other.cutoff, other.reviewed)
         assert one.net == pytest.approx(other.net, abs=1e-8)

@@ -62,7 +62,7 @@ class QueueTree:
     def __init__(self, group: IntArray, cost: FloatArray, worth: FloatArray, weight: FloatArray) -> None:
         n_groups = int(group.max()) + 1
         self.depth = max(n_groups - 1, 0).bit_length()
-        self.exact = is_whole(cost, weight)
+        self.exact, self.whole = is_whole(cost, weight), is_whole(weight)
         n = len(group)
         place = np.arange(n)
         orders, starts = [], []
@@ -108,7 +108,9 @@ class QueueTree:
         """Return the greatest worth of a stop within each cost limit, once ``joined`` items are in the queue.
 
         Stops are the ends of tie groups within the limit, the greatest whole number of items that it pays for,
-        and not to begin (worth 0). Both arguments and the result have the same shape (questions,).
+        and not to begin (worth 0). Where items do not weigh whole numbers, whole items end anywhere: the limit
+        itself is then the last stop, and the answer what whole items are worth at most. Both arguments and the
+        result have the same shape (questions,).
         """
         return self._descend(joined, limit, None).worth
 
@@ -160,7 +162,9 @@ class QueueTree:
         whole = cost + group_cost <= allowed
         room = np.where(whole, 0.0, allowed - cost)
         share = np.divide(room * group_number, group_cost, out=np.zeros(len(room)), where=group_cost > 0)
-        items = _whole_items(number + share, number, room, group_number, group_cost, exact=self.exact)
+        items = number + share
+        if self.whole:
+            items = _whole_items(items, number, room, group_number, group_cost, exact=self.exact)
         part = np.divide(items - number, group_number, out=np.zeros(len(room)), where=group_number > 0)
         part = np.where(whole, 1.0, np.clip(part, 0.0, 1.0))
         worth, cost = worth + part * group_worth, cost + part * group_cost

@@ -12,7 +12,8 @@ from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
-from budgetplan.metrics.best_plans import Among, BestPlan, best_plans
+from budgetplan.metrics.best_plans import Among, best_plans
+from budgetplan.metrics.cutoffs import BestPlan
 from budgetplan.metrics.surface import Outcome, Split
 from budgetplan.metrics.thresholds import assign_folds
 from budgetplan.metrics.value import BoolArray
@@ -55,8 +56,8 @@ class Applied:
 
     @property
     def net(self) -> float:
-        """Value less T, in currency units."""
-        return float(self.outcome.net)
+        """Value less the printed total, in currency units."""
+        return float(self.outcome.value) - float(self.spend)
 
 
 class Planner:
@@ -102,9 +103,7 @@ class Planner:
 
     def choose(self, side: Side, budgets: Sequence[Budget | None], among: Among) -> list[Rule]:
         """Choose cutoff and stop for each budget on one set."""
-        limits = [self.purse.limit(budget) for budget in budgets]
-        found = self.best(side, budgets, among)
-        return [self._rule(side, *one, limit) for one, limit in zip(found, limits, strict=True)]
+        return [self._rule(side, *one) for one in self.best(side, budgets, among)]
 
     def best(
         self,
@@ -115,15 +114,17 @@ class Planner:
     ) -> list[tuple[Family, BestPlan]]:
         """Return the plan of each budget on one set: of several kinds of cutoff, by the one worth most.
 
-        ``weight``: of the items, in place of their own.
+        ``weight``: of the items, in place of their own, such as those of a resample: totals are then not rounded
+        as printed.
         """
-        limits = np.array([self.purse.limit(budget) for budget in budgets])
+        bill = self.purse.bill(side.quantities, budgets) if weight is None else None
+        limits = np.array([self.purse.reach(budget, side.total if bill else 0.0) for budget in budgets])
         usable = np.array([self.purse.pays_model(budget) for budget in budgets])
         found: list[tuple[Family, BestPlan]] = []
         for family in side.families:
             stakes, ranking = side.stakes[family], side.rankings[family]
             stakes = stakes if weight is None else stakes.weighed(weight)
-            best = best_plans(stakes, ranking, limits, self.tariff, usable=usable, among=among)
+            best = best_plans(stakes, ranking, limits, self.tariff, usable=usable, among=among, bill=bill)
             rows = [(family, plan) for plan in best]
             # A cutoff of another kind must earn its keep: the plain one stands where they are equal.
             tie = 1e-12 * stakes.scale(self.tariff)
@@ -132,15 +133,10 @@ class Planner:
             ]  # fmt: skip
         return found
 
-    def _rule(self, side: Side, family: Family, plan: BestPlan, limit: float) -> Rule:
+    @staticmethod
+    def _rule(side: Side, family: Family, plan: BestPlan) -> Rule:
         """Return the rule of a plan: a stop is carried over only where neither money nor items end before it."""
-        if plan.reviewed <= 0:
-            return Rule(family, plan.cutoff, 0.0)
-        stakes = side.stakes[family]
-        split = Split(stakes, side.rankings[family], stakes.confidence >= plan.cutoff)
-        # One item of the sample may stand for many of the list.
-        unit = side.total / side.data.n_items
-        goes_on = plan.reviewed < split.affordable(limit) - max(1.0, unit) * (1 + 1e-9)
+        goes_on = plan.reviewed <= 0 or plan.reviewed < plan.most
         return Rule(family, plan.cutoff, plan.reviewed / side.total if goes_on else None)
 
     def apply(self, rules: Sequence[Rule], deployed: Rule, budget: Budget | None) -> Applied:

@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
-from budgetplan.metrics.best_plans import BestPlan
+from budgetplan.metrics.cutoffs import BestPlan
 from budgetplan.metrics.resampling import Resamples, batch_size, draws
 from budgetplan.metrics.surface import Split
 from budgetplan.planning.estimates import estimate

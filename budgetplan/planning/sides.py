@@ -86,7 +86,14 @@ class Side:
             for family, one in self.stakes.items()
         }
         rankings = {family: compacted(ranking, kept) for family, ranking in self.rankings.items()}
-        return replace(self, stakes=MappingProxyType(stakes), rankings=MappingProxyType(rankings))
+        quantities = {name: amounts[kept] for name, amounts in self.quantities.items()}
+        return replace(
+            self,
+            stakes=MappingProxyType(stakes),
+            rankings=MappingProxyType(rankings),
+            quantities=MappingProxyType(quantities),
+            found_alone=self.found_alone[kept],
+        )
 
 
 def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
@@ -191,10 +198,11 @@ def _errors(plan: Plan, data: ClassifiedSet) -> FloatArray:
 
 
 def _limited(plan: Plan, seconds: FloatArray) -> FloatArray | None:
-    """Return what the budget counts, None where that is money."""
-    if plan.budget is None or plan.budget.unit == "money":
+    """Return what budgets count, None where that is money; without a budget, what the table's budgets count."""
+    unit = plan.budget.unit if plan.budget is not None else "money" if plan.prices.stated else "items"
+    if unit == "money":
         return None
-    return seconds if plan.budget.unit == "hours" else np.ones(len(seconds))
+    return seconds if unit == "hours" else np.ones(len(seconds))
 
 
 def _score(plan: Plan, data: ClassifiedSet, said: Predictions) -> FloatArray | None:
