@@ -96,7 +96,9 @@ class ResampledPaths:
         """Return every column after ``at`` items, shape (R, X): (columns, R, X)."""
         return self.around(ITEMS, at).read(at)
 
-    def read_within(self, column: int, limit: FloatArray, *, whole: bool) -> FloatArray:
+    def read_within(
+        self, column: int, limit: FloatArray, *, whole: bool, unit: FloatArray | None = None
+    ) -> FloatArray:
         """Return every column after the greatest whole number of items at which one is within a limit.
 
         Parameters
@@ -108,6 +110,9 @@ class ResampledPaths:
         whole
             Whether weights, the limited amounts and limits are whole numbers: then the answer is exact.
             Otherwise limits are taken with a relative slack of 1e-9.
+        unit
+            Shape (R, 1): what one item of the list is in items of each resample, where these stand for a list
+            of another size; None: one. Items are cut to whole ones of the list. Not together with ``whole``.
 
         Returns
         -------
@@ -116,9 +121,15 @@ class ResampledPaths:
         """
         total, items = self.totals(column)[:, None], self.totals(ITEMS)[:, None]
         at = np.broadcast_to(limit if whole else limit * (1 + SLACK), (len(total), limit.shape[-1]))
-        most = np.floor(items if whole else items * (1 + SLACK))
+
+        def cut(number: FloatArray) -> FloatArray:
+            if unit is None:
+                return np.asarray(np.floor(number))
+            return np.asarray(np.floor(number / unit * (1 + SLACK)) * unit)
+
+        most = cut(items if whole else items * (1 + SLACK))
         if column == ITEMS:
-            reached = np.clip(np.floor(at), 0, most)
+            reached = np.clip(cut(at), 0, most)
             around = self.around(ITEMS, reached)
         else:
             around = self.around(column, at)
@@ -127,7 +138,7 @@ class ResampledPaths:
             left = np.where(inside, at, 0) - np.where(inside, start, 0)
             step[~inside] = 1
             extra = _floor_share(left, step_items, step) if whole else left / step * step_items
-            reached = np.where(at >= total, most, np.minimum(np.floor(start_items + extra), most))
+            reached = np.where(at >= total, most, np.minimum(cut(start_items + extra), most))
             if not whole:
                 # Where group ends are no whole numbers, rounding down may step back over them.
                 around = self.around(ITEMS, reached)

@@ -60,6 +60,15 @@ class Applied:
         return float(self.outcome.value) - float(self.spend)
 
 
+def whole_depth(depth: float, total: float) -> int:
+    """Return how many whole items a share of so many is.
+
+    >>> whole_depth(0.95, 2000.0)
+    1900
+    """
+    return int(depth * total * (1 + 1e-9))
+
+
 class Planner:
     """Chooses the plans of one model, and carries them out."""
 
@@ -162,7 +171,7 @@ class Planner:
         if depth == 0:
             return 0
         reviewed = self.purse.affordable(split, budget)
-        return reviewed if depth is None else min(reviewed, int(depth * total * (1 + 1e-9)))
+        return reviewed if depth is None else min(reviewed, whole_depth(depth, total))
 
     def not_starting(self) -> Applied:
         """Return what there is if nothing is answered and nothing reviewed."""

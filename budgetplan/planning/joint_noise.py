@@ -14,7 +14,7 @@ from budgetplan.metrics.path import Ranking, as_whole
 from budgetplan.metrics.resampled_paths import Queue, Storage, WeightArray
 from budgetplan.metrics.resampling import MOST_DRAWN, Resamples, batch_size, draws, kept_draws
 from budgetplan.metrics.widening import widening
-from budgetplan.planning.joint_choice import Applied, Planner
+from budgetplan.planning.joint_choice import Applied, Planner, whole_depth
 
 NAMES = ("net", "spend", "accepted", "wrong", "reviewed", "found")
 COST, GAIN, FOUND, COUNTED = 1, 2, 3, 4
@@ -131,8 +131,9 @@ class _Sets:
         limits = np.array([self.planner.purse.limit(plan.budget) for plan in plans])
         safe = np.where(scale > 0, scale, 1.0)[:, None]
         most = paths.totals(COUNTED)[:, None]
-        within = paths.read_within(COUNTED, np.minimum(limits / safe, most), whole=False)[0]
-        depth = np.array([np.inf if plan.depth is None else plan.depth for plan in plans])
-        at = np.minimum(within, depth * (self.planner.test.total / safe))
+        within = paths.read_within(COUNTED, np.minimum(limits / safe, most), whole=False, unit=1 / safe)[0]
+        total = self.planner.test.total
+        depth = np.array([np.inf if plan.depth is None else whole_depth(plan.depth, total) for plan in plans])
+        at = np.minimum(within, depth / safe)
         read = paths.read(at) * scale[:, None]
         return read[0].T, read[COST].T, read[GAIN].T, read[FOUND].T
