@@ -38,7 +38,7 @@ def test_the_model(said, verdict):
     found = points(**said)
     assert [one for one in found if one.startswith("Model:")] == [verdict]
     assert next(iter(found)) == verdict
-    assert ("cannot tell it from one" in found[verdict]) == (said.get("models") == TWINS)
+    assert ("cannot tell it from two" in found[verdict]) == (said.get("models") == TWINS)
 
 
 JOINING = [

@@ -11,8 +11,9 @@ from budgetplan.documents.speaker import Nouns
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
-from budgetplan.planning.joint import JointPlan, Option
+from budgetplan.planning.joint import JointPlan
 from budgetplan.planning.joint_choice import Applied
+from budgetplan.planning.joint_option import Option
 
 
 class Context(Nouns):

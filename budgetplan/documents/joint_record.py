@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from budgetplan.documents.record import RECORD_VERSION, plain
-from budgetplan.planning.joint import JointPlan, Option
+from budgetplan.planning.joint import JointPlan
+from budgetplan.planning.joint_option import Option
 
 
 def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,6 +33,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             | {"nothing": plain(joint.over_nothing)},
             "errors_at_most_with_90_percent_confidence": joint.bound,
             "choice_repeated": plain(joint.repeated),
+            "taken_off_for_the_choice_of_the_model": joint.option.flattered,
             "on_the_list_by_its_own_predictions": None
             if joint.own_list is None
             else plain(joint.own_list) | {"alike": joint.own_list.alike},

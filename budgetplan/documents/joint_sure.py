@@ -35,10 +35,14 @@ def _model(context: Context) -> Bullet:
     said = [context.say("defer.won", model=context.model, won=won or 0.0, resamples=context.plan.resamples)]
     if close := context.close:
         said.append(context.say("defer.also", others=listing(close)))
-        if joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
+        reference = context.budget(joint.budgets.main or joint.budgets.reference)
+        if joint.rule == "mean_over_budgets" and joint.validation is not None:
+            n = joint.validation.n_items
+            said.append(context.say("joint.mean_validation", n=n, budget=reference))
+        elif joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
             said.append(context.say("joint.mean"))
         elif joint.rule == "mean_over_budgets":
-            said.append(context.say("joint.mean_open", budget=context.budget(joint.budgets.reference)))
+            said.append(context.say("joint.mean_open", budget=reference))
     return Bullet(context.say("defer.model_firm" if joint.firm else "defer.model_close"), tuple(said))
 
 
@@ -101,6 +105,10 @@ def choice(context: Context) -> list[Sentence]:
         said = [context.say(f"{key}_none")]
     else:
         said = [context.say(key, optimism=context.amount(repeated.optimism))]
+    flattered = context.chosen.flattered
+    if flattered >= least:
+        n = len(context.joint.standings)
+        said.append(context.say("joint.taken_off", models=n, flattered=context.amount(flattered)))
     span = None if repeated.net is None or moved(repeated.net) is None else context.span(repeated.net)
     if span is not None:
         said.append(context.say("joint.repeated", repeats=repeated.repeats, range=span))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from budgetplan.documents.joint_context import Context, by_net, span
 from budgetplan.documents.model import Column, Row, Sentence, Table, Value
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.joint import RIVALS, Option
+from budgetplan.planning.joint import RIVALS
+from budgetplan.planning.joint_option import Option
 from budgetplan.planning.own_list import OwnList
 
 

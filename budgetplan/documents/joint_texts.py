@@ -65,6 +65,8 @@ _STATEMENTS = {
     "joint.scaled": "Counts refer to your list of {n:count} {nouns}; the {test:count} test {nouns} stand for it, share by share.",
     "joint.mean": "Of these it has the greatest mean net value over five budgets from half to twice this one.",
     "joint.mean_open": "Of these it has the greatest mean net value over five budgets from half to twice {budget}.",
+    "joint.mean_validation": "On the {n:count} validation {nouns}, on which it was chosen, it has of these the greatest mean net value over five budgets from half to twice {budget}.",
+    "joint.taken_off": "The best of {models:count} models on the {nouns} that it is chosen on looks {flattered} better than it is: so much is taken off its net value, here and everywhere.",
     "joint.bound_none": "**Errors: no exact bound can be given.**",
     "joint.bound_cross": "It takes a cutoff that was fixed on other {nouns}; with one labelled set each fold has its own.",
     "joint.bound_grouped": "It takes {nouns} that count once and independently; these are weighted or come in groups.",

@@ -57,7 +57,7 @@ class Split:
         along: Mapping[str, FloatArray] | None = None,
     ) -> None:
         """Cut the items in two; ``along``: other amounts of shape (n,) to add up along the queue."""
-        weight = item_weights(stakes.n_items, stakes.weight)
+        self.weight = weight = item_weights(stakes.n_items, stakes.weight)
         self.accepted = float(weight[accepted].sum())
         self.wrong = float(weight[accepted] @ stakes.wrong[accepted])
         # What everything is worth before any review.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
@@ -15,13 +16,13 @@ from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.surface import Outcome, surface
-from budgetplan.metrics.widening import widened
 from budgetplan.planning.budgets import Budgets, budgets_around
-from budgetplan.planning.contest import gaps, is_firm, leader, won
-from budgetplan.planning.doubts import Doubt, Kind
-from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
+from budgetplan.planning.contest import difference, is_firm, won
+from budgetplan.planning.estimates import paired
 from budgetplan.planning.joint_choice import Applied, Planner
+from budgetplan.planning.joint_models import Candidate, by_validation, flattered, recommended
 from budgetplan.planning.joint_noise import Noise, Replicates
+from budgetplan.planning.joint_option import Option, make_option, repeated
 from budgetplan.planning.joint_winners import winners
 from budgetplan.planning.optimism import Repeated, repeat_choice
 from budgetplan.planning.own_list import OwnList, on_own_list
@@ -42,34 +43,6 @@ RIVALS: tuple[Rival, ...] = ("people", "machine", "all deferred")
 
 
 @dataclass(frozen=True, eq=False)
-class Option:
-    """A plan on the test items with its intervals, in items of the list and currency units.
-
-    ``found``: right labels that come out, of the classes collected where any are named, else of all.
-    """
-
-    applied: Applied
-    net: Estimate
-    spend: Estimate
-    accepted: Estimate
-    wrong: Estimate
-    reviewed: Estimate
-    left: Estimate
-    found: Estimate
-    replicates: Replicates | None
-
-    @property
-    def starts(self) -> bool:
-        """Whether anything is answered or reviewed."""
-        return self.applied.split.accepted > 0 or self.applied.reviewed > 0
-
-    @property
-    def net_replicates(self) -> FloatArray | None:
-        """Net value in every resample, widened where whole groups are resampled."""
-        return None if self.replicates is None else widened(self.replicates.net, self.replicates.widening)
-
-
-@dataclass(frozen=True, eq=False)
 class Standing:
     """One model at the budget in question: see :class:`budgetplan.planning.contest.Competitor`."""
 
@@ -85,7 +58,7 @@ class Standing:
     @property
     def objective(self) -> float:
         """Net value on the test items."""
-        return self.option.applied.net
+        return self.option.net.value
 
     @property
     def replicates(self) -> FloatArray | None:
@@ -93,9 +66,10 @@ class Standing:
         return self.option.net_replicates
 
     @property
-    def room(self) -> float:
-        """Nothing: what the values of the items leave open is not known."""
-        return 0.0
+    def preference(self) -> tuple[Decimal, int, str]:
+        """What settles a tie, least first: all that is spent, items reviewed, the name."""
+        applied = self.option.applied
+        return applied.spend, applied.reviewed, self.name
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,15 +143,6 @@ class JointPlan:
         """The recommended plan."""
         return self.chosen.option
 
-    @property
-    def warnings(self) -> tuple[Doubt, ...]:
-        """What makes the result doubtful, beside what the data do."""
-        own = self.own_list
-        if own is None or own.alike or not self.option.starts:
-            return ()
-        names = (self.chosen.name,)
-        return (Doubt(Kind.LIST_UNLIKE, self.plan.table, n=own.n_items, names=names, value=own.distance),)
-
 
 def plan_jointly(
     plan: Plan,
@@ -202,7 +167,6 @@ def plan_jointly(
     listed
         The list with the models' predictions, where they are known.
     """
-    plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     validation, test = scale_decisions(plan, validation, test)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
@@ -214,21 +178,22 @@ def plan_jointly(
     ]
     budgets = budgets_around(plan, planners)
     noise = Noise(test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None)
-    options: list[dict[Budget | None, Option]] = []
-    for done, planner in enumerate(planners):
-        if progress is not None:
-            progress(done, len(planners))
-        found = _options(planner, noise, planner.plans(budgets.all))
-        options.append(dict(zip(budgets.all, found, strict=True)))
+    options = _every(planners, noise, budgets, progress)
     standings = tuple(
         Standing(planner, own[budgets.main], _mean(own, budgets.five))
         for planner, own in zip(planners, options, strict=True)
     )
-    place, rule = leader(standings)
-    chosen, own = standings[place], options[place]
-    differences = gaps(standings, place)
+    place, rule, taken_off = _recommended(plan, worth, validation, planners, standings, budgets)
+    own = options[place]
+    if validation is None and not noise.off:
+        own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), noise)
+    options[place] = own = {budget: one.less(taken_off) for budget, one in own.items()}
+    chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - taken_off)
+    standings = (*standings[:place], chosen, *standings[place + 1 :])
+    differences = {one.name: difference(one, chosen) for one in standings}
     others = [chosen.planner.plans([budgets.main], kind)[0] for kind in RIVALS]
-    *ways, nothing = _options(chosen.planner, noise, [*others, chosen.planner.not_starting()])
+    found = _options(chosen.planner, noise, [*others, chosen.planner.not_starting()])
+    *ways, nothing = (one.less(taken_off) for one in found)
     rivals = dict(zip(RIVALS, ways, strict=True))
     return JointPlan(
         plan=plan,
@@ -254,13 +219,33 @@ def plan_jointly(
             budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
         ),
         cells=_cells(chosen, budgets.grid),
-        harsher=_harsher(plan, worth, validation, test, chosen, total, budgets.main),
+        harsher=_harsher(plan, worth, validation, test, chosen, total, budgets.main, taken_off),
         repeated=None if noise.off else repeat_choice(chosen.planner, chosen.option.applied, noise),
         bound=_bound(validation, test, chosen.option.applied),
         own_list=None
         if listed is None
         else on_own_list(chosen.planner, chosen.option.applied, worth, listed),
     )  # fmt: skip
+
+
+def _recommended(
+    plan: Plan,
+    worth: Money,
+    validation: ClassifiedSet | None,
+    planners: Sequence[Planner],
+    standings: Sequence[Standing],
+    budgets: Budgets,
+) -> tuple[int, Rule, float]:
+    """Return the place of the recommended model, by which rule, and what its net value has to lose for that.
+
+    Test items only report. One labelled set has to serve for both, and what that flatters is taken off.
+    """
+    judged: Sequence[Candidate | Standing] = standings
+    if validation is not None and len(planners) > 1:
+        judged = by_validation(plan, worth, validation, planners, budgets)
+    name, rule = recommended(judged)
+    place = next(place for place, one in enumerate(standings) if one.name == name)
+    return place, rule, 0.0 if validation is not None else flattered(standings, name)
 
 
 def _list(plan: Plan, test: ClassifiedSet, n_listed: int) -> tuple[float, Basis]:
@@ -271,55 +256,23 @@ def _list(plan: Plan, test: ClassifiedSet, n_listed: int) -> tuple[float, Basis]
     return float(test.n_items if test.weight is None else test.weight.sum()), "sample"
 
 
+def _every(
+    planners: Sequence[Planner], noise: Noise, budgets: Budgets, progress: Callable[[int, int], None] | None
+) -> list[dict[Budget | None, Option]]:
+    """Return each model's plan at each budget."""
+    options: list[dict[Budget | None, Option]] = []
+    for done, planner in enumerate(planners):
+        if progress is not None:
+            progress(done, len(planners))
+        found = _options(planner, noise, planner.plans(budgets.all))
+        options.append(dict(zip(budgets.all, found, strict=True)))
+    return options
+
+
 def _options(planner: Planner, noise: Noise, plans: Sequence[Applied]) -> list[Option]:
     """Return plans of one model with their intervals."""
     replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
     return [make_option(planner, one, repeats) for one, repeats in zip(plans, replicates, strict=True)]
-
-
-def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> Option:
-    """Return a plan with the intervals of its replicates."""
-    outcome, total = applied.outcome, planner.test.total
-    by = 1.0 if repeats is None else repeats.widening
-
-    def of(name: str, value: float) -> Estimate:
-        if repeats is None:
-            return Estimate(value)
-        each = getattr(repeats, name)
-        if name == "net":
-            return estimate(value, each, by)
-        # No resample spends more than the budget.
-        return estimate(value, each, by, least=0.0, most=float(each.max()) if name == "spend" else total)
-
-    left = float(outcome.unreviewed)
-    return Option(
-        applied=applied,
-        net=of("net", applied.net),
-        spend=of("spend", float(applied.spend)),
-        accepted=of("accepted", float(outcome.accepted)),
-        wrong=_wrong(planner, applied, repeats),
-        reviewed=of("reviewed", float(outcome.reviewed)),
-        left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
-        found=of("found", applied.found),
-        replicates=repeats,
-    )
-
-
-def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Estimate:
-    """Return how many accepted answers are wrong; none or all on the test items gets the exact interval."""
-    wrong, accepted = applied.split.wrong, applied.split.accepted
-    if repeats is None or (0 < wrong < accepted) or accepted == 0:
-        if repeats is None:
-            return Estimate(wrong)
-        return estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
-    test = planner.test.data
-    # Weighted or grouped items say less than their number; the number of groups at least is independent.
-    tried = float(applied.accepted.sum()) if test.group is None else float(
-        len(np.unique(test.group[applied.accepted]))
-    )  # fmt: skip
-    if wrong == 0:
-        return Estimate(0.0, 0.0, upper_bound(0, tried, 0.025) * accepted)
-    return Estimate(wrong, (1 - upper_bound(0, tried, 0.025)) * accepted, accepted)
 
 
 def _mean(own: Mapping[Budget | None, Option], five: Sequence[Budget]) -> float:
@@ -327,13 +280,13 @@ def _mean(own: Mapping[Budget | None, Option], five: Sequence[Budget]) -> float:
     means = []
     for budget in five:
         one = own[budget]
-        means.append(one.applied.net if one.net_replicates is None else float(one.net_replicates.mean()))
+        means.append(one.net.value if one.net_replicates is None else float(one.net_replicates.mean()))
     return float(np.mean(means))
 
 
 def _over(option: Option, other: Option) -> Estimate:
     """Return how much more net value one plan has than another, paired by resample."""
-    return paired(option.applied.net - other.applied.net, option.net_replicates, other.net_replicates)
+    return paired(option.net.value - other.net.value, option.net_replicates, other.net_replicates)
 
 
 def _curves(
@@ -344,7 +297,7 @@ def _curves(
     for own in options:
         found = [own[budget] for budget in budgets.grid]
         repeats = [one.net_replicates for one in found if one.net_replicates is not None]
-        values = np.array([one.applied.net for one in found])
+        values = np.array([one.net.value for one in found])
         curves.append((values, np.stack(repeats, axis=1) if repeats else None))
     return curves
 
@@ -374,6 +327,7 @@ def _harsher(
     chosen: Standing,
     total: float,
     budget: Budget | None,
+    taken_off: float,
 ) -> tuple[tuple[float, Option], ...]:
     """Return the recommended model's plan if wrong answers lost so many times as much."""
     rows = []
@@ -383,7 +337,7 @@ def _harsher(
             heavier = worth.with_wrong_answers_times(factor)
             planner = Planner(plan, heavier, validation, test, planner.said, total)
             applied = planner.plans([budget])[0]
-        rows.append((factor, make_option(planner, applied, None)))
+        rows.append((factor, make_option(planner, applied, None).less(taken_off)))
     return tuple(rows)
 
 

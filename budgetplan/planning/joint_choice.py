@@ -112,7 +112,7 @@ class Planner:
 
     def choose(self, side: Side, budgets: Sequence[Budget | None], among: Among) -> list[Rule]:
         """Choose cutoff and stop for each budget on one set."""
-        return [self._rule(side, *one) for one in self.best(side, budgets, among)]
+        return [self.rule(side, *one) for one in self.best(side, budgets, among)]
 
     def best(
         self,
@@ -143,28 +143,38 @@ class Planner:
         return found
 
     @staticmethod
-    def _rule(side: Side, family: Family, plan: BestPlan) -> Rule:
+    def rule(side: Side, family: Family, plan: BestPlan) -> Rule:
         """Return the rule of a plan: a stop is carried over only where neither money nor items end before it."""
         goes_on = plan.reviewed <= 0 or plan.reviewed < plan.most
         return Rule(family, plan.cutoff, plan.reviewed / side.total if goes_on else None)
 
     def apply(self, rules: Sequence[Rule], deployed: Rule, budget: Budget | None) -> Applied:
         """Carry a rule out on the test items; ``rules``: one, or one for each fold."""
-        family = rules[0].family
-        stakes, ranking = self.test.stakes[family], self.test.rankings[family]
-        cutoffs: FloatArray = np.array([rule.cutoff for rule in rules])
-        accepted: BoolArray = stakes.confidence >= (cutoffs[0] if self.folds is None else cutoffs[self.folds])
-        depth = self._depth(rules, accepted)
-        if not self.purse.pays_model(budget):
-            accepted, depth = np.zeros(stakes.n_items, dtype=bool), 0.0
-        split = Split(stakes, ranking, accepted, self.test.quantities)
+        accepted, depth, split = self.cut(rules, budget)
         reviewed = self.reviewed(split, budget, depth, self.test.total)
         outcome = split.outcome(np.array(float(reviewed)), self.tariff)
         spend = self.purse.total(split, reviewed)
-        assert stakes.weight is not None
-        found = float(stakes.weight[accepted] @ self.test.found_alone[accepted])
+        found = float(split.weight[accepted] @ self.test.found_alone[accepted])
         found += float(split.path.read("found", reviewed))
         return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend, found)
+
+    def cut(
+        self, rules: Sequence[Rule], budget: Budget | None, weight: FloatArray | None = None
+    ) -> tuple[BoolArray, float | None, Split]:
+        """Return what rules accept of the test items, how deep they review, and the two sides.
+
+        ``weight``: of the items, in place of their own, such as those of a resample.
+        """
+        family = rules[0].family
+        stakes, ranking = self.test.stakes[family], self.test.rankings[family]
+        stakes = stakes if weight is None else stakes.weighed(weight)
+        cutoffs: FloatArray = np.array([rule.cutoff for rule in rules])
+        accepted: BoolArray = stakes.confidence >= (cutoffs[0] if self.folds is None else cutoffs[self.folds])
+        split = Split(stakes, ranking, accepted, self.test.quantities)
+        if self.purse.pays_model(budget):
+            return accepted, self._depth(rules, split), split
+        accepted = np.zeros(stakes.n_items, dtype=bool)
+        return accepted, 0.0, Split(stakes, ranking, accepted, self.test.quantities)
 
     def reviewed(self, split: Split, budget: Budget | None, depth: float | None, total: float) -> int:
         """Return how many items are reviewed: what the budget pays for, down to a share of ``total`` items."""
@@ -178,12 +188,10 @@ class Planner:
         none = Rule("confidence", float("inf"), 0.0)
         return self.apply([none] * len(self.sources), none, None)
 
-    def _depth(self, rules: Sequence[Rule], accepted: BoolArray) -> float | None:
+    def _depth(self, rules: Sequence[Rule], split: Split) -> float | None:
         """Return up to which share of the list is reviewed; over folds the mean, all deferred where none says."""
         depths = [rule.depth for rule in rules]
         if all(depth is None for depth in depths):
             return None
-        weight = self.test.stakes["confidence"].weight
-        assert weight is not None
-        deferred = float(weight[~accepted].sum()) / self.test.total
+        deferred = split.path.n_items / self.test.total
         return float(np.mean([deferred if depth is None else depth for depth in depths]))
