@@ -84,7 +84,7 @@ def test_the_numbers_by_hand():
     # None of 30 is wrong, and two models share the chance of error: 1 - 0.05^(1/30).
     assert decision["errors_at_most_with_90_percent_confidence"] == pytest.approx(1 - 0.05 ** (1 / 30))
     assert decision["right_labels"]["value"] == 36.0
-    assert decision["on_the_list_by_its_own_predictions"] is None
+    assert (decision["by"], decision["own_list"], decision["by_share"]) == ("share", None, None)
     assert record["winner_by_budget"]["unit"] == "money"
     assert len(record["winner_by_budget"]["read_at"]) == 13
     assert record["list"] == {"basis": "sample", "items": 40.0}

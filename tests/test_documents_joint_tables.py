@@ -181,8 +181,9 @@ def test_counts_are_items_of_the_list():
 def test_the_plan_on_the_list_itself():
     """Of 400 items 300 are sure; at 0.50 a review 30.00 pay for sixty."""
     table = world(**SCENES["a list with predictions"]).table("own_list")
-    share, own = (row.cells[1:] for row in table.rows)
-    assert share == (400.0, 300.0, 0.0, 60.0, 40.0, Decimal("30.00"))
-    assert own == (400, 300.0, 0.0, 60, 40.0, Decimal("30.00"))
+    own, share = (row.cells[1:] for row in table.rows)
+    assert share == (400.0, 300.0, 0.0, 60.0, 40.0, Decimal("30.00"), 330.0)
+    assert own == (400, 300.0, 0.0, 60, 40.0, Decimal("30.00"), 330.0)
     unlike = world(**SCENES["a list unlike the sample"]).table("own_list")
-    assert unlike.rows[1].cells[2:6] == (0.0, 0.0, 60, 340.0)
+    assert unlike.rows[0].cells[2:6] == (0.0, 0.0, 60, 340.0)
+    assert unlike.rows[1].cells[2:6] == (300.0, 0.0, 60, 40.0)

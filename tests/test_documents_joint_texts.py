@@ -79,6 +79,7 @@ PAIRS = {
     "joint.found_entries": ({"positive": ("a",)}, {"positive": ()}),
     "joint.list_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),
     "joint.list_unlike_what": (SCENES["a list unlike the sample"], {"listed": ()}),
+    "joint.listed": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own_alike": (SCENES["a list with predictions"], {"listed": ((400, True, 0.6),)}),
     "joint.own_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),

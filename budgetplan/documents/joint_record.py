@@ -34,9 +34,11 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "errors_at_most_with_90_percent_confidence": joint.bound,
             "choice_repeated": plain(joint.repeated),
             "taken_off_for_the_choice_of_the_model": joint.option.flattered,
-            "on_the_list_by_its_own_predictions": None
+            "by": "share" if joint.own_list is None else "score",
+            "own_list": None
             if joint.own_list is None
             else plain(joint.own_list) | {"alike": joint.own_list.alike},
+            "by_share": None if joint.by_share is None else _option(joint.by_share),
         },
         "budgets": [_option(option) for option in joint.rows],
         "models": [

@@ -40,6 +40,7 @@ from budgetplan.documents.warned import warned
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint import JointPlan
+from budgetplan.planning.list_side import REPEATS
 
 
 def build_joint_report(
@@ -220,12 +221,15 @@ def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[S
     noise = [context.say("joint.m_off")]
     if plan.resamples:
         noise = [context.say("joint.m_noise", resamples=plan.resamples, seed=str(plan.seed))]
-        if joint.basis == "list":
+        if joint.own_list is not None:
+            noise.append(context.say("joint.m_listed", repeats=min(plan.resamples, REPEATS)))
+        elif joint.basis == "list":
             noise.append(context.say("joint.m_predict", n=joint.total))
     paragraphs: list[Block] = [Paragraph((one,)) for one in said]
     paragraphs.append(Paragraph(tuple(noise)))
     if joint.basis == "list":
-        scaled = context.say("joint.scaled", n=joint.total, test=joint.test.n_items)
+        key = "joint.scaled" if joint.own_list is None else "joint.listed"
+        scaled = context.say(key, n=joint.total, test=joint.test.n_items)
         paragraphs.insert(0, Paragraph((scaled,)))
     unknown = joint.test.truth >= joint.test.n_classes
     if unknown.any():

@@ -80,14 +80,14 @@ def _errors(context: Context) -> Bullet | None:
 
 def _own_list(context: Context, table: int) -> Bullet | None:
     """Warn where the project's list is not like the test items."""
-    own = context.joint.own_list
-    if own is None or own.alike or not context.chosen.starts:
+    own, by_share = context.joint.own_list, context.joint.by_share
+    if own is None or by_share is None or own.alike or not context.chosen.starts:
         return None
     what = context.say(
         "joint.list_unlike_what",
         model=context.model,
-        own=own.accepted,
-        accepted=context.chosen.accepted.value,
+        own=context.chosen.accepted.value,
+        accepted=by_share.accepted.value,
         table=table,
     )
     return Bullet(context.say("joint.list_unlike"), (what,))

@@ -153,7 +153,7 @@ def harsher_table(context: Context, number: int) -> Table:
 
 
 def own_table(context: Context, own: OwnList, number: int) -> Table:
-    """Return the plan on the project's list, as the test items stand for it and by its own predictions."""
+    """Return the plan for the project's list by its own predictions, and as the test items stand for it."""
     columns = [
         Column("how", context.say("joint.c_how"), "sentence"),
         Column("items", context.say("joint.axis_items"), "count"),
@@ -162,17 +162,20 @@ def own_table(context: Context, own: OwnList, number: int) -> Table:
         Column("reviewed", context.say("joint.c_reviewed"), "count"),
         Column("left", context.say("joint.c_left"), "count"),
     ]
-    option = context.chosen
-    share: list[Value] = [
-        context.say("joint.row_share"), context.joint.total, option.accepted.value, option.wrong.value,
-        option.reviewed.value, option.left.value,
-    ]  # fmt: skip
-    itself: list[Value] = [
-        context.say("joint.row_own"), own.n_items, own.accepted, own.wrong, own.reviewed, own.left,
-    ]  # fmt: skip
+    by_share = context.joint.by_share
+    assert by_share is not None
+    columns.append(Column("net", context.say("joint.c_net"), context.net_kind))
     if context.priced:
-        columns.append(Column("spend", context.say("joint.c_spend"), "money"))
-        share.append(option.applied.spend)
-        itself.append(own.spend)
-    rows = (Row(tuple(share)), Row(tuple(itself)))
+        columns.insert(-1, Column("spend", context.say("joint.c_spend"), "money"))
+
+    def row(name: str, n: float, option: Option) -> Row:
+        cells: list[Value] = [context.say(name), n, option.accepted.value, option.wrong.value]
+        cells += [option.reviewed.value, option.left.value]
+        cells += [option.applied.spend] if context.priced else []
+        return Row((*cells, option.net.value))
+
+    rows = (
+        row("joint.row_own", own.n_items, context.chosen),
+        row("joint.row_share", context.joint.total, by_share),
+    )
     return Table("own_list", number, context.say("joint.t_own"), tuple(columns), rows)

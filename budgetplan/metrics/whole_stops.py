@@ -12,7 +12,7 @@ from budgetplan.metrics.path import FloatArray, Path
 from budgetplan.metrics.stakes import Tariff
 from budgetplan.metrics.value import BoolArray
 
-MANY = 2**17
+MANY = 2**13
 """Up to so many stops every one is judged by its printed total; beyond, those where the path bends."""
 
 Sums = Mapping[str, FloatArray]

@@ -17,15 +17,17 @@ from budgetplan.domain.plan import Budget, Plan
 from budgetplan.metrics.guarantee import upper_bound
 from budgetplan.metrics.surface import Outcome, surface
 from budgetplan.planning.budgets import Budgets, budgets_around
-from budgetplan.planning.contest import difference, is_firm, won
-from budgetplan.planning.estimates import paired
+from budgetplan.planning.contest import gaps, is_firm, won
+from budgetplan.planning.doubts import Doubt, Kind
+from budgetplan.planning.estimates import paired, resampled_if_told_apart
 from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.joint_models import Candidate, by_validation, flattered, recommended
 from budgetplan.planning.joint_noise import Noise, Replicates
 from budgetplan.planning.joint_option import Option, make_option, repeated
 from budgetplan.planning.joint_winners import winners
+from budgetplan.planning.list_side import ListNoise, ListPlanner
 from budgetplan.planning.optimism import Repeated, repeat_choice
-from budgetplan.planning.own_list import OwnList, on_own_list
+from budgetplan.planning.own_list import OwnList, own_list
 from budgetplan.planning.scaling import scale_decisions
 from budgetplan.planning.selective import worth_table
 from budgetplan.planning.sides import Money, check_worths, money
@@ -64,6 +66,11 @@ class Standing:
     def replicates(self) -> FloatArray | None:
         """Net value in every resample."""
         return self.option.net_replicates
+
+    @property
+    def room(self) -> float:
+        """Nothing: what the values of the items leave open is not known."""
+        return 0.0
 
     @property
     def preference(self) -> tuple[Decimal, int, str]:
@@ -109,7 +116,10 @@ class JointPlan:
     bound
         With 90 % confidence at most this share of the accepted answers is wrong; None where it cannot be given.
     own_list
-        The plan on the project's list by the list's own predictions; None where there are none.
+        The project's list by its own predictions, for which everything here is then planned; None where there
+        are none.
+    by_share
+        Beside it as a check: the same model's plan as the test items stand for the list, share by share.
     """
 
     plan: Plan
@@ -137,11 +147,21 @@ class JointPlan:
     repeated: Repeated | None
     bound: float | None
     own_list: OwnList | None = None
+    by_share: Option | None = None
 
     @property
     def option(self) -> Option:
         """The recommended plan."""
         return self.chosen.option
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What makes the result doubtful, beside what the data do."""
+        own = self.own_list
+        if own is None or own.alike or not self.option.starts:
+            return ()
+        names = (self.chosen.name,)
+        return (Doubt(Kind.LIST_UNLIKE, self.plan.table, n=own.n_items, names=names, value=own.distance),)
 
 
 def plan_jointly(
@@ -165,36 +185,38 @@ def plan_jointly(
     progress
         Called with the models done and their number.
     listed
-        The list with the models' predictions, where they are known.
+        The list with the models' predictions, where they are known: it is then planned for by these, and by its
+        own prices.
     """
+    plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     validation, test = scale_decisions(plan, validation, test)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
     total, basis = _list(plan, test, n_listed)
-    planners = [
-        Planner(plan, worth, validation, test, said, total)
-        for said in sorted(test.models, key=lambda one: one.name)
-    ]
+    ordered = sorted(test.models, key=lambda one: one.name)
+    labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
+    sharing = Noise(test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None)
+    planners: Sequence[Planner] = labelled
+    if listed is not None:
+        planners = [ListPlanner(one, worth, listed) for one in labelled]
+    noise = sharing if listed is None else ListNoise(test, plan.resamples, plan.seed)
     budgets = budgets_around(plan, planners)
-    noise = Noise(test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None)
     options = _every(planners, noise, budgets, progress)
     standings = tuple(
         Standing(planner, own[budgets.main], _mean(own, budgets.five))
         for planner, own in zip(planners, options, strict=True)
     )
-    place, rule, taken_off = _recommended(plan, worth, validation, planners, standings, budgets)
+    place, rule, taken_off = _recommended(plan, worth, validation, labelled, standings, budgets)
     own = options[place]
-    if validation is None and not noise.off:
-        own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), noise)
+    if validation is None and listed is None and not sharing.off:
+        own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), sharing)
     options[place] = own = {budget: one.less(taken_off) for budget, one in own.items()}
     chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - taken_off)
     standings = (*standings[:place], chosen, *standings[place + 1 :])
-    differences = {one.name: difference(one, chosen) for one in standings}
-    others = [chosen.planner.plans([budgets.main], kind)[0] for kind in RIVALS]
-    found = _options(chosen.planner, noise, [*others, chosen.planner.not_starting()])
-    *ways, nothing = (one.less(taken_off) for one in found)
-    rivals = dict(zip(RIVALS, ways, strict=True))
+    differences = gaps(standings, place)
+    rivals, nothing = _ways(chosen.planner, budgets.main, noise, taken_off)
+    shared = labelled[place].plans([budgets.main])
     return JointPlan(
         plan=plan,
         validation=validation,
@@ -219,13 +241,23 @@ def plan_jointly(
             budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
         ),
         cells=_cells(chosen, budgets.grid),
-        harsher=_harsher(plan, worth, validation, test, chosen, total, budgets.main, taken_off),
-        repeated=None if noise.off else repeat_choice(chosen.planner, chosen.option.applied, noise),
-        bound=_bound(validation, test, chosen.option.applied),
-        own_list=None
-        if listed is None
-        else on_own_list(chosen.planner, chosen.option.applied, worth, listed),
+        harsher=_harsher(chosen, worth, validation, test, listed, budgets.main, taken_off),
+        repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
+        bound=_bound(validation, test, chosen),
+        own_list=own_list(chosen.planner, chosen.option.applied)
+        if isinstance(chosen.planner, ListPlanner) else None,
+        by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(taken_off),
     )  # fmt: skip
+
+
+def _ways(
+    planner: Planner, budget: Budget | None, noise: Noise | ListNoise, taken_off: float
+) -> tuple[dict[Rival, Option], Option]:
+    """Return what joining is compared with, and doing nothing."""
+    others = [planner.plans([budget], kind)[0] for kind in RIVALS]
+    found = _options(planner, noise, [*others, planner.not_starting()])
+    *ways, nothing = (one.less(taken_off) for one in found)
+    return dict(zip(RIVALS, ways, strict=True)), nothing
 
 
 def _recommended(
@@ -257,7 +289,10 @@ def _list(plan: Plan, test: ClassifiedSet, n_listed: int) -> tuple[float, Basis]
 
 
 def _every(
-    planners: Sequence[Planner], noise: Noise, budgets: Budgets, progress: Callable[[int, int], None] | None
+    planners: Sequence[Planner],
+    noise: Noise | ListNoise,
+    budgets: Budgets,
+    progress: Callable[[int, int], None] | None,
 ) -> list[dict[Budget | None, Option]]:
     """Return each model's plan at each budget."""
     options: list[dict[Budget | None, Option]] = []
@@ -269,7 +304,7 @@ def _every(
     return options
 
 
-def _options(planner: Planner, noise: Noise, plans: Sequence[Applied]) -> list[Option]:
+def _options(planner: Planner, noise: Noise | ListNoise, plans: Sequence[Applied]) -> list[Option]:
     """Return plans of one model with their intervals."""
     replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
     return [make_option(planner, one, repeats) for one, repeats in zip(plans, replicates, strict=True)]
@@ -320,12 +355,11 @@ def _cells(chosen: Standing, grid: Sequence[Budget]) -> Cells:
 
 
 def _harsher(
-    plan: Plan,
+    chosen: Standing,
     worth: Money,
     validation: ClassifiedSet | None,
     test: ClassifiedSet,
-    chosen: Standing,
-    total: float,
+    listed: ClassifiedSet | None,
     budget: Budget | None,
     taken_off: float,
 ) -> tuple[tuple[float, Option], ...]:
@@ -335,18 +369,20 @@ def _harsher(
         planner, applied = chosen.planner, chosen.option.applied
         if factor != 1:
             heavier = worth.with_wrong_answers_times(factor)
-            planner = Planner(plan, heavier, validation, test, planner.said, total)
+            planner = Planner(planner.plan, heavier, validation, test, planner.said, planner.test.total)
+            planner = planner if listed is None else ListPlanner(planner, heavier, listed)
             applied = planner.plans([budget])[0]
         rows.append((factor, make_option(planner, applied, None).less(taken_off)))
     return tuple(rows)
 
 
-def _bound(validation: ClassifiedSet | None, test: ClassifiedSet, applied: Applied) -> float | None:
+def _bound(validation: ClassifiedSet | None, test: ClassifiedSet, chosen: Standing) -> float | None:
     """Return the exact bound on errors for a cutoff that was fixed on other items."""
-    accepted = int(applied.accepted.sum())
+    taken = chosen.planner.labelled_accepted(chosen.option.applied)
+    accepted = int(taken.sum())
     if validation is None or test.weight is not None or test.group is not None or not accepted:
         return None
-    said = next(one for one in test.models if one.name == applied.model)
-    wrong = int((said.predicted != test.truth)[applied.accepted].sum())
-    # The model was chosen on the same items: a bound that holds for every model at once holds for this one.
+    said = next(one for one in test.models if one.name == chosen.name)
+    wrong = int((said.predicted != test.truth)[taken].sum())
+    # A bound that holds for every model at once holds for this one, whatever chose it.
     return upper_bound(wrong, accepted, ALPHA / len(test.models))

@@ -97,6 +97,17 @@ class Planner:
             raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
         self.sources = [self.test.part(self.folds != fold) for fold in range(int(self.folds.max()) + 1)]
 
+    @property
+    def labelled_side(self) -> Side:
+        """The labelled items that report."""
+        return self.test
+
+    def labelled_accepted(self, applied: Applied) -> BoolArray:
+        """Return which of the labelled items that report the plan would accept."""
+        if self.labelled_side is self.test or not applied.accepted.any():
+            return applied.accepted if self.labelled_side is self.test else np.zeros(0, dtype=bool)
+        return self.labelled_side.stakes[applied.deployed.family].confidence >= applied.deployed.cutoff
+
     def plans(
         self, budgets: Sequence[Budget | None], among: Among = "joint", *, whole: bool = True
     ) -> list[Applied]:

@@ -14,6 +14,7 @@ from budgetplan.domain.decision import Rule
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
+from budgetplan.metrics.widening import widened
 from budgetplan.planning.budgets import Budgets
 from budgetplan.planning.contest import leader
 from budgetplan.planning.joint_choice import Applied, Planner
@@ -45,6 +46,10 @@ class Standing(Protocol):
         """Mean over five budgets and the resamples."""
 
     @property
+    def room(self) -> float:
+        """How much the net value may be off where no resample moves it."""
+
+    @property
     def preference(self) -> tuple[Decimal, int, str]:
         """What settles a tie, least first: all that is spent, items reviewed, the name."""
 
@@ -58,6 +63,7 @@ class Candidate:
     replicates: FloatArray | None
     mean_objective: float
     preference: tuple[Decimal, int, str]
+    room: float = 0.0
 
 
 def recommended(standings: Sequence[Standing]) -> tuple[str, Rule]:
@@ -98,7 +104,7 @@ def _candidate(
         for place, (budget, one) in enumerate(plans.items())
     }
     mean = float(np.mean([nets[budget].mean() for budget in budgets.five]))
-    replicates = None if noise.off else nets[budgets.main]
+    replicates = None if noise.off else widened(nets[budgets.main], noise.widening)
     return Candidate(planner.name, main.net, replicates, mean, (main.spend, main.reviewed, planner.name))
 
 

@@ -11,6 +11,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.metrics.guarantee import upper_bound
+from budgetplan.metrics.widening import widened
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.joint_noise import Noise, Replicates
@@ -43,8 +44,10 @@ class Option:
 
     @property
     def net_replicates(self) -> FloatArray | None:
-        """Net value in every resample."""
-        return None if self.replicates is None else self.replicates.net - self.flattered
+        """Net value in every resample, widened where whole groups are resampled."""
+        if self.replicates is None:
+            return None
+        return widened(self.replicates.net, self.replicates.widening) - self.flattered
 
     def less(self, flattered: float) -> Option:
         """Return the same with so much taken off its net value, if it does anything."""
@@ -77,9 +80,16 @@ def repeated(
 def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> Option:
     """Return a plan with the intervals of its replicates."""
     outcome, total = applied.outcome, planner.test.total
+    by = 1.0 if repeats is None else repeats.widening
 
     def of(name: str, value: float) -> Estimate:
-        return estimate(value, None if repeats is None else getattr(repeats, name))
+        if repeats is None:
+            return Estimate(value)
+        each = getattr(repeats, name)
+        if name == "net":
+            return estimate(value, each, by)
+        # No resample spends more than the budget.
+        return estimate(value, each, by, least=0.0, most=float(each.max()) if name == "spend" else total)
 
     left = float(outcome.unreviewed)
     return Option(
@@ -89,7 +99,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         accepted=of("accepted", float(outcome.accepted)),
         wrong=_wrong(planner, applied, repeats),
         reviewed=of("reviewed", float(outcome.reviewed)),
-        left=estimate(left, None if repeats is None else repeats.left(total)),
+        left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
         found=of("found", applied.found),
         replicates=repeats,
     )
@@ -99,12 +109,14 @@ def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Es
     """Return how many accepted answers are wrong; none or all on the test items gets the exact interval."""
     wrong, accepted = applied.split.wrong, applied.split.accepted
     if repeats is None or (0 < wrong < accepted) or accepted == 0:
-        return estimate(wrong, None if repeats is None else repeats.wrong)
-    test = planner.test.data
+        if repeats is None:
+            return Estimate(wrong)
+        return estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
+    data, taken = planner.labelled_side.data, planner.labelled_accepted(applied)
     # Weighted or grouped items say less than their number; the number of groups at least is independent.
-    tried = float(applied.accepted.sum()) if test.group is None else float(
-        len(np.unique(test.group[applied.accepted]))
-    )  # fmt: skip
+    tried = float(taken.sum()) if data.group is None else float(len(np.unique(data.group[taken])))
+    if not tried:
+        return Estimate(wrong, 0.0, accepted)
     if wrong == 0:
         return Estimate(0.0, 0.0, upper_bound(0, tried, 0.025) * accepted)
     return Estimate(wrong, (1 - upper_bound(0, tried, 0.025)) * accepted, accepted)

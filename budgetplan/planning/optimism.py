@@ -89,7 +89,8 @@ def repeat_folds(planner: Planner, plans: Sequence[Applied], noise: Noise) -> li
             out.append([_carried_out(planner, [rules[place] for rules in chosen], budget, weight)
                         for place, budget in enumerate(budgets)])  # fmt: skip
     numbers = np.array(out).reshape(len(out), len(plans), len(NAMES))
-    return [Replicates(*numbers[:, place].T) for place in range(len(plans))]
+    named = [dict(zip(NAMES, numbers[:, place].T, strict=True)) for place in range(len(plans))]
+    return [Replicates(**one, widening=noise.widening) for one in named]
 
 
 def _scaled(row: WeightArray, total: float) -> FloatArray | None:

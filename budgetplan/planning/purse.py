@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Decimal
+from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
-from budgetplan.metrics.budget import SLACK
 from budgetplan.metrics.stakes import Tariff
 from budgetplan.metrics.surface import Split
 from budgetplan.metrics.value import BoolArray
@@ -116,30 +115,7 @@ class Purse:
         if budget is None or budget.unit != "money":
             return np.ones(np.shape(bought.items), dtype=bool)
         only = budget.covers == "annotation"
-        minor = int(budget.amount.scaleb(self.prices.minor_digits).to_integral_value(ROUND_FLOOR))
-        printed = self.prices.printed_totals(bought, self.model_cost, annotation_only=only) <= minor
-        exact = self._annotation(bought)
-        if not only:
-            fixed = float(self.prices.total_fixed(self.model_cost))
-            exact = (fixed + exact * float(1 + self.prices.contingency)) * float(1 + self.prices.indirect)
-        return np.asarray(printed & (exact <= float(budget.amount) * (1 + SLACK)))
-
-    def _annotation(self, bought: Quantities) -> FloatArray:
-        """Return the exact annotation cost C, in currency units."""
-        prices = self.prices
-        items, units, seconds = (np.asarray(each, dtype=np.float64) for each in (
-            bought.items, bought.units, bought.seconds
-        ))  # fmt: skip
-        if prices.listed:
-            cost: FloatArray = np.asarray(bought.listed, dtype=np.float64) / MICRO
-        else:
-            cost = float(prices.annotators) * (
-                float(prices.per_item) * items + float(prices.per_unit) * units
-            )
-            cost = cost + float(prices.hourly_rate) / 3600 * seconds
-            cost = cost + float(prices.adjudicated_share * prices.adjudication) * items
-        extra = float(prices.extra_per_entry) * np.asarray(bought.positives, dtype=np.float64)
-        return np.asarray(cost + extra, dtype=np.float64)
+        return self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)
 
     @property
     def rounding(self) -> float:

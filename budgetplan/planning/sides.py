@@ -48,8 +48,10 @@ class Side:
 
     Attributes
     ----------
-    data, said
-        The items, and what the model says of them.
+    plan, data, said
+        What the user said, the items, and what the model says of them.
+    known_cost
+        What each review costs as far as it is known beforehand, in millionths, shape (n,).
     total
         Items of the list that they stand for (weighted).
     stakes, rankings
@@ -61,9 +63,11 @@ class Side:
         Shape (n,): the right labels, of the same classes, if the answer is accepted.
     """
 
+    plan: Plan
     data: ClassifiedSet
     said: Predictions
     total: float
+    known_cost: FloatArray
     stakes: Mapping[Family, Stakes]
     rankings: Mapping[Family, Ranking]
     quantities: Mapping[str, FloatArray]
@@ -151,7 +155,7 @@ def make_side(
         raise UsageError(
             f'{said.name}: the order "{order}" needs the probabilities of all classes; write goal.order = "uncertain"'
         )
-    score, gain = _score(plan, data, said), _expected_gain(worth, said)
+    score, gain = wanted_score(plan, data, said), expected_gain(worth, said)
     extra = float(plan.prices.extra_per_entry * MICRO) * positives
     check_total(plan.prices, float((known + extra) @ weight), Decimal(repr(said.cost)), total)
     stakes: dict[Family, Stakes] = {}
@@ -167,9 +171,11 @@ def make_side(
     quantities = {"seconds": seconds, "units": units, "listed": listed, "positives": positives}
     quantities["found"] = wanted * (1 - _errors(plan, data))
     return Side(
+        plan=plan,
         data=data,
         said=said,
         total=total,
+        known_cost=known,
         stakes=MappingProxyType(stakes),
         rankings=MappingProxyType(rankings),
         quantities=MappingProxyType(quantities),
@@ -205,7 +211,7 @@ def _limited(plan: Plan, seconds: FloatArray) -> FloatArray | None:
     return seconds if unit == "hours" else np.ones(len(seconds))
 
 
-def _score(plan: Plan, data: ClassifiedSet, said: Predictions) -> FloatArray | None:
+def wanted_score(plan: Plan, data: ClassifiedSet, said: Predictions) -> FloatArray | None:
     """Return the probability of the classes that are collected, by which a queue may be ordered."""
     if said.probabilities is None:
         return None
@@ -213,7 +219,8 @@ def _score(plan: Plan, data: ClassifiedSet, said: Predictions) -> FloatArray | N
     return np.asarray(said.probabilities @ wanted)
 
 
-def _expected_gain(worth: Money, said: Predictions) -> FloatArray | None:
+def expected_gain(worth: Money, said: Predictions) -> FloatArray | None:
+    """Return what a review of each item is expected to gain, by the model's probabilities."""
     if said.probabilities is None:
         return None
     known = worth.reviewed[: worth.table.n_classes] - worth.table.r
