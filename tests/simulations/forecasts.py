@@ -25,6 +25,7 @@ from budgetplan.planning.rates import found_at
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHARES = (0.1, 0.2, 0.5, 1.0)
+LEAST_GROUPS = 5
 QUANTITIES = (*(f"top {share:.0%}" for share in SHARES[:-1]), "whole list", "budget")
 
 
@@ -80,7 +81,8 @@ def split(rng, table, n, most):
         return order[:n], order[n : n + most]
     groups = rng.permutation(int(table.group.max()) + 1)
     sizes = np.bincount(table.group)[groups]
-    count = int(np.searchsorted(np.cumsum(sizes), n)) + 1
+    # Fewer groups than this say nothing of chance, and the package says so.
+    count = max(int(np.searchsorted(np.cumsum(sizes), n)) + 1, LEAST_GROUPS)
     inside = np.isin(table.group, groups[:count])
     return np.flatnonzero(inside), np.flatnonzero(~inside)
 
