@@ -12,22 +12,26 @@ the errors of so many labelled items (or groups) drawn once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from budgetplan.domain.items import FloatArray, IntArray
-from budgetplan.metrics.isotonic import isotonic_rows
+from budgetplan.metrics.blocks import N_BLOCKS
+from budgetplan.metrics.isotonic import isotonic, isotonic_rows
 from budgetplan.metrics.list_rates import Cells, cell_rates, find_cells, strata_of
-from budgetplan.metrics.resampling import Resamples, batch_size, draws
+from budgetplan.metrics.resampling import Resamples
 
 ITEMS_A_STRATUM, MOST_STRATA = 10, 100
 """Strata of the score hold at least so many labelled items; there are at most so many."""
-MOST_FITTED = 20_000_000
-"""So many rates are fitted at most: with many labelled items few resamples show what the fit flatters."""
-LEAST_FITS = 10
+MOST_FITTED = 400_000
+"""So many rates are fitted at most: the more items are labelled, the less their fit flatters."""
+MANY_EACH = 5
+"""Where so many pieces are drawn for each unit, their numbers are as good as normal, and much faster drawn."""
+MOST_AT_ONCE = 2_000_000
+"""So many weights are held at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,118 +207,197 @@ def forecast(
         For each model the scores of the labelled items, shape (n,), and of the list, shape (N,); higher is
         reviewed earlier.
     """
-    models = {name: _Model(sample, listing, *pair) for name, pair in scores.items()}
-    means: dict[str, list[FloatArray]] = {name: [] for name in sample.amounts}
-    for weight, drawn in _resamples(sample, listing):
-        for model in models.values():
-            model.take(weight, drawn)
-        for name, rows in means.items():
-            rows.append(_means(sample, name, weight))
-    own = sample.weight[None, :]
+    drawn = _Drawn(sample, listing)
+    own = np.ones((1, drawn.n_units))
     return Forecast(
-        {name: model.queue(own) for name, model in models.items()},
-        {name: np.concatenate([*rows, _means(sample, name, own)]) for name, rows in means.items()},
+        {name: _Model(sample, listing, *pair).queue(drawn) for name, pair in scores.items()},
+        {name: np.concatenate([drawn.means(name), drawn.means(name, own)]) for name in sample.amounts},
         listing.size,
     )
 
 
-def _means(sample: Sample, name: str, weight: FloatArray) -> FloatArray:
-    """Return the mean of an amount among entries and among others, by row of weights: (R, n) to (R, 2)."""
-    amount = sample.amounts[name]
-    parts = np.column_stack([sample.positive, 1 - sample.positive])
-    size = weight @ parts
-    return np.divide(weight @ (parts * amount[:, None]), size, out=np.zeros_like(size), where=size > 0)
+@dataclass(frozen=True, eq=False)
+class _Units:
+    """What is drawn together: the unit of each item, shape (n,), and the weighted items of each, shape (U,)."""
+
+    unit: IntArray
+    size: FloatArray
 
 
-def _resamples(sample: Sample, listing: Listing) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield, batch by batch, the weights of the labelled items and how much oftener than expected they are drawn."""
-    how = sample.how
-    rng = np.random.default_rng([how.seed, 1])
-    for batch in draws(how, batch_size(how.n_items)):
-        weight = np.asarray(batch, dtype=np.float64)
-        yield weight, np.stack([_drawn(rng, row, how.group, listing) for row in weight])
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """How many items more than expected each unit stands for in the list, shape (R, U)."""
+
+    units: _Units
+    surplus: FloatArray
 
 
-def _drawn(
-    rng: np.random.Generator, weight: FloatArray, group: IntArray | None, listing: Listing
-) -> FloatArray:
-    """Draw the list from a resample: how much oftener than expected each labelled item is drawn, shape (n,).
+class _Drawn:
+    """The resamples of the labelled items, and within each of them the errors of the list's own labels.
 
-    Items of groups that the sample knows are drawn singly, the others with their whole group. Only what a draw
-    differs from its expectation is an error of the list's own; the rest is in the rates already.
+    Units are drawn: items, groups where items hang together, or blocks of either where there are very many
+    (METHODS F8). The same units are drawn for every model.
     """
-    total, size = weight.sum(), round(listing.size)
-    if total <= 0:
-        return np.zeros(len(weight))
-    share = weight / total
-    if group is None or listing.n_groups is None:
-        return np.asarray(rng.multinomial(size, share) - size * share)
-    single = round(size * listing.known_group)
-    drawn = rng.multinomial(single, share) - single * share
-    if size > single and listing.n_groups:
-        n_groups = int(group.max()) + 1
-        # A group is drawn as often as it stands in the resample, whatever its size.
-        sizes = np.bincount(group, minlength=n_groups)
-        times = np.bincount(group, weight, minlength=n_groups) / sizes
-        times = times / times.sum()
-        whole = rng.multinomial(listing.n_groups, times) - listing.n_groups * times
-        drawn += whole[group] * ((size - single) / (listing.n_groups * float(times @ sizes)))
-    return np.asarray(drawn)
+
+    def __init__(self, sample: Sample, listing: Listing) -> None:
+        self.sample = sample
+        how, n = sample.how, len(sample.positive)
+        self.unit = _dealt(np.arange(n) if how.group is None else how.group, how.seed)
+        self.n_units = size = int(self.unit.max()) + 1
+        rng = np.random.default_rng(how.seed)
+        rows = [np.bincount(rng.integers(0, size, size), minlength=size) for _ in range(how.n_resamples)]
+        self.counts = np.stack(rows).astype(np.float64) if rows else np.zeros((0, size))
+        self.parts = self._parts(listing) if rows else ()
+
+    def _parts(self, listing: Listing) -> tuple[_Part, ...]:
+        """Draw the list: items of groups that the sample knows singly, the others with their whole group."""
+        how, weight = self.sample.how, self.sample.weight
+        rng = np.random.default_rng([how.seed, 1])
+        if how.group is None or listing.n_groups is None:
+            size = np.bincount(self.unit, weight, self.n_units)
+            pieces = listing.size * self.n_units / len(weight) if self.n_units < len(weight) else listing.size
+            return (_part(rng, _Units(self.unit, size), self.counts * size, pieces, listing.size),)
+        parts = []
+        single, whole = listing.size * listing.known_group, listing.size * (1 - listing.known_group)
+        if single > 0:
+            unit = _dealt(np.arange(len(weight)), how.seed)
+            size = np.bincount(unit, weight)
+            chance = np.broadcast_to(size, (len(self.counts), len(size)))
+            parts.append(_part(rng, _Units(unit, size), chance, single * len(size) / len(weight), single))
+        if whole > 0 and listing.n_groups:
+            # A group is drawn as often as it stands in the resample, whatever its size.
+            size = np.bincount(self.unit, weight, self.n_units)
+            n_groups = listing.n_groups * self.n_units / (int(how.group.max()) + 1)
+            parts.append(_part(rng, _Units(self.unit, size), self.counts, n_groups, whole, of_size=True))
+        return tuple(parts)
+
+    def means(self, name: str, counts: FloatArray | None = None) -> FloatArray:
+        """Return the mean of an amount among entries and among others in each resample, shape (R, 2)."""
+        counts = self.counts if counts is None else counts
+        sample, amount = self.sample, self.sample.amounts[name]
+        parts = [part * sample.weight for part in (sample.positive, 1 - sample.positive)]
+        size, total = (
+            counts @ np.column_stack([np.bincount(self.unit, part * each, self.n_units) for part in parts])
+            for each in (np.ones(len(amount)), amount)
+        )
+        return np.divide(total, size, out=np.zeros_like(size), where=size > 0)
+
+
+def _dealt(group: IntArray, seed: int) -> IntArray:
+    """Return the units that are drawn: the groups themselves, or blocks of them where there are very many."""
+    n_groups = int(group.max()) + 1
+    if n_groups <= N_BLOCKS:
+        return group
+    return (np.random.default_rng([seed, 2]).permutation(n_groups) % N_BLOCKS)[group]
+
+
+def _part(
+    rng: np.random.Generator,
+    units: _Units,
+    chance: FloatArray,
+    pieces: float,
+    n_items: float,
+    *,
+    of_size: bool = False,
+) -> _Part:
+    """Draw so many units by their chances, shape (R, U), to stand for so many items of the list together.
+
+    ``of_size``: each stands for as many as it has, else all for as many.
+    """
+    number = max(round(pieces), 1)
+    each = units.size if of_size else np.ones(len(units.size))
+    surplus = np.empty(chance.shape)
+    for row, weight in enumerate(chance):  # resamples, not items
+        share = weight / weight.sum() if weight.sum() > 0 else np.full(len(weight), 1 / len(weight))
+        if number < MANY_EACH * len(share):
+            drawn = rng.multinomial(number, share) - number * share
+        else:
+            drawn = rng.standard_normal(len(share)) * np.sqrt(number * share)
+            drawn -= share * drawn.sum()
+        surplus[row] = drawn * each * (n_items / (number * float(share @ each)))
+    return _Part(units, surplus)
 
 
 class _Model:
-    """Gathers one model's resamples, batch by batch."""
+    """One model's order of the list, and what the labelled items of each score say of it."""
 
     def __init__(self, sample: Sample, listing: Listing, scored: FloatArray, listed: FloatArray) -> None:
-        self.positive = sample.positive
+        self.positive, self.weight = sample.positive, sample.weight
         self.cells = find_cells(scored, listed)
         most = int(np.clip(len(scored) // ITEMS_A_STRATUM, 1, MOST_STRATA))
         self.strata = strata_of(self.cells, sample.weight, most)
         self.of_item = self.strata.of_knot[self.cells.place]
-        self.by_knot = _Groups(self.cells.place, len(self.cells.knots))
-        self.by_stratum = _Groups(self.of_item, self.strata.n_strata)
+        self.order = np.argsort(self.cells.place, kind="stable")
+        self.starts = np.searchsorted(self.cells.place[self.order], np.arange(len(self.cells.knots)))
         self.in_cell: FloatArray = np.bincount(
             self.cells.cell, listing.weight, minlength=self.cells.n_cells
         ).astype(np.float64)
         self.in_stratum: FloatArray = np.bincount(
             self.strata.of_cell, self.in_cell, minlength=self.strata.n_strata
         ).astype(np.float64)
-        own = self.by_stratum.sums(sample.weight[None, :])[0]
-        usual = own / own.sum() * listing.size
+        own = np.bincount(self.of_item, sample.weight, self.strata.n_strata)
+        usual = own / max(float(own.sum()), 1e-300) * listing.size
         # The list's errors are drawn from the sample's; where the list is denser there are more of them.
         self.spread = np.sqrt(np.divide(self.in_stratum, usual, out=np.ones_like(own), where=usual > 0))
-        self.rate = self.by_stratum.rates(sample.weight[None, :], self.positive, np.zeros(len(own)))[0]
-        self.most_fits = max(MOST_FITTED // len(self.cells.knots), LEAST_FITS)
-        self.found: list[FloatArray] = []
-        self.sum, self.fits = np.zeros(len(self.cells.knots)), 0
+
+    def at_knots(self, amounts: FloatArray) -> FloatArray:
+        """Return the sums of each row over equal scores: (R, n) to (R, G)."""
+        return np.asarray(np.add.reduceat(amounts[:, self.order], self.starts, axis=1))
 
     def fitted(self, weight: FloatArray) -> FloatArray:
         """Return the rate at each knot by row of weights: (R, n) to (R, G)."""
-        return isotonic_rows(self.by_knot.sums(weight * self.positive), self.by_knot.sums(weight))
+        found, items = self.at_knots(weight * self.positive), self.at_knots(weight)
+        if len(weight) == 1 and bool((items > 0).all()):
+            # One long row is faster by its hull than in step with itself.
+            knots = self.cells.knots
+            return isotonic(knots, found[0] / items[0], items[0]).read(knots)[None, :]
+        return isotonic_rows(found, items)
 
-    def take(self, weight: FloatArray, drawn: FloatArray) -> None:
-        """Read a batch of resamples: weights of the labelled items, and the draws of the list's errors."""
-        if self.fits < self.most_fits:
-            rates = self.fitted(weight[: self.most_fits - self.fits])
-            self.sum += rates.sum(axis=0)
-            self.fits += len(rates)
-        rates = self.by_stratum.rates(weight, self.positive, self.rate)
-        errors = self.by_stratum.sums(drawn * (self.positive - rates[:, self.of_item])) * self.spread
-        found = np.zeros((len(rates), self.strata.n_strata + 1))
-        np.cumsum((rates * self.in_stratum + errors)[:, ::-1], axis=1, out=found[:, 1:])
-        self.found.append(found)
+    def by_stratum(self, unit: IntArray, n_units: int) -> tuple[FloatArray, FloatArray]:
+        """Return the weighted items and the entries of each unit in each stratum, shape (U, K) each."""
+        cell = self.of_item * n_units + unit
+        size = self.strata.n_strata * n_units
+        held = np.bincount(cell, self.weight, size).reshape(-1, n_units).T
+        hits = np.bincount(cell, self.weight * self.positive, size).reshape(-1, n_units).T
+        return held, hits
 
-    def queue(self, own: FloatArray) -> Queue:
+    def read(self, drawn: _Drawn) -> FloatArray:
+        """Return the entries of the list up to the end of each stratum in each resample, shape (R, K + 1)."""
+        held, hits = self.by_stratum(drawn.unit, drawn.n_units)
+        items = drawn.counts @ held
+        rates = np.tile(hits.sum(axis=0) / np.maximum(held.sum(axis=0), 1e-300), (len(items), 1))
+        np.divide(drawn.counts @ hits, items, out=rates, where=items > 0)
+        found = rates * self.in_stratum
+        for part in drawn.parts:
+            held, hits = self.by_stratum(part.units.unit, len(part.units.size))
+            each = np.where(part.units.size > 0, part.units.size, 1.0)[:, None]
+            errors = part.surplus @ (hits / each) - rates * (part.surplus @ (held / each))
+            found += errors * self.spread
+        sums = np.zeros((len(found), self.strata.n_strata + 1))
+        np.cumsum(found[:, ::-1], axis=1, out=sums[:, 1:])
+        return sums
+
+    def flattery(self, drawn: _Drawn, fitted: FloatArray) -> FloatArray:
+        """Return how much more the fits of resamples promise than the sample's own, shape (2 G + 2,).
+
+        A resample's fit is flattered once more than the sample's, by about as much as that is itself.
+        """
+        rows = drawn.counts[: MOST_FITTED // len(fitted)]
+        if not len(rows):
+            return np.zeros(self.cells.n_cells + 1)
+        total = np.zeros(len(fitted))
+        step = max(MOST_AT_ONCE // len(self.positive), 1)
+        for first in range(0, len(rows), step):
+            total += self.fitted(rows[first : first + step][:, drawn.unit] * self.weight).sum(axis=0)
+        return self.promised(total / len(rows)) - self.promised(fitted)
+
+    def queue(self, drawn: _Drawn) -> Queue:
         """Return the queue; without resamples the rates are those of the sample itself."""
-        fitted = self.fitted(own)[0]
-        found = self.promised(fitted)
-        deviations = np.zeros((0, self.strata.n_strata + 1))
-        if self.fits:
-            # A resample's fit is flattered once more than the sample's, by about as much as that is itself.
-            found = 2 * found - self.promised(self.sum / self.fits)
-            deviations = np.concatenate(self.found)
+        fitted = self.fitted(self.weight[None, :])[0]
+        deviations = self.read(drawn)
+        if len(deviations):
             deviations = deviations - deviations.mean(axis=0)
-        rate = self.as_rates(found, fitted)
+        rate = self.as_rates(self.promised(fitted) - self.flattery(drawn, fitted), fitted)
         return Queue(
             self.cells,
             rate,
@@ -336,24 +419,6 @@ class _Model:
         rates = cell_rates(fitted)
         np.divide(np.diff(rising)[::-1], self.in_cell, out=rates, where=self.in_cell > 0)
         return np.clip(rates, 0.0, 1.0)
-
-
-class _Groups:
-    """Sums over groups of items, row by row."""
-
-    def __init__(self, code: IntArray, n_groups: int) -> None:
-        self.order = np.argsort(code, kind="stable")
-        self.starts = np.searchsorted(code[self.order], np.arange(n_groups))
-
-    def sums(self, amounts: FloatArray) -> FloatArray:
-        """Return the sums of each row by group: (R, n) to (R, groups)."""
-        return np.asarray(np.add.reduceat(amounts[:, self.order], self.starts, axis=1))
-
-    def rates(self, weight: FloatArray, positive: FloatArray, otherwise: FloatArray) -> FloatArray:
-        """Return the share of positives in each group, ``otherwise`` where a row has none of it, (R, groups)."""
-        size = self.sums(weight)
-        rates = np.tile(otherwise, (len(size), 1))
-        return np.asarray(np.divide(self.sums(weight * positive), size, out=rates, where=size > 0))
 
 
 def _cumulated(amounts: FloatArray) -> FloatArray:
