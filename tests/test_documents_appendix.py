@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 
@@ -112,6 +114,8 @@ IN_GROUPS = "".join(chr(65 + place // 4) for place in range(120))
         ({"groups": "ab" * 20 + "cd" * 40}, "method.drift_few", "method.drift_one"),
         ({"labels": LABELS}, "method.sample", "method.weight"),
         ({"weights": (2.0,) * 120}, "method.weight", "method.list"),
+        ({"prevalence": Decimal("0.05")}, "method.prevalence", "method.weight"),
+        ({"labels": LABELS}, "method.sample", "method.prevalence"),
     ],
 )
 def test_the_method_says_how_the_list_was_forecast(said, told, untold):

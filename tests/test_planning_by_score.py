@@ -114,3 +114,27 @@ def test_the_order_of_rows_and_the_names_of_models_change_nothing():
     exact = gathered("".join(letters), {"a": score}), gathered("".join(letters[turn]), {"z": score[turn]})
     paths = [one.models[0].path for one in exact]
     assert paths[0].sums["positives"] == pytest.approx(paths[1].sums["positives"])
+
+
+@pytest.mark.parametrize("by_share", [True, False])
+def test_a_known_share_of_entries_holds_in_the_list_and_in_every_resample(by_share):
+    # Half of the labelled items are entries on purpose; one in ten of the list is.
+    label = "yn" * 40 + " " * 300
+    score = np.concatenate([np.tile([0.8, 0.2], 40), np.repeat([0.8, 0.2], 150)])
+    evidence = gathered(label, {"m": score}, prevalence=Decimal("0.1"), resamples=100, by_share=by_share)
+    (model,) = evidence.models
+    if by_share:
+        assert model.path.total("positives") == pytest.approx(30)
+        read = draw(evidence, evidence.models, np.array([0.0, 1.0])).positives(model)[:, 1]
+        # Each list is drawn anew: 300 items, one in ten an entry.
+        assert read.mean() == pytest.approx(30, abs=2)
+        assert read.std() == pytest.approx((300 * 0.1 * 0.9) ** 0.5, rel=0.3)
+    else:
+        # The scores decide, as they tell entries apart without fail, whatever the share among the labelled.
+        assert model.path.total("positives") == pytest.approx(150)
+
+
+def test_a_known_share_weighs_the_rates_of_equal_scores():
+    # Of four labelled items of one score two are entries; at one in ten in all, a tenth of those is.
+    evidence = gathered("yynn" + " " * 10, {"m": [1.0] * 14}, prevalence=Decimal("0.1"))
+    assert evidence.models[0].path.total("positives") == pytest.approx(1)

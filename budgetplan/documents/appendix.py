@@ -56,7 +56,9 @@ def method(speaker: Speaker) -> list[Sentence]:
         key = "method.by_score" if evidence.own else "method.list"
         basis = [speaker.say(key, n=evidence.n_sample, list=n_list)]
     basis += _drifts(speaker)
-    if evidence.weight is not None:
+    if plan.prevalence is not None:
+        basis.append(speaker.say("method.prevalence", share=plan.prevalence))
+    if plan.columns.weight and evidence.weight is not None:
         basis.append(speaker.say("method.weight", column=plan.columns.weight, items=n_list))
     said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), *basis]
     said += _noise(speaker)

@@ -410,6 +410,7 @@ _LABELS = {
     "method.budget": "**Budget.** A budget buys whole {nouns} only; it is compared with the total as printed, all lines included.",
     "method.list": "**From sample to list.** The top share of the list is taken to behave as the same share of the {n:count} labelled {nouns}; the list holds {list:count}. The labelled {nouns} are paid for already and are not part of the amount.",
     "method.by_score": "**From sample to list.** The list's {list:count} {nouns} stand in their own order, at their own prices. How likely each is one of the {entries} is read from the {n:count} labelled {nouns} by its score (isotonic regression), less what such a fit flatters as the resamples show. The labelled {nouns} are paid for already and are not part of the amount.",
+    "method.prevalence": "**Share of {entries}.** The labelled {nouns} were chosen to hold another share of {entries} than the list: they are weighted so that it is {share:percent}, in every resample too.",
     "method.weight": "**Weights.** {Nouns} count as often as the column {column} says, in the sample and in the list: {items:count} in all.",
     "method.noise_score": "Each resample draws the labels of the list anew, so intervals are predictive. Their width comes from rates in narrow ranges of the score.",
     "method.drift": "**Is the list like the sample?** Kolmogorov-Smirnov distances of the scores, judged by dealing {what} anew: {distances}.",

@@ -653,6 +653,14 @@ OPTIONS: tuple[Option, ...] = (
         low=1,
     ),
     Option(
+        "list.prevalence",
+        "",
+        "SHARE",
+        _SHARE,
+        "as among the labelled items",
+        "Share of entries in the list, where the labelled items were chosen to hold more or fewer of them.",
+    ),
+    Option(
         "words",
         "",
         "A,B,C,D",

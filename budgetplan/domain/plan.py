@@ -231,7 +231,8 @@ class Plan:
 
     ``table`` is the path as the user wrote it; ``positive`` the classes the resource collects; ``split`` the
     value of the split column whose labelled rows give the figures (empty: all rows); ``list_size`` the number
-    of items in the project's own list where it is not in the table; ``deferral`` what the defer workflow
+    of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
+    the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``form`` how the table is written.
     """
 
@@ -246,6 +247,7 @@ class Plan:
     words: Words = Words()
     split: str = ""
     list_size: int | None = None
+    prevalence: Decimal | None = None
     missing: Missing = "error"
     parts: int = 10
     resamples: int = 2000

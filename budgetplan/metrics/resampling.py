@@ -49,6 +49,9 @@ class Resamples:
     scale_to
         Weighted items of the list that every resample stands for: its sums, and limits, are scaled by this
         over its own items. For groups, whose resamples differ in size, where the list's size is known.
+    balance
+        Which items are positive (1, else 0), shape (n,), and the share of the weight that they have in every
+        resample, where it is known and the sample was chosen to have another; None: as drawn.
     """
 
     n_items: int
@@ -58,6 +61,7 @@ class Resamples:
     weight: FloatArray | None = None
     list_size: int | None = None
     scale_to: float | None = None
+    balance: tuple[FloatArray, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -107,9 +111,35 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
         if how.group is not None:
             counts = counts[:, how.group]
         weights: WeightArray = counts if unit is None else counts * unit
+        if how.balance is not None:
+            weights = balanced(weights.astype(np.float64), *how.balance)
         if how.list_size is not None:
             weights = np.stack([_drawn_list(list_rng, how.list_size, row) for row in weights])
         yield weights
+
+
+def balanced(weight: FloatArray, positive: FloatArray, share: float) -> FloatArray:
+    """Return weights under which positives have a given share of each row, the row's sum kept (METHODS F9).
+
+    Parameters
+    ----------
+    weight
+        Shape (R, n), >= 0. A row without positives, or without others, stays as it is.
+    positive
+        Shape (n,): 1 or 0.
+    share
+        In (0, 1).
+
+    Examples
+    --------
+    >>> balanced(np.array([[1.0, 1, 1, 1]]), np.array([1.0, 1, 1, 0]), 0.5).round(3).tolist()
+    [[0.667, 0.667, 0.667, 2.0]]
+    """
+    held, total = weight @ positive, weight.sum(axis=1)
+    both = (held > 0) & (held < total)
+    up = np.divide(share * total, held, out=np.ones(len(held)), where=both)
+    down = np.divide((1 - share) * total, total - held, out=np.ones(len(held)), where=both)
+    return np.asarray(weight * np.where(positive > 0, up[:, None], down[:, None]))
 
 
 def kept_draws(how: Resamples) -> tuple[WeightArray, ...] | None:

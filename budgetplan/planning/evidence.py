@@ -26,7 +26,7 @@ from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
-from budgetplan.metrics.resampling import Resamples
+from budgetplan.metrics.resampling import Resamples, balanced
 from budgetplan.metrics.tally import Tally, make_tally
 from budgetplan.planning.by_score import ScoredList, list_has_scores, scored_list
 from budgetplan.planning.estimates import resampled_if_told_apart
@@ -109,6 +109,15 @@ class Evidence:
     def left_value(self, model: Ranked) -> float:
         """Return the worth of leaving everything out: the sum of R over the list."""
         return model.path.total("left")
+
+    @property
+    def balance(self) -> tuple[FloatArray, float] | None:
+        """Which labelled items are entries, and the share of them that is known; None where the sample tells it."""
+        return (
+            None
+            if self.plan.prevalence is None
+            else (self.measures["positives"], float(self.plan.prevalence))
+        )
 
     @property
     def extra_micros(self) -> float:
@@ -288,18 +297,21 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
     weight = None if items.weight is None else items.weight[labelled]
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
     n_list = plan.list_size if plan.list_size is not None else _list_weight(items)
+    known, measures = _measures(plan, items, labelled, label)
+    balance = None if plan.prevalence is None else (measures["positives"], float(plan.prevalence))
+    if balance is not None:
+        weight = balanced((np.ones(n) if weight is None else weight)[None, :], *balance)[0]
     weighted = float(n) if weight is None else float(weight.sum())
     basis: Basis = "list" if n_list else "sample"
     total = float(n_list) if n_list else weighted
     scale = total / weighted
     path_weight = weight if basis == "sample" else (np.ones(n) if weight is None else weight) * scale
-    known, measures = _measures(plan, items, labelled, label)
     dearest = max((Decimal(repr(out.cost)) for out in outputs), default=Decimal(0))
     plan = resampled_if_told_apart(plan, group)
     ordered = sorted(outputs, key=lambda output: output.name)
     own = None
     if not by_share and n_list and list_has_scores(plan, items, ordered):
-        how = Resamples(n, plan.resamples, plan.seed, group, weight)
+        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance)
         own = scored_list(plan, items, ordered, measures, how)
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
     dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())

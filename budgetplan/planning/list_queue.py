@@ -247,26 +247,39 @@ class _Drawn:
         rng = np.random.default_rng(how.seed)
         rows = [np.bincount(rng.integers(0, size, size), minlength=size) for _ in range(how.n_resamples)]
         self.counts = np.stack(rows).astype(np.float64) if rows else np.zeros((0, size))
+        self.sides = self._sides()
         self.parts = self._parts(listing) if rows else ()
+
+    def _sides(self) -> FloatArray:
+        """Return by what entries and others count in each resample, shape (R, 2): their share may be known."""
+        sides = np.ones((len(self.counts), 2))
+        if self.sample.how.balance is None:
+            return sides
+        positive, share = self.sample.how.balance
+        parts = [part * self.sample.weight for part in (positive, 1 - positive)]
+        held = self.counts @ np.column_stack([np.bincount(self.unit, part, self.n_units) for part in parts])
+        wanted = held.sum(axis=1, keepdims=True) * np.array([share, 1 - share])
+        both = (held > 0).all(axis=1, keepdims=True)
+        return np.asarray(np.divide(wanted, held, out=sides, where=np.broadcast_to(both, held.shape)))
 
     def _parts(self, listing: Listing) -> tuple[_Part, ...]:
         """Draw the list: items of groups that the sample knows singly, the others with their whole group."""
         how, weight = self.sample.how, self.sample.weight
         rng = np.random.default_rng([how.seed, 1])
         if how.group is None or listing.n_groups is None:
-            size = np.bincount(self.unit, weight, self.n_units)
+            size = _sums(self.unit, weight, self.n_units)
             pieces = listing.size * self.n_units / len(weight) if self.n_units < len(weight) else listing.size
             return (_part(rng, _Units(self.unit, size), self.counts * size, pieces, listing.size),)
         parts = []
         single, whole = listing.size * listing.known_group, listing.size * (1 - listing.known_group)
         if single > 0:
             unit = _dealt(np.arange(len(weight)), how.seed)
-            size = np.bincount(unit, weight)
+            size = _sums(unit, weight, int(unit.max()) + 1)
             chance = np.broadcast_to(size, (len(self.counts), len(size)))
             parts.append(_part(rng, _Units(unit, size), chance, single * len(size) / len(weight), single))
         if whole > 0 and listing.n_groups:
             # A group is drawn as often as it stands in the resample, whatever its size.
-            size = np.bincount(self.unit, weight, self.n_units)
+            size = _sums(self.unit, weight, self.n_units)
             n_groups = listing.n_groups * self.n_units / (int(how.group.max()) + 1)
             parts.append(_part(rng, _Units(self.unit, size), self.counts, n_groups, whole, of_size=True))
         return tuple(parts)
@@ -329,13 +342,9 @@ class _Model:
         self.of_item = self.strata.of_knot[self.cells.place]
         self.order = np.argsort(self.cells.place, kind="stable")
         self.starts = np.searchsorted(self.cells.place[self.order], np.arange(len(self.cells.knots)))
-        self.in_cell: FloatArray = np.bincount(
-            self.cells.cell, listing.weight, minlength=self.cells.n_cells
-        ).astype(np.float64)
-        self.in_stratum: FloatArray = np.bincount(
-            self.strata.of_cell, self.in_cell, minlength=self.strata.n_strata
-        ).astype(np.float64)
-        own = np.bincount(self.of_item, sample.weight, self.strata.n_strata)
+        self.in_cell = _sums(self.cells.cell, listing.weight, self.cells.n_cells)
+        self.in_stratum = _sums(self.strata.of_cell, self.in_cell, self.strata.n_strata)
+        own = _sums(self.of_item, sample.weight, self.strata.n_strata)
         usual = own / max(float(own.sum()), 1e-300) * listing.size
         # The list's errors are drawn from the sample's; where the list is denser there are more of them.
         self.spread = np.sqrt(np.divide(self.in_stratum, usual, out=np.ones_like(own), where=usual > 0))
@@ -357,16 +366,17 @@ class _Model:
         """Return the weighted items and the entries of each unit in each stratum, shape (U, K) each."""
         cell = self.of_item * n_units + unit
         size = self.strata.n_strata * n_units
-        held = np.bincount(cell, self.weight, size).reshape(-1, n_units).T
-        hits = np.bincount(cell, self.weight * self.positive, size).reshape(-1, n_units).T
-        return held, hits
+        held = _sums(cell, self.weight, size)
+        hits = _sums(cell, self.weight * self.positive, size)
+        return held.reshape(-1, n_units).T, hits.reshape(-1, n_units).T
 
     def read(self, drawn: _Drawn) -> FloatArray:
         """Return the entries of the list up to the end of each stratum in each resample, shape (R, K + 1)."""
         held, hits = self.by_stratum(drawn.unit, drawn.n_units)
-        items = drawn.counts @ held
+        entries = drawn.counts @ hits * drawn.sides[:, :1]
+        items = entries + drawn.counts @ (held - hits) * drawn.sides[:, 1:]
         rates = np.tile(hits.sum(axis=0) / np.maximum(held.sum(axis=0), 1e-300), (len(items), 1))
-        np.divide(drawn.counts @ hits, items, out=rates, where=items > 0)
+        np.divide(entries, items, out=rates, where=items > 0)
         found = rates * self.in_stratum
         for part in drawn.parts:
             held, hits = self.by_stratum(part.units.unit, len(part.units.size))
@@ -388,7 +398,10 @@ class _Model:
         total = np.zeros(len(fitted))
         step = max(MOST_AT_ONCE // len(self.positive), 1)
         for first in range(0, len(rows), step):
-            total += self.fitted(rows[first : first + step][:, drawn.unit] * self.weight).sum(axis=0)
+            sides = drawn.sides[first : first + step]
+            side = np.where(self.positive > 0, sides[: len(rows) - first, :1], sides[: len(rows) - first, 1:])
+            weight = rows[first : first + step][:, drawn.unit] * self.weight
+            total += self.fitted(weight * side[: len(weight)]).sum(axis=0)
         return self.promised(total / len(rows)) - self.promised(fitted)
 
     def queue(self, drawn: _Drawn) -> Queue:
@@ -419,6 +432,11 @@ class _Model:
         rates = cell_rates(fitted)
         np.divide(np.diff(rising)[::-1], self.in_cell, out=rates, where=self.in_cell > 0)
         return np.clip(rates, 0.0, 1.0)
+
+
+def _sums(code: IntArray, amount: FloatArray, n: int) -> FloatArray:
+    """Return the sum of an amount for each code from 0 to n - 1, shape (n,)."""
+    return np.asarray(np.bincount(code, amount, n), dtype=np.float64)
 
 
 def _cumulated(amounts: FloatArray) -> FloatArray:

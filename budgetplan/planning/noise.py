@@ -121,6 +121,7 @@ def draw(
         seed=plan.seed,
         group=evidence.group,
         weight=evidence.weight,
+        balance=evidence.balance,
         list_size=evidence.whole_items if evidence.basis == "list" else None,
         # Resampled groups differ in size; what is said is said of a list of so many items.
         scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,

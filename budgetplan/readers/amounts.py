@@ -154,6 +154,18 @@ def share(value: Any) -> Decimal:
     return parsed
 
 
+def share_between(value: Any) -> Decimal:
+    """Return a share that is neither none nor all.
+
+    >>> share_between("3 %")
+    Decimal('0.03')
+    """
+    parsed = share(value)
+    if not 0 < parsed < 1:
+        raise RefusedError("this is none or all of them", "write a share in between, such as 0.03 or 3 %")
+    return parsed
+
+
 def whole(value: Any, low: int, high: int) -> int:
     """Return a whole number between two limits.
 

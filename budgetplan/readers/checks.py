@@ -17,6 +17,12 @@ def check(plan: Plan, settings: Settings) -> None:
     _check_prices(plan, settings)
     _check_values(plan, settings)
     _check_goal(plan, settings)
+    if plan.deferral is not None:
+        settings.refuse_said(
+            ("list.prevalence",),
+            "only ranked lists are weighted to a known share of entries",
+            "leave this out, or give weights: table.weight",
+        )
 
 
 def _place(settings: Settings, *keys: str) -> str:

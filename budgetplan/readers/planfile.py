@@ -129,6 +129,7 @@ class _Reader:
             words=words,
             split=self.text("table.split"),
             list_size=self._value("list.size", self._whole("list.size"), None),
+            prevalence=self._value("list.prevalence", amounts.share_between, None),
             missing=self._choice("table.missing"),
             parts=self._count("report.parts"),
             resamples=self._count("sure.resamples"),
