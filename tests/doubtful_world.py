@@ -56,14 +56,14 @@ def classified() -> Columns:
     return columns
 
 
-def _copied(columns: Columns, split: str = "") -> None:
-    """Put three rows in once more, with ids of their own, of another split if one is named."""
+def _copied(columns: Columns, split: str = "", n: int = 3) -> None:
+    """Put the last ``n`` rows in once more, with ids of their own, of another split if one is named."""
     for name, cells in columns.items():
-        more = cells[-3:]
+        more = cells[-n:]
         if name == "id":
-            more = [f"again{place}" for place in range(3)]
+            more = [f"again{place}" for place in range(n)]
         elif name == "split" and split:
-            more = [split] * 3
+            more = [split] * n
         columns[name] = cells + more
 
 
@@ -113,12 +113,41 @@ def _shifted(columns: Columns) -> None:
         columns[name] = cells + more
 
 
+def _with_a_list(columns: Columns) -> None:
+    """Add a list without labels that scores as the labelled items do, for which the price is not always known."""
+    n = 120
+    more = {
+        "id": [f"list{place}" for place in range(n)],
+        "gold": [""] * n,
+        "a": _column(_Z[2][:n] + 1.5 * _LOAN[:n]),
+        "b": _column(_Z[3][:n] + 1.0 * _LOAN[:n]),
+        "price": ["" if place % 3 == 0 else "1" for place in range(n)],
+    }
+    for name, cells in columns.items():
+        columns[name] = cells + more.get(name, cells[:n])
+
+
+def _with_a_greater_list(columns: Columns) -> None:
+    """Add a list of which four items score higher than whatever has a label."""
+    _with_a_list(columns)
+    for name in "ab":
+        columns[name][-4:] = ["9.1", "9.2", "9.3", "9.4"]
+
+
+def _reviewed(columns: Columns) -> None:
+    """Leave a label to the 80 items alone that the second model puts first: they were reviewed."""
+    rest = np.argsort([-float(score) for score in columns["b"]])[80:]
+    columns["gold"] = ["" if place in rest else one for place, one in enumerate(columns["gold"])]
+
+
 _TRUTH = np.arange(N) % 2
 _LOAN = np.arange(N) % 3 == 0
 
 FILTER: dict[Kind, tuple[Callable[[Columns], None], str]] = {
     Kind.DUPLICATES: (_copied, ""),
     Kind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train"), ""),
+    Kind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
+    Kind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
     Kind.LABELS_LIKE_SCORES: (_lone_labels, ""),
     Kind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
     Kind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
@@ -137,12 +166,18 @@ FILTER: dict[Kind, tuple[Callable[[Columns], None], str]] = {
     Kind.ALL_POSITIVE: (_wholly("split", "loan"), ""),
     Kind.NO_BETTER: (lambda columns: columns.update(a=_column(_Z[2]), b=_column(_Z[3])), ""),
     Kind.OTHER_ORDER: (lambda columns: None, "prices"),
+    Kind.CONFIDENCE: (_set("b", _column(0.5 + 0.5 * _U[0])), ""),
+    Kind.FROM_THE_TOP: (_reviewed, ""),
+    Kind.OUTSIDE: (_with_a_greater_list, ""),
+    Kind.NOT_PRICED: (_with_a_list, "own prices"),
 }
 """For each kind of doubt in ranked items, what is done to a sound table, and what else is special."""
 
 ANSWERS: dict[Kind, tuple[Callable[[Columns], None], str]] = {
     Kind.DUPLICATES: (_copied, ""),
     Kind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation"), ""),
+    Kind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
+    Kind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation", n=60), ""),
     Kind.UNSURE_IS_RIGHT: (
         lambda columns: columns.update(k_sure=_column([1.5 - float(one) for one in columns["k_sure"]])),
         "",
@@ -207,8 +242,8 @@ def write(folder: Path, workflow: str, kind: Kind | None) -> str:
     if special == "prices":
         prices = {"id": columns["id"][::-1], "price": columns["price"]}
         _table(folder / "prices.csv", prices)
-    del_price = columns.pop("price", None)
-    assert del_price is None or workflow == "filter"
+    if special != "own prices":
+        columns.pop("price", None)
     _table(folder / "t.csv", columns)
     plan = folder / "plan.toml"
     plan.write_text(
@@ -231,6 +266,8 @@ def _filter(special: str) -> str:
     costs = ""
     if special == "prices":
         costs, cost = 'costs = "prices.csv"\ncost = "price"\n', ""
+    elif special == "own prices":
+        costs, cost = 'cost = "price"\n', ""
     return (
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["loan"]\ngroup = "doc"\n'
         f'{ids}split_column = "split"\nsplit = "test"\n{costs}'
