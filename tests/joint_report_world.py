@@ -35,6 +35,7 @@ DEFAULT = defer_world.DEFAULT | {
     "positive": (),
     "model_cost": "0",
     "listed": (),
+    "listed_group": None,
 }
 
 
@@ -80,9 +81,12 @@ def list_of(args):
     """Return a list with predictions of the first model, in blocks as those of the test items."""
     plain = args | {"models": (Model(args["models"][0].name, args["listed"]),), "weight": None, "group": None}
     made = set_of(plain)
-    return replace(
-        made, ids=tuple(f"l{place:05}" for place in range(made.n_items)), truth=-1 - 0 * made.truth
-    )
+    grouped = {}
+    if args["listed_group"] is not None:
+        names, code = np.unique(np.array(args["listed_group"]), return_inverse=True)
+        grouped = {"group": code, "groups": tuple(str(name) for name in names)}
+    ids = tuple(f"l{place:05}" for place in range(made.n_items))
+    return replace(made, ids=ids, truth=-1 - 0 * made.truth, **grouped)
 
 
 @dataclass(frozen=True)
@@ -177,6 +181,12 @@ SCENES = {
     | {"worths": {"right": "1", "wrong": "-4", "cells": {("a", "b"): "-9"}}},
     "a list with predictions": {"models": (GOOD,), "listed": GOOD.test * 10, "budget": "30"},
     "a list unlike the sample": {"models": (GOOD,), "listed": ((400, True, 0.6),), "budget": "30"},
+    "a list of few texts": {
+        "models": (GOOD,),
+        "group": tuple(place % 4 for place in range(40)),
+        "listed": GOOD.test * 2,
+        "listed_group": tuple(4 + place % 4 for place in range(80)),
+    },
     "a list": {"list_size": 4000, "budget": "300"},
     "people alone": {"models": (HOPELESS,)},
     "nothing pays": {"models": (HOPELESS,), "price": "9"},

@@ -82,6 +82,7 @@ PAIRS = {
     "joint.listed": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own_alike": (SCENES["a list with predictions"], {"listed": ((400, True, 0.6),)}),
+    "joint.own_few": (SCENES["a list of few texts"], {"listed_group": None}),
     "joint.own_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),
     "joint.join_firm": ({}, GROUPS),
     "joint.join_open": (GROUPS, {"group": None}),

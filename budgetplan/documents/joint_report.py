@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from budgetplan.documents.appendix import printed_p
 from budgetplan.documents.cost_words import how_paid, lines_table
 from budgetplan.documents.joint_context import Context, by_net, moved
 from budgetplan.documents.joint_figures import split_figure, surface_figure, ways_figure
@@ -259,16 +260,20 @@ def n_tables(sections: Sequence[Section]) -> int:
 
 def _own_list(context: Context, number: int) -> list[Block]:
     """Return the plan on the project's list by its own predictions, nothing where there are none."""
-    own = context.joint.own_list
+    joint, own = context.joint, context.joint.own_list
     if own is None:
         return []
-    said = {"distance": own.distance, "limit": own.limit}
-    like = Paragraph((context.say("joint.own_alike", **said),), "note")
-    if not own.alike:
-        like = Paragraph((context.say("joint.own_unlike", outside=own.outside, **said),), "warning")
+    drift = own.drifts[own.unlike[0] if own.unlike else joint.chosen.name]
+    if own.unlike:
+        models, times = listing(own.unlike), round(1 / own.level)
+        said = context.say("joint.own_unlike", distance=drift.distance, models=models, times=times)
+    elif drift.p_value is None:
+        said = context.say("joint.own_few", distance=drift.distance)
+    else:
+        said = context.say("joint.own_alike", distance=drift.distance, p=printed_p(drift.p_value))
     return [
         Heading(context.say("joint.head_own")),
         Paragraph((context.say("joint.own"),)),
         own_table(context, own, number),
-        like,
+        Paragraph((said,), "note" if own.alike else "warning"),
     ]

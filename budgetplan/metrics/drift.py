@@ -36,30 +36,6 @@ def ks_distance(sample: FloatArray, other: FloatArray, weight: FloatArray | None
     return float(np.abs(first - second).max())
 
 
-def ks_critical(n: float, m: float, alpha: float = 0.001) -> float:
-    """Return the distance that two samples of one population exceed with probability alpha (asymptotic).
-
-    sqrt(-ln(alpha / 2) / 2) x sqrt((n + m) / (n m)).
-
-    Examples
-    --------
-    >>> round(ks_critical(1000, 1000, 0.05), 4)
-    0.0607
-    """
-    return float(np.sqrt(-np.log(alpha / 2) / 2) * np.sqrt((n + m) / (n * m)))
-
-
-def outside_share(sample: FloatArray, other: FloatArray) -> float:
-    """Return the share of ``other`` below the least or above the greatest score of the sample, in [0, 1].
-
-    Examples
-    --------
-    >>> outside_share(np.array([0.2, 0.8]), np.array([0.1, 0.5, 0.8, 0.9]))
-    0.5
-    """
-    return float(np.mean((other < sample.min()) | (other > sample.max())))
-
-
 LEVEL = 0.001
 """A list is called unlike the sample where so few samples of it would lie as far away, over all models."""
 DRAWS_A_LEVEL = 10
@@ -100,6 +76,7 @@ def drift(
     group: tuple[IntArray, IntArray] | None = None,
     level: float = LEVEL,
     seed: int = 1,
+    at_a_time: int = 1000,
 ) -> Drift:
     """Test whether a labelled sample may have been drawn at random from it and the list together.
 
@@ -114,6 +91,8 @@ def drift(
         dealt anew, not items.
     level
         What the p-value will be compared with: at least 10 / level draws are made where it could be below.
+    at_a_time
+        So many draws are made at once, at most.
 
     Notes
     -----
@@ -147,7 +126,7 @@ def drift(
     wanted, done, far = math.ceil(DRAWS_A_LEVEL / level), 0, 0
     up, down = np.arange(1, n + 1) / n, np.arange(n) / n
     while done < wanted and far < CLEARLY_ALIKE:
-        rows = min(max(BATCH // n, 1), wanted - done, 1000)
+        rows = min(max(BATCH // n, 1), wanted - done, at_a_time)
         drawn = np.sort(rng.integers(0, len(both), (rows, n)), axis=1)
         gaps = np.maximum((up - ends[drawn]).max(axis=1), (starts[drawn] - down).max(axis=1))
         # Drawn with replacement; without, as the sample was, gaps are smaller by the share it makes up.

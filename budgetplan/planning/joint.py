@@ -158,10 +158,19 @@ class JointPlan:
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
         own = self.own_list
-        if own is None or own.alike or not self.option.starts:
+        if own is None or not self.option.starts:
             return ()
-        names = (self.chosen.name,)
-        return (Doubt(Kind.LIST_UNLIKE, self.plan.table, n=own.n_items, names=names, value=own.distance),)
+        return tuple(
+            Doubt(
+                Kind.LIST_UNLIKE,
+                self.plan.table,
+                n=own.n_items,
+                of=self.test.n_items,
+                names=(name,),
+                value=own.drifts[name].distance,
+            )
+            for name in own.unlike
+        )
 
 
 def plan_jointly(
@@ -244,8 +253,7 @@ def plan_jointly(
         harsher=_harsher(chosen, worth, validation, test, listed, budgets.main, taken_off),
         repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
         bound=_bound(validation, test, chosen),
-        own_list=own_list(chosen.planner, chosen.option.applied)
-        if isinstance(chosen.planner, ListPlanner) else None,
+        own_list=None if listed is None else own_list([one for one in planners if isinstance(one, ListPlanner)]),
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(taken_off),
     )  # fmt: skip
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from budgetplan.metrics.drift import ks_critical, ks_distance, outside_share
-from budgetplan.planning.joint_choice import Applied
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.metrics.drift import LEVEL, Drift, drift
+from budgetplan.planning.by_score import KNOWN
 from budgetplan.planning.list_side import ListPlanner
 
-MOST_OUTSIDE = 0.01
-"""A list with more than this share of its scores beyond those of the labelled items is not like them."""
+DRAWN = 100
+"""Divisions drawn at a time: enough to see that a class is alike, of which there may be hundreds."""
 
 
 @dataclass(frozen=True)
@@ -20,31 +26,91 @@ class OwnList:
     ----------
     n_items
         Items of the list.
-    distance, limit
-        Kolmogorov-Smirnov distance between the scores of the test items and of the list, and the distance that
-        two samples of one population pass once in a thousand times.
-    outside
-        Share of the list with scores beyond those of the test items.
+    drifts
+        How unlike the test items the list is, by model: of its classes the one that differs most clearly, with a
+        p-value that allows for all of them.
+    level
+        At which a list is called unlike: 0.001 shared over the models.
     """
 
     n_items: int
-    distance: float
-    limit: float
-    outside: float
+    drifts: Mapping[str, Drift]
+    level: float
+
+    @property
+    def unlike(self) -> tuple[str, ...]:
+        """Models by whose predictions the list is unlike the test items, by name."""
+        return tuple(sorted(name for name, one in self.drifts.items() if one.beyond(self.level)))
 
     @property
     def alike(self) -> bool:
-        """Whether the scores say nothing against the list being like the test items."""
-        return self.distance <= self.limit and self.outside <= MOST_OUTSIDE
+        """Whether the predictions say nothing against the list being like the test items."""
+        return not self.unlike
 
 
-def own_list(planner: ListPlanner, applied: Applied) -> OwnList:
-    """Return how the list compares with the labelled items, by what the plan's cutoff is set on."""
-    family, known = applied.deployed.family, planner.labelled_side
-    own, test = planner.test.stakes[family].confidence, known.stakes[family]
-    return OwnList(
-        n_items=len(own),
-        distance=ks_distance(test.confidence, own, test.weight),
-        limit=ks_critical(known.data.n_items, len(own)),
-        outside=outside_share(test.confidence, own),
+def own_list(planners: Sequence[ListPlanner]) -> OwnList:
+    """Return how the list compares with the labelled items that report, by what every model says of both."""
+    level = LEVEL / max(len(planners), 1)
+    drifts = {one.name: predictions_drift(one, level) for one in planners}
+    return OwnList(planners[0].test.data.n_items, MappingProxyType(drifts), level)
+
+
+def predictions_drift(planner: ListPlanner, level: float) -> Drift:
+    """Return how unlike the labelled items the list is by one model: by each class's probability, if there are any.
+
+    Confidence alone sees less: a list of other classes may be as sure as the labelled items are.
+    """
+    known, own = planner.labelled_side, planner.test
+    seed, weight, group = planner.plan.seed, known.data.weight, whole_groups(known.data, own.data)
+    pairs = list(zip(stated(known.said).T, stated(own.said).T, strict=True))
+    found = [
+        drift(*pair, weight=weight, group=group, level=level / len(pairs), seed=seed, at_a_time=DRAWN)
+        for pair in pairs
+    ]
+    # Whether groups are too few is the same for every class.
+    clearest = min(found, key=lambda one: (1.0 if one.p_value is None else one.p_value, -one.distance))
+    if clearest.p_value is None:
+        return clearest
+    return Drift(clearest.distance, min(1.0, len(pairs) * clearest.p_value))
+
+
+def stated(said: Predictions) -> FloatArray:
+    """Return what two sets are compared by, shape (n, k): each class's probability, else the confidence.
+
+    Of two classes one says it all: the other's probability is what is left to 1.
+
+    Examples
+    --------
+    >>> said = Predictions("m", np.array([0, 1]), np.array([0.75, 1.0]), np.array([[0.75, 0.25], [0.0, 1.0]]))
+    >>> stated(said).tolist()
+    [[0.25], [1.0]]
+    """
+    if said.probabilities is None:
+        return said.confidence[:, None]
+    return said.probabilities if said.probabilities.shape[1] > 2 else said.probabilities[:, -1:]
+
+
+def whole_groups(labelled: ClassifiedSet, own: ClassifiedSet) -> tuple[IntArray, IntArray] | None:
+    """Return codes of the groups of both sets where whole groups were labelled; else None.
+
+    Examples
+    --------
+    >>> def texts(code, names):
+    ...     ids = tuple(str(place) for place in range(len(code)))
+    ...     return ClassifiedSet(ids, ("a", "b"), np.zeros(len(code)), group=np.array(code), groups=names)
+    >>> known = texts([0, 0, 1], ("t1", "t2"))
+    >>> whole_groups(known, texts([0, 1, 2], ("t2", "t3", "t4")))
+    (array([0, 0, 1]), array([1, 2, 3]))
+    >>> whole_groups(known, texts([0, 0, 1], ("t1", "t3"))) is None
+    True
+    """
+    if labelled.group is None or own.group is None:
+        return None
+    names = {name: place for place, name in enumerate(sorted({*labelled.groups, *own.groups}))}
+    first, second = (
+        np.array([names[name] for name in one.groups], dtype=np.int64)[one.group] for one in (labelled, own)
     )
+    weight = np.ones(own.n_items) if own.weight is None else own.weight
+    if float(weight @ np.isin(second, first)) >= KNOWN * float(weight.sum()):
+        return None
+    return first, second
