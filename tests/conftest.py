@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import hypothesis
 import pytest
 from hypothesis import settings
 
 # How long an example takes says how busy the machine is, not whether a rule holds.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+# No test depends on the clock: a busy machine is no failure.
+hypothesis.settings.register_profile("budgetplan", deadline=None)
+hypothesis.settings.load_profile("budgetplan")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

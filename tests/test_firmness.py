@@ -1,5 +1,7 @@
 """Equal models in many projects: how seldom one of them is called firmly worse, or a firm leader."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ N, TOP, PROJECTS = 400, 100.0, 120
 
 class Named:
     def __init__(self, name):
-        self.name = name
+        self.name, self.cost = name, Decimal(0)
 
 
 def project(seed, n_models):

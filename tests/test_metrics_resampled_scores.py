@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support
 
@@ -23,6 +23,7 @@ def a_set(seed, n=40, n_classes=6):
     return p, p.argmax(axis=1), rng.integers(0, n_classes + 2, n)
 
 
+@settings(max_examples=30)  # of five resamples each
 @given(seeds)
 def test_every_resample_has_the_scores_of_its_items_written_out(seed):
     p, predicted, truth = a_set(seed)

@@ -124,7 +124,7 @@ def situations(draw, largest=40):
     return rankings, measures, how, limits, limit_measure, draw(st.sampled_from([None, 1, 2]))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 @given(situations())
 def test_resample_is_the_naive_one(situation):
     check(*situation)
