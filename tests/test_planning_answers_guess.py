@@ -130,6 +130,16 @@ def test_a_ranking_that_was_made_before_the_labels():
     assert not made_with_labels(judged.column("place"), judged.column("included"))
 
 
+@pytest.mark.parametrize(
+    ("judged", "unjudged", "made"), [(4, 2, False), (8, 2, False), (14, 2, True), (4, 5, True)]
+)
+def test_few_rows_between_the_labels_are_an_accident(judged, unjudged, made):
+    # By hand: six rows stand in 15 orders of two and four, ten in 45, sixteen in 120; nine in 126 of four and five.
+    labels = ["1"] * (judged // 2) + [""] * unjudged + ["0"] * (judged // 2)
+    survey = table(included=labels, p=[str(n + 1) for n in range(len(labels))])
+    assert made_with_labels(survey.column("p"), survey.column("included")) is made
+
+
 def test_a_ranking_made_with_the_labels_is_known_by_its_name():
     survey = table(included=["1", "0"] * 5, asreview_ranking=[str(n + 1) for n in range(10)])
     assert made_with_labels(survey.column("asreview_ranking"), survey.column("included"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -44,6 +46,9 @@ _ROWS = frozenset(
     | {"recordnumber", "level0", "1"}
 )
 """How columns of row numbers are called, in letters and digits alone; R and pandas make the last two."""
+
+_BY_ACCIDENT = 100
+"""In how many orders rows must be able to stand before one of them is no accident."""
 
 _TOLD = re.compile(r"(.*?)[_\-. ]?(?:labels?|class|category|annotation)[_\-. ]?(.*)", re.IGNORECASE)
 _SURE = re.compile(
@@ -125,7 +130,8 @@ def _is_share(column: Column) -> bool:
 def made_with_labels(column: Column, label: Column | None) -> bool:
     """Return whether numbers were made with the labels: rows that nobody judged stand between two kinds of labels.
 
-    A ranking that was made before anybody judged cannot do that.
+    Scores that were made before anybody judged do that by accident alone: all n rows that nobody judged stand in
+    the one gap among the m judged ones in 1 of (n + m over n) orders. With few rows that says nothing.
     """
     if column.name.casefold() == _MADE_WITH_LABELS:
         return True
@@ -134,11 +140,21 @@ def made_with_labels(column: Column, label: Column | None) -> bool:
     known = np.isfinite(column.values)
     unjudged = column.values[known & ~label.filled]
     judged = known & label.filled
-    if not len(unjudged) or not judged.any():
+    if not len(unjudged) or _n_orders(len(unjudged), int(judged.sum())) < _BY_ACCIDENT:
         return False
     low, high = column.values < unjudged.min(), column.values > unjudged.max()
     sides = [(bool(low[rows].all()), bool(high[rows].all())) for rows in _by_label(label, judged)]
     return (True, False) in sides and (False, True) in sides and all(one or other for one, other in sides)
+
+
+def _n_orders(n_some: int, n_others: int) -> float:
+    """Return in how many orders rows of two kinds can stand, infinite where that is beyond any number.
+
+    >>> [round(_n_orders(*rows)) for rows in ((0, 3), (2, 4), (10, 40))]
+    [1, 15, 10272278170]
+    """
+    log = math.lgamma(n_some + n_others + 1) - math.lgamma(n_some + 1) - math.lgamma(n_others + 1)
+    return math.exp(log) if log < math.log(sys.float_info.max) else math.inf
 
 
 def _by_label(label: Column, among: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Sequence[np.ndarray]:
