@@ -306,6 +306,15 @@ def test_a_named_validation_split_must_be_there_and_an_unnamed_one_is_missed(rea
     assert "validation and test are the same split" in refused(read, text, validation="test")
 
 
+@pytest.mark.parametrize(("weightless", "name"), [("b", "test"), ("a", "validation")])
+def test_a_split_has_weights_above_zero(read, weightless, name):
+    rows = ("a,validation,x,1,0,", "b,test,x,1,0,")
+    text = H.replace("\n", ",w\n") + "".join(row + f"{row[0] != weightless:d}\n" for row in rows)
+    assert refused(read, text, weight="w") == (
+        f"t.csv, column w: every weight of the {name} items is 0; give the items weights above 0"
+    )
+
+
 def test_a_plan_for_review_has_no_classes():
     with pytest.raises(ValueError, match="not for the defer workflow"):
         read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))

@@ -285,6 +285,11 @@ REFUSED = [
         + 'values.worth_of_right_answer: the values are in money already; leave it out, or say values.unit = "right answers"',
     ),
     (
+        MODEL + K4 + 'unit = "right answers"\nworth_of_right_answer = 0\n',
+        P
+        + 'values.worth_of_right_answer: a right answer worth no money pays for no review (found "0"); give an amount above 0, or leave it out',
+    ),
+    (
         MODEL + '[values]\ncell = "a"\n',
         P
         + 'values.cell: cells are not written like this (found "a"); write [[values.cell]] with predicted, truth and value for each, in a plan file',

@@ -332,7 +332,8 @@ def exported():
         label = "idiom" if n % 3 == 0 else "literal"
         twice = [annotation("literal" if n in {0, 15} else label, 11)] if n % 5 == 0 and n < 30 else []
         chosen = [annotation(label, lead_time=5 + n % 4), *twice] if n < 30 else []
-        p = (0.9 if n % 3 == 0 else 0.2) - n / 1000
+        # New tasks score like the others: a list below every judged task would be another population.
+        p = (0.9 if n % 3 == 0 else 0.2) - n * 7 % 40 / 1000
         foretold = prediction("idiom" if p > 0.5 else "literal", max(p, 1 - p))
         tasks.append(task(n, *chosen, predictions=[foretold], p_idiom=round(p, 3)))
     return tasks

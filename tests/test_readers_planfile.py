@@ -251,6 +251,11 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read):
 
 BROKEN = [
     (
+        BASE + "[sure]\nresamples = 1\n",
+        {},
+        'plan.toml, sure.resamples: one resample has no spread (found "1"); write 0 for none, or 2 or more, such as 2000',
+    ),
+    (
         "a = 1\nb = = 2\n",
         {},
         'plan.toml, line 2: this cannot be read (Invalid value); write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)',

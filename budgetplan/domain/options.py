@@ -679,7 +679,7 @@ OPTIONS: tuple[Option, ...] = (
         "N",
         _COUNT,
         "2000",
-        "How often the sample is drawn anew; 0 for never.",
+        "How often the sample is drawn anew, at least twice; 0 for never.",
         high=1_000_000,
     ),
     Option("report.title", "", "TEXT", _TEXT, "none", "Title of the report."),

@@ -113,6 +113,7 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
         _check_rows(sheet, plan, used)
         check_names(sheet, sheets, plan)
         excluded += _left_out(sheet, deferral, used)
+    _check_weights(parts)
     _check_overlap(parts)
     _raise(sheets)
     used_parts = [(part.sheet, part.used) for part in parts]
@@ -288,6 +289,17 @@ def _number_columns(stated: Stated, known: Mapping[str, object]) -> list[str]:
     if spec.prefix:
         return list(class_columns(spec, list(known)).values()) or [spec.prefix]
     return [spec.confidence] if spec.predicted else []
+
+
+def _check_weights(parts: Sequence[_Part]) -> None:
+    """Note a split of which every weight is 0 beside one that has others: it has no mean."""
+    if len(parts) < 2 or parts[0].sheet is not parts[1].sheet or not (column := parts[0].sheet.layout.weight):
+        return
+    weightless = [(parts[0].sheet.content.numbers[column].values[part.used] == 0).all() for part in parts]
+    for name, all_zero in zip(("test", "validation"), weightless, strict=True):
+        if all_zero and not all(weightless):
+            wrong = f"every weight of the {name} items is 0"
+            parts[0].sheet.problems.add(wrong, "give the items weights above 0", column=column)
 
 
 def _check_overlap(parts: Sequence[_Part]) -> None:

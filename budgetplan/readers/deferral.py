@@ -296,13 +296,18 @@ class _Reader:
             )
         if triple and not cells:
             self._check_triple(worths, triple)
-        if worths.worth_of_right_answer is not None and worths.unit == "money":
-            place = given["values.worth_of_right_answer"].where
+        if worths.worth_of_right_answer is None:
+            return
+        place = given["values.worth_of_right_answer"].where
+        if worths.unit == "money":
             refuse(
                 place,
                 "the values are in money already",
                 'leave it out, or say values.unit = "right answers"',
             )
+        elif worths.worth_of_right_answer == 0:
+            wrong = "a right answer worth no money pays for no review"
+            refuse(place, wrong, "give an amount above 0, or leave it out", worths.worth_of_right_answer)
 
     def _check_triple(self, worths: Worths, triple: list[str]) -> None:
         where = self.settings.by_key[triple[0]].where

@@ -132,7 +132,7 @@ class _Reader:
             prevalence=self._value("list.prevalence", amounts.share_between, None),
             missing=self._choice("table.missing"),
             parts=self._count("report.parts"),
-            resamples=self._count("sure.resamples"),
+            resamples=self._resamples(),
             seed=self._count("sure.seed"),
             title=self.text("report.title"),
             project=self.text("report.project"),
@@ -184,6 +184,13 @@ class _Reader:
     def _count(self, key: str) -> int:
         said = self._value(key, self._whole(key), None)
         return int(BY_KEY[key].default) if said is None else said
+
+    def _resamples(self) -> int:
+        n_resamples = self._count("sure.resamples")
+        if n_resamples == 1:
+            wrong, todo = "one resample has no spread", "write 0 for none, or 2 or more, such as 2000"
+            self.settings.refuse(self.settings.by_key["sure.resamples"].where, wrong, todo, n_resamples)
+        return n_resamples
 
     def _columns(self, form: Form) -> Columns:
         return Columns(
