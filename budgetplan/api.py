@@ -189,15 +189,19 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     from budgetplan.documents.defer_record import selection_record  # noqa: PLC0415 - the other workflow
     from budgetplan.documents.defer_report import build_defer_files, build_defer_report  # noqa: PLC0415
     from budgetplan.planning.selective import select  # noqa: PLC0415
-    from budgetplan.readers.classified import read_classified  # noqa: PLC0415
+    from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
 
     data = read_classified(plan, given)
     messages = (*data.messages, f"Labels: {data.labels}.")
     progress(COMPARING, 0, 1)
-    selection = select(plan, data.validation, data.test)
+    selection = select(plan, data.validation, data.test, data.listed)
     doubts = (*doubts_of_answers(plan, data.validation, data.test), *selection.warnings)
     warnings = _warnings(plan, doubts, data.n_rows, given)
     facts, identifier = _facts_of_classified(plan, data)
+    # Rows without a label are the list, where something is said of it.
+    excluded = data.excluded
+    if selection.own_list is not None:
+        excluded = tuple(one for one in excluded if one.reason != NOT_LABELLED)
 
     def made(date: str) -> Made:
         document = build_defer_report(
@@ -207,7 +211,7 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         record["warnings"] = plain(document.warnings)
         files = build_defer_files(selection)
         inputs = (plan.table, *data.checksums)
-        return Made(document, record, messages, data.excluded, False, files, warnings, inputs)
+        return Made(document, record, messages, excluded, False, files, warnings, inputs)
 
     return made
 

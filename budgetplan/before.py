@@ -147,7 +147,7 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
     data = read_classified(plan)
     doubts += doubts_of_answers(plan, data.validation, data.test)
     if plan.deferral.reviewing is None:
-        doubts += select(once, data.validation, data.test).warnings
+        doubts += select(once, data.validation, data.test, data.listed).warnings
     else:
         joint = plan_jointly(once, data.validation, data.test, data.n_unlabelled, listed=data.listed)
         doubts += joint.warnings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -71,6 +71,9 @@ DEFAULT = {
     "words": Words("post", "posts"),
     "title": "",
     "notes": (),
+    "listed": None,
+    "list_cost": None,
+    "list_group": None,
 }
 
 
@@ -125,7 +128,7 @@ def make_set(args, part="test") -> ClassifiedSet:
         classes=classes,
         truth=truth,
         unknown=unknown,
-        review_cost=None if args["review_cost"] is None else np.full(n, args["review_cost"]),
+        review_cost=None if args["review_cost"] is None else np.broadcast_to(args["review_cost"], n).astype(float),
         models=tuple(
             one.answers(known, blocks, len(classes)) for one, blocks in zip(args["models"], of, strict=True)
         ),
@@ -133,12 +136,22 @@ def make_set(args, part="test") -> ClassifiedSet:
     )
 
 
+def make_list(args) -> ClassifiedSet | None:
+    """Return the project's list, on which every model says the same, without truths; None where there is none."""
+    if args["listed"] is None:
+        return None
+    models = tuple(replace(one, test=args["listed"]) for one in args["models"])
+    said = {"models": models, "truth": "", "weight": None, "group": args["list_group"], "domain": ""}
+    made = make_set(args | said | {"review_cost": args["list_cost"]})
+    return replace(made, ids=tuple(f"l{one}" for one in made.ids), truth=np.full(made.n_items, -1))
+
+
 def chosen_in(**said) -> Selection:
     """Return the analysis of a world; what is not said is as in ``DEFAULT``."""
     assert not set(said) - set(DEFAULT), said
     args = DEFAULT | said
     validation = make_set(args, "validation") if args["validation"] else None
-    return select(make_plan(args), validation, make_set(args))
+    return select(make_plan(args), validation, make_set(args), make_list(args))
 
 
 @dataclass(frozen=True)

@@ -430,16 +430,16 @@ LISTED = TWO + "d,,,0.3,0.7\ne,,,0.8,0.2\n"
 JOINT = {"reviewing": Reviewing()}
 
 
-def test_rows_without_a_label_are_the_list_where_reviewing_is_planned(read):
-    got = read(LISTED, **JOINT)
+@pytest.mark.parametrize("more", [JOINT, {}])
+def test_rows_without_a_label_are_the_list(read, more):
+    got = read(LISTED, **more)
     assert got.n_unlabelled == 2
     assert got.listed.ids == ("d", "e")
     assert got.listed.truth.tolist() == [-1, -1]
     assert got.listed.models[0].predicted.tolist() == [1, 0]
     assert "2 of 5 rows have no label: taken as your list." in got.messages
-    assert read(LISTED).listed is None
-    assert "2 of 5 rows have no label: left out." in read(LISTED).messages
-    assert read(TWO, **JOINT).listed is None
+    assert not any("left out" in message for message in got.messages)
+    assert read(TWO, **more).listed is None
 
 
 @pytest.mark.parametrize("row", ["f,,,,\n", "f,,,0.3,\n", "f,,,0.3,0.3\n", "f,,,x,0.3\n", "f,,,2,-1\n"])
@@ -449,6 +449,14 @@ def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
     assert got.listed is None
     told = "Not every row without a label has sound predictions of all models: your list is planned for by share alone."
     assert told in got.messages
+
+
+def test_a_list_without_sound_predictions_is_left_out_where_no_review_is_planned(read):
+    got = read(LISTED + "f,,,,\n")
+    assert got.listed is None
+    assert "Not every row without a label has sound predictions of all models: nothing is said of your list." in got.messages
+    assert "3 of 6 rows have no label: left out." in got.messages
+    assert [one.reason for one in got.excluded] == ["not labelled"] * 3
 
 
 def test_sizes_of_items_are_kept(read):

@@ -78,3 +78,72 @@ def rate_interval(
     first = np.clip(np.where(few, np.minimum(low, least), low), 0, 1)
     last = np.clip(np.where(few, np.maximum(high, most), high), 0, 1)
     return np.asarray(first), np.asarray(last)
+
+
+def few_seen(events: float, trials: float) -> bool:
+    """Say whether fewer than ten events, or of what is none, were seen: resampling then says too little.
+
+    >>> few_seen(3, 100), few_seen(95, 100), few_seen(50, 100)
+    (True, True, False)
+    """
+    return min(events, trials - events) < FEW - TIE
+
+
+MOST_NEW = 100_000
+"""Of more new trials than this the share of events hardly depends on their number."""
+
+
+def forecast_interval(
+    events: float, trials: float, new: float, level: float = 0.95
+) -> tuple[float, float]:
+    """Return how many events there may be among new trials, where some were seen among others like them.
+
+    Parameters
+    ----------
+    events, trials
+        Events seen and trials, 0 <= events <= trials; not necessarily whole.
+    new
+        How many trials are to come, 0 or more; those beyond a whole number count in proportion.
+    level
+        Coverage, in (0, 1).
+
+    Returns
+    -------
+    tuple of float
+        Low and high, in [0, new]: where both sets of trials are alike, at least ``level`` of such pairs hold
+        what comes.
+
+    Notes
+    -----
+    With y events to come, x of n seen and m to come, the ends are quantiles of beta-binomial distributions:
+    BB(m, x, n - x + 1) below and BB(m, x + 1, n - x) above, the limits of the hypergeometric test of both sets.
+
+    References
+    ----------
+    Thatcher 1964, Relationships between Bayesian and confidence limits for predictions. METHODS F8, F9.
+
+    Examples
+    --------
+    None wrong of thirty: of ten more none or one or two may be.
+
+    >>> forecast_interval(0, 30, 10), forecast_interval(30, 30, 0)
+    ((0.0, 2.0), (0.0, 0.0))
+    """
+    number = min(round(new), MOST_NEW)
+    if number == 0:
+        return 0.0, float(new)
+    tail, misses = (1 - level) / 2, trials - events
+    low = _beta_binomial(number, events, misses + 1, tail) if events > TIE else 0
+    high = _beta_binomial(number, events + 1, misses, 1 - tail) if misses > TIE else number
+    return low * new / number, high * new / number
+
+
+def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
+    """Return the least number of n that a beta-binomial count does not pass with this probability."""
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.special import betaln  # noqa: PLC0415
+
+    y = np.arange(n + 1)
+    log = betaln(y + a, n - y + b) - betaln(a, b) - betaln(n - y + 1, y + 1) - np.log(n + 1)
+    reached = np.cumsum(np.exp(log))
+    return int(min(np.searchsorted(reached, level - TIE), n))

@@ -49,7 +49,7 @@ def never_nothing(
     groups = None if known is None or evidence.n_groups is None else np.array([float(known)])
     rate, low, high = (np.array([each]) / items for each in (found.value, found.low, found.high))
     low, high = rate_interval(
-        rate, low, high, _trials(_seen(evidence, at), _drawn(evidence, at), rate, high - low, groups)
+        rate, low, high, independent(_seen(evidence, at), _drawn(evidence, at), rate, high - low, groups)
     )
     return Estimate(found.value, float(low[0]) * items, float(high[0]) * items)
 
@@ -72,7 +72,7 @@ def of_all(evidence: Evidence, found: Sequence[Estimate]) -> list[Estimate]:
             continue
         rate, low, high = (np.full(1, each) for each in (one.value, one.low, one.high))
         total = np.full(1, evidence.n_positives if evidence.basis == "list" else math.inf)
-        low, high = rate_interval(rate, low, high, _trials(seen, total, rate, high - low, groups))
+        low, high = rate_interval(rate, low, high, independent(seen, total, rate, high - low, groups))
         widened_ones.append(Estimate(one.value, float(low[0]), float(high[0])))
     return widened_ones
 
@@ -102,7 +102,7 @@ def _drawn(evidence: Evidence, items: FloatArray) -> FloatArray:
     return items if evidence.basis == "list" else np.full(len(items), np.inf)
 
 
-def _trials(
+def independent(
     seen: FloatArray, drawn: FloatArray, rate: FloatArray, width: FloatArray, n_groups: FloatArray | None
 ) -> FloatArray:
     """Return how many independent items speak of rates, all of one shape: ``seen`` over the design effect.
@@ -139,7 +139,7 @@ def found_along(noise: Noise, model: Ranked) -> tuple[FloatArray, FloatArray]:
     groups = None if evidence.n_groups is None else _groups_within(evidence, model, noise.shares[some])
     rate, width = value / at, (high - low)[some] / at
     seen = _seen_along(evidence, model, at)
-    trials = _trials(seen, _drawn(evidence, at), rate, width, groups)
+    trials = independent(seen, _drawn(evidence, at), rate, width, groups)
     low[some], high[some] = (end * at for end in rate_interval(rate, low[some] / at, high[some] / at, trials))
     if evidence.own is not None:
         less, more = evidence.own.forecast.queues[model.name].rooms(items)
@@ -180,7 +180,7 @@ def room(evidence: Evidence, items: FloatArray) -> FloatArray:
     some = np.maximum(np.asarray(items, dtype=np.float64), 0.0)
     groups = None if evidence.n_groups is None else np.full(some.shape, float(evidence.n_groups))
     zero = np.zeros(some.shape)
-    trials = _trials(_seen(evidence, some), zero, zero, zero, groups)
+    trials = independent(_seen(evidence, some), zero, zero, zero, groups)
     return np.asarray(rate_interval(zero, zero, zero, trials)[1] * some)
 
 

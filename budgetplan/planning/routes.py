@@ -92,10 +92,11 @@ class Judged:
     @property
     def calibrated(self) -> FloatArray | None:
         """Calibrated probabilities of all classes, shape (n, C); None where there are none."""
-        return _calibrated(self.predictions, self.temperature)
+        return calibrated_by(self.predictions, self.temperature)
 
 
-def _calibrated(model: Predictions, temperature: float | None) -> FloatArray | None:
+def calibrated_by(model: Predictions, temperature: float | None) -> FloatArray | None:
+    """Return a model's probabilities at a temperature, shape (n, C); None where there are none."""
     if model.scaling is not None:  # made of decision values on validation items: calibrated as they are
         return model.probabilities
     if model.probabilities is None or temperature is None:
@@ -249,7 +250,7 @@ class Judge:
         if fitted.flag:
             self.missing["calibrated"] = f"no temperature can be fitted: {fitted.flag}"
             return None
-        self._by_theory("calibrated", _calibrated(self.model, fitted.t))
+        self._by_theory("calibrated", calibrated_by(self.model, fitted.t))
         return fitted.t
 
     def _relabel(self, temperature: float | None) -> None:
@@ -258,7 +259,7 @@ class Judge:
         if stated is None:
             self.missing["relabel"] = "answers by expected value need the probabilities of all classes"
             return
-        calibrated = _calibrated(self.model, temperature)
+        calibrated = calibrated_by(self.model, temperature)
         probabilities = stated if calibrated is None else calibrated
         decided = answers_by_value(self.table, probabilities, test.review_cost)
         accepted = decided != ABSTAIN

@@ -33,10 +33,11 @@ from budgetplan.planning.choice import Choice, choose, columns, cutoffs_by_fold
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
+from budgetplan.planning.list_answers import ListAnswers, answer_list, is_whole_list
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import Judge, Judged, same_model, worth_of_deferring
 from budgetplan.planning.sampler import Sampler
-from budgetplan.planning.scaling import scale_decisions
+from budgetplan.planning.scaling import scale_decisions, scaled_alike
 
 WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 """Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
@@ -64,6 +65,7 @@ class Selection:
 
     ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
     ``differences``, each model less the chosen, have intervals that hold for all pairs of models at once.
+    ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
     """
 
     plan: Plan
@@ -83,11 +85,18 @@ class Selection:
     quality: Mapping[str, Mapping[str, Estimate]]
     worth_by_weight: Mapping[str, WorthByWeight]
     sampler: Sampler
+    own_list: ListAnswers | None = None
 
     @property
     def pays(self) -> bool:
         """Whether using the chosen model is worth more than using none, beyond noise."""
         return self.gain_over_none.wholly_above(0.0)
+
+    @property
+    def worths(self) -> Worths:
+        """What answers are worth, as the user said it."""
+        assert self.plan.deferral is not None
+        return self.plan.deferral.worths
 
     @property
     def by_accuracy(self) -> str:
@@ -116,7 +125,9 @@ class Selection:
         lost = losing_domains(self)
         domain = "" if self.plan.deferral is None else self.plan.deferral.domain
         where = (self.plan.table, domain)
-        return (Doubt(Kind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
+        own = () if self.own_list is None else self.own_list.doubts(self.plan.table, self.test.n_items)
+        loses = (Doubt(Kind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
+        return (*own, *loses)
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
@@ -150,8 +161,28 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
 
 
-def select(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
-    """Judge every model on every route and choose one by its value on the test items."""
+def select(
+    plan: Plan,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    listed: ClassifiedSet | None = None,
+) -> Selection:
+    """Judge every model on every route and choose one by its value on the test items.
+
+    ``listed``: the project's own list with what the models say of it; its truths are not looked at.
+    """
+    found = _selected(plan, validation, test)
+    if listed is None or not is_whole_list(plan, listed):
+        return found
+    own = scaled_alike(_in_one_unit(found.worths, listed), found.test)
+    prices = test.review_cost, listed.review_cost
+    return replace(
+        found, own_list=answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
+    )
+
+
+def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
+    """Judge every model on every route and choose one."""
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     table = worth_table(plan.deferral.worths, test)

@@ -16,12 +16,12 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.readers.cells import Texts
 from budgetplan.readers.classes import check_names, check_worths, count_labels, settle_classes
 from budgetplan.readers.columns import Mask, Rows, check_amount_columns, check_odd
-from budgetplan.readers.content import ItemRows, unnamed
+from budgetplan.readers.content import ItemRows, placed, unnamed
 from budgetplan.readers.labelnames import tally
 from budgetplan.readers.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.readers.problems import Problems, listing, shown
 from budgetplan.readers.selection import counted
-from budgetplan.readers.sheets import Sheet, class_columns, coded, n_unlabelled, read_sheet
+from budgetplan.readers.sheets import Sheet, class_columns, coded, n_unlabelled, read_sheet, without_label
 
 NOT_LABELLED = "not labelled"
 """Why a row without a label is in neither set."""
@@ -51,8 +51,7 @@ class Classified:
     n_unlabelled
         Rows without a label in the table with the test items.
     listed
-        These rows as a set (every truth is -1), where reviewing is planned and all models say something sound of
-        each; else None.
+        These rows as a set (every truth is -1), where all models say something sound of each; else None.
     labels
         The labels of both sets, with how many items have each, in words.
     """
@@ -122,6 +121,11 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
+    if listed is not None:
+        n_rows = (listed.n_items, sheets[0].content.n_rows)
+        texts = [without_label(*n_rows, taken=taken) for taken in (False, True)]
+        left, taken = texts if alone else placed(sheets[0].path, texts)
+        messages = [taken if text == left else text for text in messages]
     if not sheets[0].layout.id:
         messages.append(unnamed(sheets[0].content.by))
     sums = {sheet.path: sheet.content.sha256 for sheet in sheets}
@@ -149,7 +153,7 @@ def _listed(
     own = np.asarray(sheet.label.codes == sheet.label.code(""))
     # Judgements that leave an item tied: it has no label, but is not on the list either.
     own[list(sheet.content.left_out.get(sheet.layout.label, {}))] = False
-    if plan.deferral is None or plan.deferral.reviewing is None or not own.any():
+    if plan.deferral is None or not own.any():
         return None
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
     aside = replace(
@@ -160,9 +164,9 @@ def _listed(
     _check_rows(aside, plan, own)
     unsaid = any(bool((stated.missing & own).any()) for stated in sheet.stated)
     if unsaid or aside.problems or any(aside.array_problems.values()):
-        messages.append(
-            "Not every row without a label has sound predictions of all models: your list is planned for by share alone."
-        )
+        reviewing = plan.deferral.reviewing is not None
+        left = "your list is planned for by share alone" if reviewing else "nothing is said of your list"
+        messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
         return None
     return _assemble(_Part(sheet, own), plan, classes, unknown)
 

@@ -63,6 +63,16 @@ class Sheet:
         return self.content.texts[self.layout.label]
 
 
+def without_label(n: int, n_rows: int, *, taken: bool) -> str:
+    """Return what becomes of rows without a label: ``taken`` as the list, or left out.
+
+    >>> without_label(1, 5, taken=True)
+    '1 of 5 rows has no label: taken as your list.'
+    """
+    what = "taken as your list" if taken else "left out"
+    return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
+
+
 def read_sheet(
     path: str,
     plan: Plan,
@@ -97,9 +107,7 @@ def read_sheet(
     reader.messages += told if alone else placed(path, told)
     n_empty = n_unlabelled(content, layout)
     if 0 < n_empty < content.n_rows:
-        have = "has" if n_empty == 1 else "have"
-        what = "left out" if deferral.reviewing is None else "taken as your list"
-        said = f"{n_empty:,} of {content.n_rows:,} rows {have} no label: {what}."
+        said = without_label(n_empty, content.n_rows, taken=deferral.reviewing is not None)
         reader.messages += [said] if alone else placed(path, [said])
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(

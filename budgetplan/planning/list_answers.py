@@ -1,0 +1,286 @@
+"""What a model's cutoff does on the project's own list, by what it says of the list's items (METHODS F9, by score).
+
+Which items are answered, which are left and what reviewing these costs is counted on the list. How many answers are
+right is expected from the test items: of their accepted answers those as sure as the list's, by isotonic regression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.plan import Plan
+from budgetplan.metrics.bounds import few_seen, forecast_interval
+from budgetplan.metrics.drift import LEVEL, Drift, drift, ks_distance
+from budgetplan.metrics.expected import Expected
+from budgetplan.metrics.resampling import Resamples
+from budgetplan.metrics.thresholds import ABSTAIN
+from budgetplan.metrics.value import BoolArray, WorthTable, item_weights
+from budgetplan.metrics.widening import widening
+from budgetplan.planning.by_score import KNOWN
+from budgetplan.planning.doubts import Doubt, Kind
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.list_queue import Listing, Sample, forecast, groups_of_the_list
+from budgetplan.planning.rates import independent
+from budgetplan.planning.routes import Judged, answers_by_value, calibrated_by, same_model
+
+
+@dataclass(frozen=True)
+class Split:
+    """How many items are answered alone, wrong among them, and left to people, and what that costs.
+
+    ``cost``: of reviewing what is left, in currency units; None where nothing was said of it.
+    """
+
+    alone: float
+    wrong: float
+    left: float
+    cost: float | None
+
+
+@dataclass(frozen=True)
+class ListAnswers:
+    """The recommended cutoff on the project's own list.
+
+    Attributes
+    ----------
+    n_items
+        Items of the list, weighted.
+    own
+        What it does there, by what the model says of each item and by the prices of these.
+    wrong
+        The wrong answers expected among those it gives alone, with what may come of them in this list.
+    by_share
+        What it does on the test items, which stand for the list in proportion.
+    beyond
+        Items of the list on which the model is less, or more, sure than on every test item.
+    drifts
+        How unlike the test items the list is, by model.
+    level
+        At which a list is called unlike: 0.001 shared over the models.
+    """
+
+    n_items: float
+    own: Split
+    wrong: Estimate
+    by_share: Split
+    beyond: float
+    drifts: Mapping[str, Drift]
+    level: float
+
+    @property
+    def unlike(self) -> tuple[str, ...]:
+        """Models by whose answers the list is unlike the test items, by name."""
+        return tuple(sorted(name for name, one in self.drifts.items() if one.beyond(self.level)))
+
+    def doubts(self, file: str, n_test: int) -> tuple[Doubt, ...]:
+        """Return what makes it doubtful that the test items speak for the list."""
+        n = round(self.n_items)
+        return tuple(
+            Doubt(Kind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.drifts[name].distance)
+            for name in self.unlike
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Answers:
+    """What a model answers of some items: ``accepted`` or not, how sure it is of it (``key``); shape (n,) each."""
+
+    accepted: BoolArray
+    key: FloatArray
+    weight: FloatArray
+
+
+def is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
+    """Say whether the rows of a list are all of it: one of which another size is said is planned by share."""
+    size = float(item_weights(listed.n_items, listed.weight).sum())
+    return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
+
+
+def answer_list(
+    plan: Plan,
+    table: WorthTable,
+    chosen: Judged,
+    sets: tuple[ClassifiedSet, ClassifiedSet],
+    prices: tuple[FloatArray | None, FloatArray | None],
+) -> ListAnswers:
+    """Return what the cutoff of the recommended model does on a list.
+
+    Parameters
+    ----------
+    plan, table, chosen
+        What the user said, the values by class, and the model on the test items.
+    sets
+        The test items and the list, whose truths are unknown; review costs in the unit of the values.
+    prices
+        What reviewing each of their items costs, in currency units, or None; shapes (n,) and (N,).
+    """
+    test, listed = sets
+    known, own = _on_test(table, chosen, test), _on_list(table, chosen, listed)
+    alone = float(own.weight[own.accepted].sum())
+    size = float(own.weight.sum())
+    wrong = _wrong(plan, chosen, (test, listed), (known, own))
+    scale = size / float(known.weight.sum())
+    counts, (price, listed_price) = chosen.deployed.counts, prices
+    level = LEVEL / len(test.models)
+    groups = _groups(test, listed)
+    whole = None if groups is None or _listing(groups, sets, own.weight).known_group >= KNOWN else groups
+    drifts = {
+        one.name: _drift(one, same_model(listed, one), test.weight, whole, level, plan.seed)
+        for one in test.models
+    }
+    return ListAnswers(
+        n_items=size,
+        own=Split(alone, wrong.value, size - alone, _paid(own, listed_price)),
+        wrong=wrong,
+        by_share=Split(
+            counts.n_accepted * scale,
+            counts.n_wrong * scale,
+            counts.n_abstained * scale,
+            _paid(known, price, scale),
+        ),
+        beyond=float(own.weight[(own.key > known.key.max()) | (own.key < known.key.min())].sum()),
+        drifts=MappingProxyType(drifts),
+        level=level,
+    )
+
+
+def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _Answers:
+    """Return what the model answers of the test items, each by the cutoff that it was judged by."""
+    weight = item_weights(test.n_items, test.weight)
+    return _Answers(chosen.deployed.accepted, _decided(table, chosen, chosen.predictions, test)[1], weight)
+
+
+def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _Answers:
+    accepted, key = _decided(table, chosen, same_model(listed, chosen.predictions), listed)
+    return _Answers(accepted, key, item_weights(listed.n_items, listed.weight))
+
+
+def _decided(
+    table: WorthTable, chosen: Judged, said: Predictions, data: ClassifiedSet
+) -> tuple[BoolArray, FloatArray]:
+    """Return whether each answer is accepted, by the cutoff for new items, and how sure the model is of it."""
+    route = chosen.deployed
+    if route.key != "relabel":
+        cutoff = np.inf if route.cutoff is None else route.cutoff
+        return said.confidence >= cutoff, said.confidence
+    rescaled = calibrated_by(said, chosen.temperature)
+    probabilities = said.probabilities if rescaled is None else rescaled
+    assert probabilities is not None
+    decided = answers_by_value(table, probabilities, data.review_cost)
+    accepted = decided != ABSTAIN
+    answer = np.where(accepted, decided, said.predicted)
+    return accepted, probabilities[np.arange(len(answer)), answer]
+
+
+def _paid(answers: _Answers, price: FloatArray | None, scale: float = 1.0) -> float | None:
+    left = ~answers.accepted
+    return None if price is None else float(answers.weight[left] @ price[left]) * scale
+
+
+def _wrong(
+    plan: Plan, chosen: Judged, sets: tuple[ClassifiedSet, ClassifiedSet], both: tuple[_Answers, _Answers]
+) -> Estimate:
+    """Return the wrong answers expected among those given alone on the list."""
+    (test, listed), (known, own) = sets, both
+    # Answers that are not given say nothing of how often given ones are right; they stand in where none is given.
+    used = known.accepted & (known.weight > 0)
+    used = used if used.any() else known.weight > 0
+    right, weight = chosen.deployed.correct[used].astype(np.float64), known.weight[used]
+    accepted, given = own.accepted, own.weight[own.accepted]
+    alone = float(given.sum())
+    key, key_listed = known.key[used], own.key[accepted]
+    fit = Expected.of(1 - right, weight, -key, -key_listed, len(key_listed))
+    fitted = fit.fitted()
+    value = min(float(given @ fit.read(fitted)), alone) if alone else 0.0
+    groups = _groups(test, listed)
+    group = None if groups is None else np.unique(groups[0][used], return_inverse=True)[1]
+    n_groups = None if group is None else int(group.max()) + 1
+    if not alone or not plan.resamples or n_groups == 1:
+        return Estimate(value)
+    how = Resamples(len(right), plan.resamples, plan.seed, group, None if test.weight is None else weight)
+    listing = Listing(given)
+    if groups is not None:
+        parts = (groups[0][used], groups[1][accepted])
+        listing = _listing(parts, (test, listed), given, weight)
+    queue = forecast(Sample(right, {}, how), {"": (key, key_listed)}, listing).queues[""]
+    found = estimate(value, value - queue.deviations[:, -1], widening(n_groups), least=0.0, most=alone)
+    found = _few(found, alone, weight, n_groups)
+    # Nothing labelled says how often answers are right of which the model is surer, or less sure, than of all
+    # test items: of surer ones all may be right, of less sure ones none.
+    surer = float(given[key_listed > known.key.max()].sum()) * float(fitted[0])
+    less_sure = float(given[key_listed < known.key.min()].sum()) * float(1 - fitted[-1])
+    assert found.low is not None
+    assert found.high is not None
+    return Estimate(value, max(found.low - surer, 0.0), min(found.high + less_sure, alone))
+
+
+def _few(found: Estimate, alone: float, weight: FloatArray, n_groups: int | None) -> Estimate:
+    """Widen an interval to the exact one where too few right or wrong answers were seen for resampling."""
+    assert found.low is not None
+    assert found.high is not None
+    rate, width = found.value / alone, (found.high - found.low) / alone
+    seen = np.full(1, weight.sum() ** 2 / (weight**2).sum())
+    groups = None if n_groups is None else np.full(1, float(n_groups))
+    trials = float(independent(seen, np.full(1, alone), np.full(1, rate), np.full(1, width), groups)[0])
+    if not few_seen(rate * trials, trials):
+        return found
+    low, high = forecast_interval(rate * trials, trials, alone)
+    return Estimate(found.value, min(found.low, low), max(found.high, high))
+
+
+def _groups(test: ClassifiedSet, listed: ClassifiedSet) -> tuple[IntArray, IntArray] | None:
+    """Return the codes of the groups of both sets, the same for the same name; None where items are independent."""
+    if test.group is None or listed.group is None:
+        return None
+    names = {name: place for place, name in enumerate(sorted({*test.groups, *listed.groups}))}
+    first, second = (
+        np.array([names[name] for name in data.groups], dtype=np.int64)[group]
+        for data, group in ((test, test.group), (listed, listed.group))
+    )
+    return first, second
+
+
+def _listing(
+    groups: tuple[IntArray, IntArray],
+    sets: tuple[ClassifiedSet, ClassifiedSet],
+    weight: FloatArray,
+    known: FloatArray | None = None,
+) -> Listing:
+    """Return a list with what the test items know of its groups."""
+    first = item_weights(sets[0].n_items, sets[0].weight) if known is None else known
+    labelled = np.arange(len(groups[0]) + len(groups[1])) < len(groups[0])
+    every = np.concatenate([first, weight])
+    n_groups = len(np.unique(groups[0]))
+    return Listing(weight, *groups_of_the_list(np.concatenate(groups), labelled, every, n_groups))
+
+
+def _drift(
+    known: Predictions,
+    own: Predictions,
+    weight: FloatArray | None,
+    group: tuple[IntArray, IntArray] | None,
+    level: float,
+    seed: int,
+) -> Drift:
+    """Return how unlike the test items the list is by a model's probabilities, else by its confidence.
+
+    The class whose probabilities differ most is tested, at a level that allows for its having been picked.
+    """
+    pairs = [(known.confidence, own.confidence)]
+    if known.probabilities is not None and own.probabilities is not None:
+        # With two classes one probability is the other's complement.
+        n_classes = known.probabilities.shape[1]
+        columns = range(n_classes if n_classes > 2 else 1)
+        pairs = [(known.probabilities[:, place], own.probabilities[:, place]) for place in columns]
+    apart = [ks_distance(first, second, weight) for first, second in pairs]
+    first, second = pairs[int(np.argmax(apart))]
+    found = drift(first, second, weight=weight, group=group, level=level / len(pairs), seed=seed)
+    p_value = None if found.p_value is None else min(found.p_value * len(pairs), 1.0)
+    return Drift(found.distance, p_value)

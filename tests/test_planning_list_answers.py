@@ -1,0 +1,264 @@
+"""What a cutoff does on the project's own list, counted by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from classified_world import made
+from defer_world import DEFAULT, GOOD, MONEY, RISKY, SVC, Model, chosen_in, make_plan
+
+from budgetplan.planning.doubts import Kind
+from budgetplan.planning.list_answers import is_whole_list
+from budgetplan.planning.selective import select
+
+HALF_SURE = Model("m", ((16, True, 0.9), (4, False, 0.9), (10, True, 0.7), (10, False, 0.4)))
+"""At an error weight of 3 answers from 70 % on are accepted: 26 right, 4 wrong of them at 90 %."""
+
+
+def own(listed, **said):
+    args = {"models": (GOOD,), "resamples": 0} | said
+    return chosen_in(listed=listed, **args).own_list
+
+
+def counted(split):
+    return split.alone, split.wrong, split.left, split.cost
+
+
+def test_a_list_like_the_test_items_gives_what_they_do():
+    """Thirty of forty are answered, none wrong: ten times as many of ten times as many."""
+    found = own(tuple((10 * n, right, sure) for n, right, sure in GOOD.test))
+    assert found.n_items == 400
+    assert counted(found.own) == counted(found.by_share) == (300.0, 0.0, 100.0, None)
+    assert (found.beyond, found.unlike) == (0.0, ())
+
+
+def test_a_list_of_unsure_items_is_left_to_people():
+    found = own(((50, True, 0.9), (350, True, 0.6)))
+    assert counted(found.own) == (50.0, 0.0, 350.0, None)
+    assert counted(found.by_share) == (300.0, 0.0, 100.0, None)
+    assert found.unlike == ("good",)
+
+
+def test_wrong_answers_are_expected_from_those_as_sure():
+    """Ten are sure by 70 %, and twenty by 90 %: pooled, as the surer ones are wrong more often, 4 of 30 are wrong."""
+    said = {"models": (HALF_SURE,), "worths": {"error_weight": "3"}}
+    assert counted(own(((60, True, 0.9), (40, True, 0.4)), **said).own) == (60.0, pytest.approx(8.0), 40.0, None)
+    falling = Model("m", ((20, True, 0.9), (8, True, 0.7), (2, False, 0.7), (10, False, 0.4)))
+    found = own(((10, True, 0.9), (40, True, 0.7), (5, True, 0.8)), **said | {"models": (falling,)})
+    # Between 70 % (two of ten wrong) and 90 % (none) the share is the mean of both.
+    assert counted(found.own) == (55.0, pytest.approx(40 * 0.2 + 5 * 0.1), 0.0, None)
+
+
+def test_what_is_left_costs_what_its_items_cost():
+    """Thirty answered; of the ten that are left each costs 0.30 in the list, 0.25 among the test items."""
+    said = MONEY | {"review_cost": 0.25}
+    found = own(GOOD.test, list_cost=[0.1] * 30 + [0.3] * 10, **said)
+    assert counted(found.own) == (30.0, 0.0, 10.0, pytest.approx(3.0))
+    assert found.by_share.cost == pytest.approx(2.5)
+
+
+def test_prices_are_money_where_answers_are_not():
+    worths = {"error_weight": "4", "worth_of_right_answer": "0.5"}
+    found = own(GOOD.test, worths=worths, review_cost=0.1, list_cost=0.2)
+    assert (found.own.left, found.own.cost) == (10.0, pytest.approx(2.0))
+    assert found.by_share.cost == pytest.approx(1.0)
+
+
+def test_answers_by_expected_value_are_chosen_in_the_list_too():
+    """Of 30 as sure as 90 % half are b, and answered; those at 70 % and 55 % are called b: one of ten is wrong."""
+    risky = {name: value for name, value in RISKY.items() if name != "models"}
+    (wary,) = RISKY["models"]
+    like = chosen_in(listed=wary.test, models=(wary,), resamples=0, **risky)
+    found, counts = like.own_list, like.chosen.deployed.counts
+    assert found.own.alone == counts.n_accepted
+    # The truths of the list are unknown, so that what it calls b is not what the test items are.
+    assert found.own.left == 40 - counts.n_accepted
+    assert 0 <= found.own.wrong <= found.own.alone
+
+
+def test_decision_values_are_scaled_as_on_validation():
+    found = own(SVC.test, models=(SVC,))
+    assert counted(found.own) == counted(found.by_share)
+    assert found.beyond == 0
+
+
+def test_confidences_beyond_the_test_items_are_counted_and_leave_the_interval_open():
+    """Four at 99 %: of the test items as sure as any, 4 of 20 are wrong; of these perhaps none."""
+    said = {"models": (HALF_SURE,), "worths": {"error_weight": "3"}, "resamples": 200}
+    inside, beyond = (own(((60 - n, True, 0.9), (n, True, 0.99), (3, True, 0.34)), **said) for n in (0, 30))
+    assert (inside.beyond, beyond.beyond) == (3.0, 33.0)
+    assert beyond.own.wrong == pytest.approx(inside.own.wrong)
+    assert beyond.wrong.low == pytest.approx(max(inside.wrong.low - 30 * 4 / 30, 0))
+    assert beyond.wrong.high == pytest.approx(inside.wrong.high)
+
+
+def test_none_wrong_among_few_is_no_promise():
+    """Thirty right answers: of three hundred like them more than thirty may be wrong."""
+    found = own(tuple((10 * n, right, sure) for n, right, sure in GOOD.test), resamples=200)
+    assert found.wrong.low == 0
+    assert 30 < found.wrong.high < 45
+
+
+def test_nothing_answered_is_nothing_wrong():
+    found = own(((40, True, 0.6),), resamples=200)
+    assert counted(found.own) == (0.0, 0.0, 40.0, None)
+    assert (found.wrong.low, found.wrong.high) in {(None, None), (0.0, 0.0)}
+
+
+def test_without_a_list_or_with_one_of_another_size_nothing_is_said_of_it():
+    assert chosen_in().own_list is None
+    plan = make_plan(DEFAULT)
+    listed = made(n=50)
+    assert is_whole_list(plan, listed)
+    assert is_whole_list(replace(plan, list_size=50), listed)
+    assert not is_whole_list(replace(plan, list_size=60), listed)
+
+
+def test_weights_count_items_of_the_list():
+    data, more = made(n=300), made(n=100, seed=9)
+    plan = make_plan(DEFAULT | {"resamples": 50})
+    plain = select(plan, made(n=300, seed=4), data, twice(more)).own_list
+    heavy = select(plan, made(n=300, seed=4), data, replace(more, weight=np.full(100, 2.0))).own_list
+    assert (heavy.n_items, heavy.own.alone) == (plain.n_items, plain.own.alone)
+    assert heavy.own.wrong == pytest.approx(plain.own.wrong)
+    assert (heavy.wrong.low, heavy.wrong.high) == pytest.approx((plain.wrong.low, plain.wrong.high))
+
+
+def twice(data):
+    """Return a set with every item twice."""
+    models = tuple(
+        replace(
+            one,
+            predicted=np.tile(one.predicted, 2),
+            confidence=np.tile(one.confidence, 2),
+            probabilities=np.tile(one.probabilities, (2, 1)),
+        )
+        for one in data.models
+    )
+    ids = tuple(f"{one}{end}" for end in "xy" for one in data.ids)
+    return replace(data, ids=ids, truth=np.tile(data.truth, 2), models=models)
+
+
+def permuted(data, rows, columns):
+    """Return a set with its items in another order, and its classes too."""
+    back = np.argsort(columns)
+    models = tuple(
+        replace(
+            one,
+            predicted=back[one.predicted[rows]],
+            confidence=one.confidence[rows],
+            probabilities=one.probabilities[rows][:, columns],
+        )
+        for one in data.models
+    )
+    classes = tuple(data.classes[place] for place in columns)
+    ids = tuple(data.ids[place] for place in rows)
+    return replace(data, ids=ids, classes=classes, truth=back[data.truth[rows]], models=models)
+
+
+@pytest.mark.parametrize("relabel", [False, True])
+def test_the_order_of_the_lists_rows_and_of_classes_changes_nothing(relabel):
+    rng = np.random.default_rng(5)
+    validation, test, listed = made(n=200, seed=4), made(n=250), made(n=400, seed=7)
+    plan = make_plan(DEFAULT | {"resamples": 60, "relabel": relabel})
+    one = select(plan, validation, test, listed).own_list
+    columns = np.array([2, 0, 1])
+    rows = rng.permutation(400)
+    still = np.arange(250), np.arange(200)
+    other = select(
+        plan,
+        permuted(validation, still[1], columns),
+        permuted(test, still[0], columns),
+        permuted(listed, rows, columns),
+    ).own_list
+    assert counted(one.own)[:3] == pytest.approx(counted(other.own)[:3])
+    assert counted(one.by_share)[:3] == counted(other.by_share)[:3]
+    assert (one.wrong.low, one.wrong.high) == pytest.approx((other.wrong.low, other.wrong.high))
+    assert (one.beyond, one.unlike) == (other.beyond, other.unlike)
+    assert {name: drift.distance for name, drift in one.drifts.items()} == pytest.approx(
+        {name: drift.distance for name, drift in other.drifts.items()}
+    )
+
+
+def coverage(rounds, n, size, *, shift=0.0, groups=0, accept=0.4, resamples=200):
+    """Return how often the interval holds the list's own wrong answers, and the mean error of the forecast."""
+    held, off = 0, []
+    for seed in range(rounds):
+        rng = np.random.default_rng(seed)
+
+        def some(m, moved, rng=rng):
+            group = None if not groups else rng.integers(0, max(m // groups, 2), m)
+            sure = np.clip(rng.beta(4, 1.5, m) - moved, 0.01, 0.99)
+            own = 0.0 if group is None else rng.normal(0, 0.8, int(group.max()) + 1)[group]
+            odds = np.log(sure / (1 - sure)) + own
+            return sure, rng.random(m) < 1 / (1 + np.exp(-odds)), group
+
+        def as_set(sure, right, group, name):
+            p = np.column_stack([sure, 1 - sure])
+            base = made(n=len(sure), n_models=1)
+            model = replace(
+                base.models[0], name="m", predicted=np.zeros(len(sure), int), confidence=sure, probabilities=p
+            )
+            used = None if group is None else np.unique(group, return_inverse=True)[1]
+            names = () if group is None else tuple(f"{name}{one:04}" for one in range(int(used.max()) + 1))
+            truth = np.where(right, 0, 1)
+            return replace(
+                base, classes=("a", "b"), truth=truth, models=(model,), group=used, groups=names
+            )
+
+        known, own_items = some(n, 0.0), some(size, shift)
+        fixed = as_set(*some(2000, 0.0)[:2], None, "v")
+        plan = make_plan(DEFAULT | {"resamples": resamples, "worths": {"error_weight": "2"}})
+        found = select(plan, fixed, as_set(*known, "t"), as_set(*own_items, "l"))
+        accepted = own_items[0] >= found.chosen.deployed.cutoff
+        wrong = (accepted & ~own_items[1]).sum()
+        held += found.own_list.wrong.low <= wrong <= found.own_list.wrong.high
+        off.append(found.own_list.own.wrong - wrong)
+    return held / rounds, float(np.mean(off))
+
+
+@pytest.mark.parametrize(
+    ("n", "size", "more"), [(300, 1000, {}), (300, 1000, {"shift": 0.1}), (60, 600, {}), (400, 800, {"groups": 8})]
+)
+def test_the_interval_holds_what_the_list_turns_out_to_be(n, size, more):
+    held, _ = coverage(60, n, size, **more)
+    assert held >= 0.88
+
+
+def test_a_list_unlike_the_test_items_is_a_doubt_of_every_model_that_shows_it():
+    test = made(n=200)
+    plan = make_plan(DEFAULT | {"resamples": 0})
+    alike = select(plan, made(n=200, seed=4), test, made(n=500, seed=8))
+    assert alike.own_list.unlike == ()
+    assert Kind.LIST_UNLIKE not in {one.kind for one in alike.warnings}
+    blurred = made(n=500, seed=8, sharpness=-3.0)
+    unlike = select(plan, made(n=200, seed=4), test, blurred)
+    assert unlike.own_list.unlike == ("m0", "m1")
+    doubts = [one for one in unlike.warnings if one.kind is Kind.LIST_UNLIKE]
+    assert [(one.names, one.n, one.of) for one in doubts] == [(("m0",), 500, 200), (("m1",), 500, 200)]
+
+
+def test_a_class_that_has_become_rare_is_seen_though_confidence_is_the_same():
+    data, plan = made(n=400), make_plan(DEFAULT | {"resamples": 0})
+    swapped = made(n=600, seed=8)
+    models = tuple(
+        replace(
+            one,
+            predicted=np.zeros(600, dtype=int),
+            probabilities=-np.sort(-one.probabilities, axis=1),
+        )
+        for one in swapped.models
+    )
+    found = select(plan, made(n=200, seed=4), data, replace(swapped, models=models)).own_list
+    assert found.unlike == ("m0", "m1")
+
+
+def test_false_alarms_are_rare():
+    plan = make_plan(DEFAULT | {"resamples": 0})
+    alarms = [
+        bool(select(plan, made(n=60, seed=3), made(n=100, seed=seed), made(n=300, seed=seed + 999)).own_list.unlike)
+        for seed in range(40)
+    ]
+    assert sum(alarms) == 0
