@@ -128,7 +128,9 @@ def make_set(args, part="test") -> ClassifiedSet:
         classes=classes,
         truth=truth,
         unknown=unknown,
-        review_cost=None if args["review_cost"] is None else np.broadcast_to(args["review_cost"], n).astype(float),
+        review_cost=None
+        if args["review_cost"] is None
+        else np.broadcast_to(args["review_cost"], n).astype(float),
         models=tuple(
             one.answers(known, blocks, len(classes)) for one, blocks in zip(args["models"], of, strict=True)
         ),
@@ -143,7 +145,12 @@ def make_list(args) -> ClassifiedSet | None:
     models = tuple(replace(one, test=args["listed"]) for one in args["models"])
     said = {"models": models, "truth": "", "weight": None, "group": args["list_group"], "domain": ""}
     made = make_set(args | said | {"review_cost": args["list_cost"]})
-    return replace(made, ids=tuple(f"l{one}" for one in made.ids), truth=np.full(made.n_items, -1))
+    return replace(
+        made,
+        ids=tuple(f"l{one}" for one in made.ids),
+        truth=np.full(made.n_items, -1),
+        groups=tuple(f"l{one}" for one in made.groups),
+    )
 
 
 def chosen_in(**said) -> Selection:
@@ -273,6 +280,12 @@ SCENES = {
         "truth": "a" * 20 + "b" * 20,
         "models": (Model("certain", ((20, True, 1.0), (20, False, 1.0))),),
     },
+    "a list": {"listed": GOOD.test * 2},
+    "a list with prices": MONEY
+    | {"review_cost": 0.25, "listed": ((50, True, 0.9), (20, True, 0.6)), "list_cost": 0.5},
+    "a list by expected value": RISKY | {"listed": ((60, True, 0.7), (40, True, 0.9), (3, True, 0.99))},
+    "a list unlike the test items": {"listed": ((5, True, 0.9), (400, True, 0.6))},
+    "a list of which nothing is answered": {"listed": ((30, True, 0.6),), "resamples": 0},
     "only confidences": {"models": (Model("plain", GOOD.test, bare=True), BAD)},
     "values by class": {
         "models": (Model("plain", GOOD.test, bare=True), BAD),

@@ -222,6 +222,7 @@ DEFER = ANSWERS | {
         ),
         "domain",
     ),
+    Kind.LIST_UNLIKE: (_shifted, ""),
 }
 JOINT = ANSWERS | {Kind.LIST_UNLIKE: (_shifted, "")}
 

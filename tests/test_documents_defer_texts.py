@@ -46,6 +46,9 @@ MISSED = BY_CLASS | {
     ),
 }
 """As ``BY_CLASS``, with so many items that the difference is firm."""
+UNSURE = ((5, True, 0.9), (400, True, 0.6))
+"""A list on which no model is as sure as on the test items."""
+HALVES = {"group": tuple(place // 20 for place in range(40)), "listed": GOOD.test}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
     "defer.title": ({}, {"models": (BAD,)}),
@@ -53,6 +56,17 @@ PAIRS = {
     "defer.title_none": ({"models": (BAD,)}, {"models": (GOOD, BAD)}),
     "defer.title_rule": (RISKY, {"relabel": False}),
     "defer.title_none_rule": (BLIND, {"relabel": False}),
+    "defer.title_list": ({"listed": GOOD.test}, {"listed": None}),
+    "defer.title_rule_list": (RISKY | {"listed": RISKY["models"][0].test}, {"relabel": False}),
+    "defer.list": ({"listed": GOOD.test}, {"resamples": 0}),
+    "defer.list_plain": ({"listed": GOOD.test, "resamples": 0}, {"resamples": 100}),
+    "defer.list_none": ({"listed": ((40, True, 0.6),)}, {"listed": GOOD.test}),
+    "defer.list_alike": ({"listed": GOOD.test}, {"listed": UNSURE}),
+    "defer.list_untold": (HALVES | {"list_group": HALVES["group"]}, {"list_group": None}),
+    "defer.list_unlike": ({"listed": UNSURE}, {"listed": GOOD.test}),
+    "defer.list_unlike_what": ({"listed": UNSURE}, {"listed": GOOD.test}),
+    "defer.list_by_share": ({"listed": ((32, True, 0.9), (8, True, 0.6))}, {"listed": GOOD.test}),
+    "defer.list_beyond": ({"listed": (*GOOD.test, (1, True, 0.99))}, {"listed": GOOD.test}),
     "defer.relabelled": (RISKY, {"relabel": False}),
     "defer.finds": ({}, {"models": (BAD,)}),
     "defer.value": ({}, {"resamples": 0}),

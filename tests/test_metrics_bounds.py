@@ -30,7 +30,9 @@ def test_more_trials_say_more():
     assert all(0 < bound < 1 for bound in bounds)
 
 
-@pytest.mark.parametrize(("events", "trials", "new"), [(0, 30, 10), (3, 100, 2000), (40, 40, 7), (5.5, 60, 300)])
+@pytest.mark.parametrize(
+    ("events", "trials", "new"), [(0, 30, 10), (3, 100, 2000), (40, 40, 7), (5.5, 60, 300)]
+)
 def test_a_forecast_is_that_of_scipys_beta_binomial(events, trials, new):
     low, high = forecast_interval(events, trials, new)
     left = trials - events

@@ -44,7 +44,12 @@ def test_a_list_of_unsure_items_is_left_to_people():
 def test_wrong_answers_are_expected_from_those_as_sure():
     """Ten are sure by 70 %, and twenty by 90 %: pooled, as the surer ones are wrong more often, 4 of 30 are wrong."""
     said = {"models": (HALF_SURE,), "worths": {"error_weight": "3"}}
-    assert counted(own(((60, True, 0.9), (40, True, 0.4)), **said).own) == (60.0, pytest.approx(8.0), 40.0, None)
+    assert counted(own(((60, True, 0.9), (40, True, 0.4)), **said).own) == (
+        60.0,
+        pytest.approx(8.0),
+        40.0,
+        None,
+    )
     falling = Model("m", ((20, True, 0.9), (8, True, 0.7), (2, False, 0.7), (10, False, 0.4)))
     found = own(((10, True, 0.9), (40, True, 0.7), (5, True, 0.8)), **said | {"models": (falling,)})
     # Between 70 % (two of ten wrong) and 90 % (none) the share is the mean of both.
@@ -204,9 +209,7 @@ def coverage(rounds, n, size, *, shift=0.0, groups=0, accept=0.4, resamples=200)
             used = None if group is None else np.unique(group, return_inverse=True)[1]
             names = () if group is None else tuple(f"{name}{one:04}" for one in range(int(used.max()) + 1))
             truth = np.where(right, 0, 1)
-            return replace(
-                base, classes=("a", "b"), truth=truth, models=(model,), group=used, groups=names
-            )
+            return replace(base, classes=("a", "b"), truth=truth, models=(model,), group=used, groups=names)
 
         known, own_items = some(n, 0.0), some(size, shift)
         fixed = as_set(*some(2000, 0.0)[:2], None, "v")
@@ -220,7 +223,8 @@ def coverage(rounds, n, size, *, shift=0.0, groups=0, accept=0.4, resamples=200)
 
 
 @pytest.mark.parametrize(
-    ("n", "size", "more"), [(300, 1000, {}), (300, 1000, {"shift": 0.1}), (60, 600, {}), (400, 800, {"groups": 8})]
+    ("n", "size", "more"),
+    [(300, 1000, {}), (300, 1000, {"shift": 0.1}), (60, 600, {}), (400, 800, {"groups": 8})],
 )
 def test_the_interval_holds_what_the_list_turns_out_to_be(n, size, more):
     held, _ = coverage(60, n, size, **more)
@@ -258,7 +262,11 @@ def test_a_class_that_has_become_rare_is_seen_though_confidence_is_the_same():
 def test_false_alarms_are_rare():
     plan = make_plan(DEFAULT | {"resamples": 0})
     alarms = [
-        bool(select(plan, made(n=60, seed=3), made(n=100, seed=seed), made(n=300, seed=seed + 999)).own_list.unlike)
+        bool(
+            select(
+                plan, made(n=60, seed=3), made(n=100, seed=seed), made(n=300, seed=seed + 999)
+            ).own_list.unlike
+        )
         for seed in range(40)
     ]
     assert sum(alarms) == 0

@@ -454,7 +454,10 @@ def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
 def test_a_list_without_sound_predictions_is_left_out_where_no_review_is_planned(read):
     got = read(LISTED + "f,,,,\n")
     assert got.listed is None
-    assert "Not every row without a label has sound predictions of all models: nothing is said of your list." in got.messages
+    assert (
+        "Not every row without a label has sound predictions of all models: nothing is said of your list."
+        in got.messages
+    )
     assert "3 of 6 rows have no label: left out." in got.messages
     assert [one.reason for one in got.excluded] == ["not labelled"] * 3
 

@@ -11,6 +11,7 @@ from budgetplan.documents.record import RECORD_VERSION, plain
 from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.confidence import ClassScores
 from budgetplan.planning.discrimination import SPANS
+from budgetplan.planning.list_answers import Split
 from budgetplan.planning.quality import MACRO, by_class
 from budgetplan.planning.reliability import Bin, reliability
 from budgetplan.planning.routes import Judged
@@ -47,12 +48,44 @@ def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dic
             "by_cost_sensitive_error": selection.by_error_cost,
             "chosen_on": "validation" if selection.validation is not None else "the same items",
         },
+        **_own_list(selection),
         "accuracy_where_chosen": plain(selection.choice.accuracy),
         "cost_sensitive_error_where_chosen": plain(selection.choice.error_cost),
         "models": [_model(one) | _scores(selection, one) for one in selection.models],
         "differences": plain(selection.differences),
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
+    }
+
+
+def _own_list(selection: Selection) -> dict[str, Any]:
+    """Return what the cutoff does on the project's own list, by score and by share; nothing without a list."""
+    found = selection.own_list
+    if found is None:
+        return {}
+    drifts = {
+        name: {"distance": one.distance, "p_value": one.p_value, "unlike": one.beyond(found.level)}
+        for name, one in sorted(found.drifts.items())
+    }
+    return {
+        "own_list": {
+            "items": found.n_items,
+            "by_score": _split(found.own) | {"wrong_among_them": plain(found.wrong)},
+            "by_share": _split(found.by_share),
+            "confidence_beyond_all_test_items": found.beyond,
+            "alike": not found.unlike,
+            "level": found.level,
+            "drift": drifts,
+        }
+    }
+
+
+def _split(one: Split) -> dict[str, Any]:
+    return {
+        "answered_alone": one.alone,
+        "wrong_among_them": one.wrong,
+        "left_to_people": one.left,
+        "cost_of_reviewing_these": one.cost,
     }
 
 

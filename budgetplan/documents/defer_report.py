@@ -15,6 +15,7 @@ from budgetplan.documents.defer_figures import (
     value_figure,
     weights_figure,
 )
+from budgetplan.documents.defer_list import how_for_lists, is_it_alike, of_list, titled
 from budgetplan.documents.defer_notes import few, notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
@@ -87,7 +88,7 @@ def build_defer_report(
         author=plan.author,
         date=date,
         identifier=identifier,
-        currency=plan.prices.currency if context.words.money else "",
+        currency=plan.prices.currency if context.words.money or selection.own_list is not None else "",
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
@@ -112,6 +113,7 @@ def _method(context: Context) -> list[Sentence]:
         speaker.say("defer.m_routes"),
         *how(context),
         *noise(context),
+        *how_for_lists(context),
         speaker.say("defer.m_voc"),
         speaker.say("defer.m_bins"),
     ]
@@ -130,11 +132,13 @@ def _title_alone(context: Context) -> Sentence:
     selection, speaker = context.selection, context.speaker
     route = selection.chosen.deployed
     if by_rule(selection):
-        return speaker.say("defer.title_rule", model=selection.chosen.name, share=route.counts.coverage)
+        key, share = titled(context, "defer.title_rule")
+        return speaker.say(key, model=selection.chosen.name, share=share)
     if route.cutoff == 0:
         return speaker.say("defer.title_all", model=selection.chosen.name)
     cutoff = min(route.cutoff if route.cutoff is not None else 0.0, 1.0)
-    return speaker.say("defer.title", model=selection.chosen.name, cutoff=cutoff, share=route.counts.coverage)
+    key, share = titled(context, "defer.title")
+    return speaker.say(key, model=selection.chosen.name, cutoff=cutoff, share=share)
 
 
 def _decision(context: Context, date: str, identifier: str) -> Section:
@@ -156,7 +160,7 @@ def _lede(context: Context) -> list[Sentence]:
     selection, speaker, words = context.selection, context.speaker, context.words
     route = selection.chosen.deployed
     counts = route.counts
-    said = []
+    said = of_list(context)
     if counts.n_accepted:
         low, high = _wrong_range(context)
         said.append(
@@ -222,6 +226,7 @@ def _sureness(context: Context) -> list[Bullet]:
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
         points.append(Bullet(speaker.say(_use(selection)), (use, *_no_wrong(context))))
+    points += is_it_alike(context)
     points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
     points.append(Bullet(speaker.say("defer.not_covered"), (speaker.say("defer.not_covered_what"),)))
     return points

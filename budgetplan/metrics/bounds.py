@@ -93,9 +93,7 @@ MOST_NEW = 100_000
 """Of more new trials than this the share of events hardly depends on their number."""
 
 
-def forecast_interval(
-    events: float, trials: float, new: float, level: float = 0.95
-) -> tuple[float, float]:
+def forecast_interval(events: float, trials: float, new: float, level: float = 0.95) -> tuple[float, float]:
     """Return how many events there may be among new trials, where some were seen among others like them.
 
     Parameters
@@ -146,4 +144,4 @@ def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
     y = np.arange(n + 1)
     log = betaln(y + a, n - y + b) - betaln(a, b) - betaln(n - y + 1, y + 1) - np.log(n + 1)
     reached = np.cumsum(np.exp(log))
-    return int(min(np.searchsorted(reached, level - TIE), n))
+    return min(int(np.searchsorted(reached, level - TIE)), n)
