@@ -17,7 +17,7 @@ import pytest
 from loans_world import write_words
 
 from budgetplan import __version__
-from budgetplan.api import compare, make_report, work
+from budgetplan.api import compare, comparison, make_report, work
 from budgetplan.documents.model import Facts
 from budgetplan.documents.sentences import TEXTS
 from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values
@@ -343,6 +343,39 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
     assert made[0]["decision"] == made[1]["decision"]
     assert made[0]["models"] == made[1]["models"]
     assert "sure" in compare(plan)
+
+
+def test_rows_without_a_label_are_the_list_of_a_classifier_whatever_their_order(tmp_path):
+    """Of sixty two thirds are sure, and right; of the ninety of the list every third is: thirty are answered."""
+    head = ["item_id", "split", "gold", "p_sure:hate", "p_sure:rude", "p_sure:neither"]
+    rows = []
+    for part, n_items in (("validation", 60), ("test", 60), ("list", 90)):
+        for n in range(n_items):
+            sure = n % 3 > 0 if part != "list" else n % 3 == 0
+            right = sure or n % 2 > 0
+            chances = ["0.9", "0.05", "0.05"] if sure else ["0.5", "0.25", "0.25"]
+            gold = "" if part == "list" else "hate" if right else "rude"
+            rows.append([f"{part}{n:02}", "test" if part == "list" else part, gold, *chances])
+    plan_file = tmp_path / "plan.toml"
+    plan_file.write_text(
+        '[table]\nfile = "scores.csv"\nid = "item_id"\nlabel = "gold"\nsplit_column = "split"\n'
+        '[[models]]\nname = "sure"\nprobabilities = "p_sure"\n[values]\nerror_weight = "4"\n[sure]\nresamples = 50\n',
+        encoding="utf-8",
+    )
+    records = []
+    for seed, columns in enumerate(([0, 1, 2, 3, 4, 5], [5, 1, 3, 0, 2, 4])):
+        random.Random(seed).shuffle(rows)
+        with (tmp_path / "scores.csv").open("w", encoding="utf-8", newline="") as stream:
+            csv.writer(stream).writerows([row[place] for place in columns] for row in [head, *rows])
+        made = work(read_plan(str(plan_file)))(DATE)
+        assert "90 of 210 rows have no label: taken as your list." in made.messages
+        assert made.excluded == ()
+        assert "Of your list of 90 items it answers 30 alone" in comparison(made).replace("\n", " ")
+        records.append(made.record)
+    own = records[0]["own_list"]
+    assert own == records[1]["own_list"]
+    assert (own["by_score"]["answered_alone"], own["by_share"]["answered_alone"]) == (30.0, 60.0)
+    assert own["by_score"]["wrong_among_them"]["value"] == 0.0
 
 
 def test_the_last_page_names_an_array_without_its_folder():

@@ -30,6 +30,9 @@ from budgetplan.planning.list_queue import Listing, Sample, forecast, groups_of_
 from budgetplan.planning.rates import independent
 from budgetplan.planning.routes import Judged, answers_by_value, calibrated_by, same_model
 
+MOST_REPEATED = 1000
+"""So often what is expected of the list is worked out anew, at most: more often tells its interval no better."""
+
 
 @dataclass(frozen=True)
 class Split:
@@ -204,7 +207,8 @@ def _wrong(
     n_groups = None if group is None else int(group.max()) + 1
     if not alone or not plan.resamples or n_groups == 1:
         return Estimate(value)
-    how = Resamples(len(right), plan.resamples, plan.seed, group, None if test.weight is None else weight)
+    times = min(plan.resamples, MOST_REPEATED)
+    how = Resamples(len(right), times, plan.seed, group, None if test.weight is None else weight)
     listing = Listing(given)
     if groups is not None:
         parts = (groups[0][used], groups[1][accepted])
