@@ -207,7 +207,10 @@ TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "joint.stop": ("Stop", "How many of the {nouns} left to people are reviewed."),
         "joint.net": ("Net value", "What all {nouns} are worth under the plan, less everything paid."),
         "joint.label": ("No label", "Neither answered nor reviewed: the {item} keeps no label."),
-        "joint.firm": ("Firm", "The 95 % interval of the difference excludes zero."),
+        "joint.firm": (
+            "Firm",
+            "Clear of chance: the 95 % interval of the difference, held for all pairs of models at once, excludes zero.",
+        ),
     }
 )
 

@@ -448,7 +448,10 @@ _TERMS = {
     "tenth": ("Tenth (decile)", "One of ten equal parts of the ranked list."),
     "stop": ("Stopping point", "How many {nouns} are reviewed before the review ends."),
     "net": ("Net value", "What the reviewed {nouns} are worth less everything the review costs."),
-    "firm": ("Firm", "The 95 % interval of the difference excludes zero."),
+    "firm": (
+        "Firm",
+        "Clear of chance: the 95 % interval of the difference, held for all pairs of models at once, excludes zero.",
+    ),
     "interval": (
         "95 % interval",
         "The range that held the number in 95 % of resamples of the labelled data.",
