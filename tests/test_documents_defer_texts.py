@@ -63,8 +63,6 @@ PAIRS = {
     "defer.list_none": ({"listed": ((40, True, 0.6),)}, {"listed": GOOD.test}),
     "defer.list_alike": ({"listed": GOOD.test}, {"listed": UNSURE}),
     "defer.list_untold": (HALVES | {"list_group": HALVES["group"]}, {"list_group": None}),
-    "defer.list_unlike": ({"listed": UNSURE}, {"listed": GOOD.test}),
-    "defer.list_unlike_what": ({"listed": UNSURE}, {"listed": GOOD.test}),
     "defer.list_by_share": ({"listed": ((32, True, 0.9), (8, True, 0.6))}, {"listed": GOOD.test}),
     "defer.list_beyond": ({"listed": (*GOOD.test, (1, True, 0.99))}, {"listed": GOOD.test}),
     "defer.relabelled": (RISKY, {"relabel": False}),

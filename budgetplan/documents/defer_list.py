@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from budgetplan.documents.defer_context import Context
-from budgetplan.documents.model import Bullet, Sentence
+from budgetplan.documents.model import Bullet, Paragraph, Sentence
 from budgetplan.documents.speaker import interval
 from budgetplan.planning.list_answers import ListAnswers, Split
 
@@ -26,24 +26,28 @@ def of_list(context: Context) -> list[Sentence]:
 
 
 def is_it_alike(context: Context) -> list[Bullet]:
-    """Say whether the list is like the test items, what it would be if it were, and where they say nothing."""
+    """Say that the list is like the test items, as far as can be told, and what it would be by their share.
+
+    Nothing where it is unlike them: that stands in the box above, and by share nothing is a result.
+    """
     found, speaker = context.selection.own_list, context.speaker
-    if found is None:
+    if found is None or found.unlike:
         return []
+    untold = any(one.p_value is None for one in found.drifts.values())
     said = []
-    if found.unlike:
-        verdict = "defer.list_unlike"
-        said.append(speaker.say("defer.list_unlike_what"))
-    else:
-        untold = any(one.p_value is None for one in found.drifts.values())
-        verdict = "defer.list_untold" if untold else "defer.list_alike"
-        if _differ(found):
-            share = found.by_share
-            named = {"alone": share.alone, "wrong": share.wrong, "left": share.left}
-            said.append(speaker.say("defer.list_by_share", cost=_cost(context, share), **named))
-    if found.beyond:
-        said.append(speaker.say("defer.list_beyond", n=found.beyond))
-    return [Bullet(speaker.say(verdict), tuple(said))]
+    if _differ(found):
+        share = found.by_share
+        named = {"alone": share.alone, "wrong": share.wrong, "left": share.left}
+        said.append(speaker.say("defer.list_by_share", cost=_cost(context, share), **named))
+    return [Bullet(speaker.say("defer.list_untold" if untold else "defer.list_alike"), tuple(said))]
+
+
+def beyond(context: Context) -> list[Paragraph]:
+    """Say on how many items of the list the model is surer, or less sure, than on every test item."""
+    found = context.selection.own_list
+    if found is None or not found.beyond:
+        return []
+    return [Paragraph((context.speaker.say("defer.list_beyond", n=found.beyond),), "note")]
 
 
 def _differ(found: ListAnswers) -> bool:

@@ -15,7 +15,7 @@ from budgetplan.documents.defer_figures import (
     value_figure,
     weights_figure,
 )
-from budgetplan.documents.defer_list import how_for_lists, is_it_alike, of_list, titled
+from budgetplan.documents.defer_list import beyond, how_for_lists, is_it_alike, of_list, titled
 from budgetplan.documents.defer_notes import few, notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
@@ -294,6 +294,7 @@ def _cutoffs(context: Context) -> Section:
         Paragraph((how,)),
         routes_table(context, 2),
         *notes(context),
+        *beyond(context),
         distribution_figure(context, 2, BINS_TABLE),
         risk_figure(context, 3, ORDER_TABLE),
     )
