@@ -179,12 +179,18 @@ def planned_from(path, plan, more='label = "gold"'):
 
 
 def answer(planned):
-    """Return what was decided, without what says how the table was read."""
+    """Return what was decided and doubted, without what says how the table was read and where it was doubted."""
     told = {
         key: value
         for key, value in planned.decision.items()
         if key not in {"plan", "provenance", "files", "identifier"}
     }
+    places = {"file", "column", "line"}
+    told["warnings"] = [
+        {key: value for key, value in warning.items() if key not in places}
+        for warning in told["warnings"]
+        if warning["key"] != "other order"
+    ]
     return json.dumps(told, sort_keys=True, default=str)
 
 

@@ -67,7 +67,7 @@ def lede(context: Context) -> list[Sentence]:
         )
     if option.starts:
         said.append(_found(context))
-    return [*said, *_worth(context), *_budget(context), _answers(context), *_people_err(context)]
+    return [*said, *_worth(context), *_budget(context), *_answers(context), *_people_err(context)]
 
 
 def _found(context: Context) -> Sentence:
@@ -161,13 +161,15 @@ def _budget(context: Context) -> list[Sentence]:
     return said
 
 
-def _answers(context: Context) -> Sentence:
-    """Say what every state counts, without which no value can be checked."""
+def _answers(context: Context) -> list[Sentence]:
+    """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
     worth = context.joint.worth
     v, r = worth.table.v, worth.table.r
+    if len(v) < 2:
+        return []
     wrong = ~np.eye(len(v), dtype=bool)
     each = {"right": np.diag(v), "wrong": v[wrong], "reviewed": worth.reviewed[: len(r)], "left": r}
     counts = {name: context.exact_all(values) for name, values in each.items()}
     if any(np.ptp(values) > 0 for values in each.values()):
-        return context.say("joint.fair_pairs", **counts)
-    return context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)
+        return [context.say("joint.fair_pairs", **counts)]
+    return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]
