@@ -58,6 +58,7 @@ PAIRS = {
     "defer.title_none_rule": (BLIND, {"relabel": False}),
     "defer.title_list": ({"listed": GOOD.test}, {"listed": None}),
     "defer.title_rule_list": (RISKY | {"listed": RISKY["models"][0].test}, {"relabel": False}),
+    "defer.finds_list": ({"listed": GOOD.test}, {"listed": None}),
     "defer.list": ({"listed": GOOD.test}, {"resamples": 0}),
     "defer.list_plain": ({"listed": GOOD.test, "resamples": 0}, {"resamples": 100}),
     "defer.list_none": ({"listed": ((40, True, 0.6),)}, {"listed": GOOD.test}),

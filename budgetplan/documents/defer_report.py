@@ -163,12 +163,11 @@ def _lede(context: Context) -> list[Sentence]:
     said = of_list(context)
     if counts.n_accepted:
         low, high = _wrong_range(context)
-        said.append(
-            speaker.say(
-                "defer.finds",
-                n=counts.n, accepted=counts.n_accepted, wrong=counts.n_wrong, low=low, high=high, left=counts.n_abstained,
-            )
-        )  # fmt: skip
+        named = {"accepted": counts.n_accepted, "wrong": counts.n_wrong, "low": low, "high": high}
+        if said:  # how many test items are answered and left stands in the tiles
+            said.append(speaker.say("defer.finds_list", **named))
+        else:
+            said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
     said += changed(context)
     said.append(words.answers(selection.table, unknown=bool(selection.test.unknown)))
     value, none = selection.value, words.amount(selection.none.value)

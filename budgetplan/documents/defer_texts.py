@@ -15,6 +15,7 @@ _STATEMENTS = {
     "defer.title_close": "{title}{close}",
     "defer.title_none": "Use none of these models: at the cutoff learnt for it, none is worth more than doing without",
     "defer.finds": "Of {n:count} test {nouns} it answers **{accepted:count}** alone, and **{wrong:count}** of these answers are wrong ({low:share} to {high:share} of them, 95 % interval); {left:count} are left to people.",
+    "defer.finds_list": "Of **{accepted:count}** answers to test {nouns} **{wrong:count}** are wrong ({low:share} to {high:share}, 95 % interval).",
     "defer.relabelled": "Answers are accepted by their expected value, not by one cutoff; **{changed:count}** of them are changed from the most probable class.",
     "defer.list": "Of your list of {n:count} {nouns} it answers **{alone:count}** alone, and about **{wrong:count}** of these answers are expected to be wrong ({range:count}, 95 % interval); {left:count} are left to people{cost}.",
     "defer.list_plain": "Of your list of {n:count} {nouns} it answers **{alone:count}** alone, and about **{wrong:count}** of these answers are expected to be wrong; {left:count} are left to people{cost}.",
