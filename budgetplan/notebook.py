@@ -80,13 +80,13 @@ def plan(
 
     Examples
     --------
-    Six labelled candidates and two that are not: which model finds more for the price of three reviews?
+    Six labelled candidates and four that are not: which model finds more for the price of two reviews?
 
     >>> import numpy as np
-    >>> gold = ["idiom", "literal", "idiom", "literal", "literal", "idiom", None, None]
+    >>> gold = ["idiom", "literal", "idiom", "literal", "literal", "idiom", *[None] * 4]
     >>> scores = {
-    ...     "rf": np.array([0.9, 0.2, 0.8, 0.3, 0.1, 0.7, 0.6, 0.4]),
-    ...     "svm": np.array([0.1, 0.9, 0.4, 0.8, 0.7, 0.3, 0.2, 0.5]),
+    ...     "rf": np.array([0.9, 0.2, 0.8, 0.3, 0.1, 0.7, 0.85, 0.25, 0.75, 0.15]),
+    ...     "svm": np.array([0.1, 0.9, 0.4, 0.8, 0.7, 0.3, 0.2, 0.75, 0.35, 0.85]),
     ... }
     >>> planned = plan(gold, scores, positive="idiom", cost=0.5, budget=1, resamples=50)
     >>> planned.decision["decision"]["chosen"]["model"], planned.decision["decision"]["chosen"]["items"]
@@ -140,7 +140,7 @@ class Planned:
     >>> planned
     <budgetplan: Review the 2 items that m ranks highest, then stop>
     >>> planned.meets_goal, planned.messages
-    (True, ('Items have no ids: they are named by their positions.',))
+    (True, ('Items have no ids: they are named by their positions.', 'Labels: y 2 (collected), n 2.'))
     >>> "options" in planned.tables, "figure_gain" in planned.figures
     (True, True)
     """
