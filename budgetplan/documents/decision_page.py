@@ -164,7 +164,8 @@ def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
                 "lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead)
             )
         ]
-    if not speaker.plan.resamples:
+    if not speaker.plan.resamples or speaker.evidence.own is not None:
+        # By score the resamples lie around what the scores promise: there is one number.
         return [speaker.say("lede.value_plain", net=net.value)]
     lead = speaker.analysis.lead
     sample = float(speaker.evidence.net_values(lead, np.array([float(chosen.items)]))[0])
