@@ -354,3 +354,8 @@ def test_budgets_buy_from_lists_of_any_size_at_any_price(size, price):
         assert bought == size or max(D(price) * (bought + 1) + 7, evidence.spend(model, bought + 1)) > budget
     assert tracemalloc.get_traced_memory()[1] < 20_000_000
     tracemalloc.stop()
+
+
+@pytest.mark.parametrize("size", [10, 10**6, 10**9])
+def test_a_list_has_as_many_whole_items_as_it_says(size):
+    assert gathered("yn", {"m": [2, 1]}, list_size=size).whole_items == size

@@ -333,7 +333,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
         n_groups=None if group is None else int(group.max()) + 1,
         basis=basis,
         list_items=total,
-        whole_items=int(np.floor(total * (1 + 1e-9))),
+        whole_items=_whole(total),
         measures=measures,
         weight=weight,
         group=group,
@@ -343,6 +343,16 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
         own=own,
     )
     return evidence if own is None else seen_from(evidence, *models)
+
+
+def _whole(items: float) -> int:
+    """Return the whole items of a list: weights that add up to 1999.9999999 are 2,000, 10^9 are 10^9.
+
+    >>> _whole(1999.9999999), _whole(1e9), _whole(1.5)
+    (2000, 1000000000, 1)
+    """
+    nearest = round(items)
+    return nearest if abs(items - nearest) <= 1e-9 * max(items, 1.0) else int(items)
 
 
 def _list_weight(items: Items) -> float:

@@ -11,6 +11,15 @@ GREATEST_TOTAL = 10**12
 """Currency units. Millionths of more do not fit 64 bits, not even where a resample costs a few times the list."""
 
 
+def _told(amount: float) -> str:
+    """Return an amount by the digits that are sure: a float holds no more than fifteen of them.
+
+    >>> _told(99_999_999_999_999_984.0)
+    '100,000,000,000,000,000'
+    """
+    return f"{Decimal(f'{amount:.14e}'):,.0f}"
+
+
 def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: float) -> None:
     """Refuse prices at which reviewing the whole list costs more than can be counted.
 
@@ -42,7 +51,7 @@ def check_total(prices: Prices, annotation: float, model_cost: Decimal, items: f
         return
     total = float(prices.total(annotation, model_cost)) / MICRO
     if total > GREATEST_TOTAL:
-        wrong = f"reviewing all {items:,.0f} items would cost {total:,.0f}, more than can be counted ({GREATEST_TOTAL:,})"
+        wrong = f"reviewing all {items:,.0f} items would cost {_told(total)}, more than can be counted ({GREATEST_TOTAL:,})"
         raise UsageError(
             [Problem(wrong, "write prices, worths and budgets in a greater unit, such as thousands")]
         )
