@@ -126,3 +126,26 @@ def test_lists_without_groups_have_as_many_for_each_item_as_the_sample():
     group = np.array([0, 0, 1, 1, -1, -1, -1, -1, -1, -1])
     labelled = np.array([True] * 4 + [False] * 6)
     assert groups_of_the_list(group, labelled, np.ones(10), 2) == (0.0, 3)
+
+
+def test_reviewing_the_whole_list_finds_the_same_by_any_model():
+    score, positive, listed, _ = drawn(8)
+    rng = np.random.default_rng(9)
+    other = score + rng.normal(size=200), listed + rng.normal(size=700)
+    how = Resamples(200, 300, 1)
+    scores = {"good": (score, listed), "poor": other}
+    both = forecast(Sample(positive, {}, how), scores, Listing(np.ones(700))).queues
+    alone = [
+        forecast(Sample(positive, {}, how), {name: pair}, Listing(np.ones(700))).queues[name]
+        for name, pair in scores.items()
+    ]
+    whole = np.array([700.0])
+    assert both["good"].found[-1] == pytest.approx(both["poor"].found[-1])
+    assert both["good"].found[-1] == pytest.approx(np.mean([queue.found[-1] for queue in alone]))
+    assert both["good"].read(whole) == pytest.approx(both["poor"].read(whole))
+    # The better order stays the better one in its top.
+    assert np.interp(70, both["good"].ends, both["good"].found) > np.interp(
+        70, both["poor"].ends, both["poor"].found
+    )
+    for queue in both.values():
+        assert ((queue.rate >= 0) & (queue.rate <= 1)).all()

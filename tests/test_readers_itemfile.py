@@ -72,5 +72,5 @@ def test_rows_without_a_label_are_said_in_either_workflow(tmp_path):
     assert done.exit_code == 0
     assert done.stdout.splitlines()[:2] == [
         "Read as semicolon-separated, decimal comma, UTF-8.",
-        "2,600 of 3,000 rows have no label: left out.",
+        "2,600 of 3,000 rows have no label: taken as your list.",
     ]

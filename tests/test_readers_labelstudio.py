@@ -362,7 +362,7 @@ def test_ties_are_neither_sample_nor_list_in_any_workflow(tmp_path):
     assert len(data.test.ids) == 28
     assert data.n_unlabelled == 10
     assert sum(one.reason.startswith("a tie") for one in data.excluded) == 2
-    assert "10 of 40 rows have no label: left out." in data.messages
+    assert "10 of 40 rows have no label: taken as your list." in data.messages
 
 
 def test_labels_may_be_an_export_beside_a_table_of_scores(tmp_path, monkeypatch):

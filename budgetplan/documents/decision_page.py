@@ -236,12 +236,14 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     analysis, evidence = speaker.analysis, speaker.evidence
     check = analysis.check
     assert check is not None
-    todo = speaker.say("lede.refused_todo", wanted=labels_wanted(evidence))
+    reviewed = check.top[1] if analysis.decision.refusal == "reviewed" else 0.0
+    wanted = labels_wanted(evidence, reviewed)
     if analysis.decision.refusal == "reviewed":
         (model, share), n = check.top, evidence.n_sample
         why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
-        return [why, todo, speaker.say("lede.refused_split")]
+        return [why, speaker.say("lede.refused_split", wanted=wanted)]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
+    todo = speaker.say("lede.refused_todo", wanted=wanted)
     return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
 
 

@@ -58,7 +58,7 @@ _STATEMENTS = {
     "lede.refused_outside": "Of the first {items:count} {nouns} of {model} {outside:count} score beyond all {n:count} labelled ones, so nothing says how many {entries} are among them.",
     "lede.refused_reviewed": "Of the {n:count} labels {top:count} stand above almost all others in the order of {model}: somebody reviewed them from the top, or the list is of another kind than they are. Either way they say nothing of the rest.",
     "lede.refused_todo": "**What to do: label {wanted:count} {nouns} of the list, taken at random, and plan again.**",
-    "lede.refused_split": "Where some of the labels are a random sample, name them in a column of their own (table.split_column, table.split), and only they are taken.",
+    "lede.refused_split": "**What to do: label {wanted:count} {nouns} of the list, taken at random, mark them in a column of their own, and plan on them alone** (a column how, say, with random for these: --set table.split_column=how --set table.split=random).",
     "lede.by_share": "If the list were just like the labelled {nouns}, scaled, it would find {found:count}{range}; the list's own scores say otherwise.",
     "lede.unlike": "**By the scores of {models} the list is not like the labelled {nouns}: the figures go by the list's own scores, and hold only if a score means the same there.**",
     "lede.none_promised": "The labelled {entries} all score higher than the list. Label some of it, taken at random.",

@@ -94,9 +94,12 @@ def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) 
     return ListCheck(check.drifts, check.level, outside, entries, refusal, check.top)
 
 
-def labels_wanted(evidence: Evidence) -> int:
-    """Return of how many items a random sample should be drawn where the labelled ones are none."""
-    return int(min(max(evidence.n_sample, LEAST_LABELS), evidence.whole_items))
+def labels_wanted(evidence: Evidence, reviewed: float = 0.0) -> int:
+    """Return of how many items a random sample should be drawn where the labelled ones are none.
+
+    As many as were labelled, apart from the share that was reviewed from the top of an order.
+    """
+    return int(min(max(round(evidence.n_sample * (1 - reviewed)), LEAST_LABELS), evidence.whole_items))
 
 
 def doubts_of_list(check: ListCheck, evidence: Evidence, planned: int) -> tuple[Doubt, ...]:

@@ -12,8 +12,9 @@ the errors of so many labelled items (or groups) drawn once more.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -210,10 +211,41 @@ def forecast(
     drawn = _Drawn(sample, listing)
     own = np.ones((1, drawn.n_units))
     return Forecast(
-        {name: _Model(sample, listing, *pair).queue(drawn) for name, pair in scores.items()},
+        _agreed({name: _Model(sample, listing, *pair).queue(drawn) for name, pair in scores.items()}),
         {name: np.concatenate([drawn.means(name), drawn.means(name, own)]) for name in sample.amounts},
         listing.size,
     )
+
+
+def _agreed(queues: Mapping[str, Queue]) -> Mapping[str, Queue]:
+    """Return the queues with one forecast of all entries in the list: the mean of the models' own.
+
+    However many the list holds, it holds for every order of it: reviewing all of it finds the same by any model,
+    so no model may look better by promising more. What a model lacks or has too much goes where it is unsure,
+    by p (1 - p): first-order, what shifting all its log odds alike would do.
+    """
+    if len(queues) < 2:
+        return queues
+    each = list(queues.values())
+    mean = math.fsum(queue.found[-1] for queue in each) / len(each)
+    # Sorted, so that the names of the models play no part in the last digits.
+    resampled = np.sort([queue.found[-1] + queue.deviations[:, -1] for queue in each], axis=0).mean(axis=0)
+    return {name: _with_total(queue, mean, resampled) for name, queue in queues.items()}
+
+
+def _with_total(queue: Queue, total: float, resampled: FloatArray) -> Queue:
+    """Return a queue with so many entries in all, and so many in each resample, shape (R,)."""
+    in_cell = np.diff(queue.ends)[::-1]
+    unsure = queue.rate * (1 - queue.rate)
+    if float(unsure @ in_cell) <= 0:
+        return queue
+    along = _cumulated(unsure * in_cell)
+    lacking = total - float(queue.found[-1])
+    rate = np.clip(queue.rate + unsure * (lacking / along[-1]), 0.0, 1.0)
+    share = np.interp(queue.strata_ends, queue.ends, along) / along[-1]
+    own = queue.found[-1] + queue.deviations[:, -1]
+    deviations = queue.deviations + ((resampled - own) - lacking)[:, None] * share
+    return replace(queue, rate=rate, found=_cumulated(rate * in_cell), deviations=deviations)
 
 
 @dataclass(frozen=True, eq=False)
