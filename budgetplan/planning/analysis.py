@@ -129,6 +129,7 @@ def analyse(
     if check.refusal:
         decision = refused(decision, check.refusal)
     leads = firm_leads(evidence, first, len(contest.FACTORS))
+    safe, needs = _safe(evidence, goal, lead, first)
     return Analysis(
         evidence=evidence,
         decision=decision,
@@ -148,8 +149,8 @@ def analyse(
         last_step=stop.step(evidence, lead, second, max(items - _tranche(evidence), 0), items),
         quality=quality,
         band=None if second is None else (second.shares, *found_along(second, lead)),
-        target_safe=_safe(evidence, goal, lead, first),
-        target_needs=_needed(evidence, goal, lead, first),
+        target_safe=safe,
+        target_needs=needs,
         stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
         dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
         if goal == "net_value"
@@ -395,23 +396,21 @@ def _stop_firm(
     return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
 
 
-def _safe(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
-    """Return the items with which the target is reached in 95 % of samples (None: the list may hold less)."""
-    if goal != "target" or first is None or evidence.plan.target is None or evidence.n_positives <= 0:
-        return None
-    target = evidence.plan.target
-    if evidence.basis == "list":
-        return safer_reach(evidence, lead, target, first)[0]
-    held = first.positives(lead)[:, -1]
-    if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
-        return None
-    shares = contest.target_shares(first, lead, target, counted=True)
-    return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), evidence.whole_items)
+def _safe(
+    evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None
+) -> tuple[int | None, int | None]:
+    """Return the items with which 95 % of samples reach the target, and the labelled entries it takes to say so.
 
-
-def _needed(evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None) -> int | None:
-    """Return how many labelled entries it would take to certify the target on a list; None where these do."""
+    No items: the list may hold less, or these labels certify nothing; no entries: these suffice, or it is no list.
+    """
     target = evidence.plan.target
     if goal != "target" or first is None or target is None or evidence.n_positives <= 0:
-        return None
-    return safer_reach(evidence, lead, target, first)[1] if evidence.basis == "list" else None
+        return None, None
+    if evidence.basis == "list":
+        return safer_reach(evidence, lead, target, first)
+    held = first.positives(lead)[:, -1]
+    if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
+        return None, None
+    shares = contest.target_shares(first, lead, target, counted=True)
+    most = evidence.whole_items
+    return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), most), None

@@ -16,7 +16,7 @@ from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.widening import widened
 from budgetplan.planning.budgets import Budgets
-from budgetplan.planning.contest import leader
+from budgetplan.planning.contest import Competitor, leader
 from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.joint_noise import Noise
 from budgetplan.planning.routes import same_model
@@ -26,28 +26,8 @@ SEED = 2
 """The validation items are resampled by a seed of their own, so many above the plan's."""
 
 
-class Standing(Protocol):
+class Standing(Competitor, Protocol):
     """What the choice needs to know of a model: see :class:`budgetplan.planning.joint.Standing`."""
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-
-    @property
-    def objective(self) -> float:
-        """Net value at the budget in question."""
-
-    @property
-    def replicates(self) -> FloatArray | None:
-        """Net value in every resample."""
-
-    @property
-    def mean_objective(self) -> float:
-        """Mean over five budgets and the resamples."""
-
-    @property
-    def room(self) -> float:
-        """How much the net value may be off where no resample moves it."""
 
     @property
     def preference(self) -> tuple[Decimal, int, str]:
