@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from classified_world import made
 from defer_world import (
     ACCURATE,
     BAD,
@@ -403,10 +404,13 @@ def test_firm_at_every_error_weight_holds_for_all_models_and_weights_at_once():
 
 
 def test_the_interval_has_the_width_of_the_standard_error():
-    value = chosen_in(models=(GOOD,), resamples=2000).chosen.deployed.value
-    # 30 of 40 items are worth 1, the rest 0: s = sqrt(.75 x .25 / 40) = 0.0685.
-    assert value.low == pytest.approx(0.75 - 1.96 * 0.0685, abs=0.03)
-    assert value.high == pytest.approx(0.75 + 1.96 * 0.0685, abs=0.03)
+    # Of 60 answers 20 are wrong: far from none, which no resample would tell of.
+    unsure = Model("unsure", ((40, True, 0.9), (20, False, 0.9)))
+    said = {"models": (unsure,), "worths": {"error_weight": "1"}, "resamples": 2000}
+    value = chosen_in(**said).chosen.deployed.value
+    # Worth 1 or -1, 1/3 on average: s = sqrt((1 - 1/9) / 60) = 0.1217.
+    assert value.low == pytest.approx(1 / 3 - 1.96 * 0.1217, abs=0.03)
+    assert value.high == pytest.approx(1 / 3 + 1.96 * 0.1217, abs=0.03)
 
 
 def test_without_resamples_nothing_is_claimed():
@@ -500,6 +504,18 @@ def test_domains_count_the_answers_that_are_given():
     # The first five are called b; four are.
     assert (found["x"].n_correct, found["x"].n_wrong) == (4, 1)
     assert (found["y"].n_correct, found["y"].n_wrong, found["y"].n_abstained) == (20, 0, 15)
+
+
+def test_an_interval_of_one_set_lies_about_its_value_not_about_worse_cutoffs():
+    # Resamples of 400 items hold 253 different ones, so cutoffs learnt again there are others, mostly worse.
+    plan = make_plan(DEFAULT | {"resamples": 300, "worths": {"error_weight": "1"}})
+    route = select(plan, None, made(400, seed=3, sharpness=1.0)).chosen.deployed
+    assert route.counts.n_wrong > 10  # not so few that an exact interval is wider
+    found, repeats = route.value, route.replicates
+    assert route.drift == pytest.approx(repeats.mean() - found.value)
+    assert abs(route.drift) > 0.0001
+    middle = np.percentile(repeats, [2.5, 97.5]) - repeats.mean()
+    assert (found.low - found.value, found.high - found.value) == pytest.approx(tuple(middle))
 
 
 # --- domains

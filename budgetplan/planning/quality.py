@@ -18,6 +18,7 @@ from budgetplan.metrics.path import make_path
 from budgetplan.metrics.resampled_scores import Tally, probabilistic, usual
 from budgetplan.metrics.value import BoolArray, item_weights
 from budgetplan.planning.estimates import estimate
+from budgetplan.planning.few import macro, rate, trials
 from budgetplan.planning.sampler import Sampler
 
 N_BINS = 15
@@ -62,11 +63,15 @@ def quality(
         return means[:, 0]
 
     of_means("accuracy", correct[None, :], first)
+    counting = trials(weight, test.group, test.n_items, found["accuracy"]) / test.n_items
+    found["accuracy"] = rate(found["accuracy"], right, weight, test.group)
     gaps, shares = _gaps(said.confidence, correct)
     of_means("ece", gaps, lambda means: np.abs(means).sum(axis=1))
     of_means("mce", np.concatenate([gaps, shares]), _largest_gap)
     n_classes = test.n_classes
-    found |= _macro("", usual(said.predicted, test.truth, n_classes), test, sampler)
+    found |= _unsure(
+        _macro("", usual(said.predicted, test.truth, n_classes), test, sampler), said, test, counting
+    )
     if said.probabilities is not None:
         p, known = said.probabilities, test.truth < n_classes
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
@@ -141,6 +146,41 @@ def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | No
         repeats = None if replicates is None else replicates[:, place]
         found[f"{prefix}{name}_macro"] = estimate(value, repeats, least=0.0, most=1.0)
     return found
+
+
+def _unsure(
+    found: dict[str, Estimate], said: Predictions, test: ClassifiedSet, counting: float
+) -> dict[str, Estimate]:
+    """Return the scores of answers, as unsure as classes of few items make them.
+
+    ``counting``: as how many independent items each one counts.
+    """
+    plain, weighted = (_counts(said, test, weight) for weight in (None, test.weight))
+    for name, (hits, among) in weighted.items():
+        if name in found:
+            occurs = weighted["recall_macro"][1] > 0
+            rates = np.divide(hits, among, out=np.zeros(len(hits)), where=among > 0)[occurs]
+            number = np.where(among > 0, plain[name][1] * counting, 0.0)[occurs]
+            found[name] = macro(found[name], rates, number, f1=name == "f1_macro")
+    return found
+
+
+def _counts(
+    said: Predictions, test: ClassifiedSet, weight: FloatArray | None
+) -> dict[str, tuple[FloatArray, FloatArray]]:
+    """Return by score the hits of each class and the items they are among, shape (C,) each."""
+    known = test.truth < test.n_classes
+    w = item_weights(test.n_items, weight) * known
+    hit = known & (said.predicted == test.truth)
+    own, given, right = (
+        np.bincount(codes[kept], w[kept], test.n_classes).astype(np.float64)
+        for codes, kept in ((test.truth, known), (said.predicted, known), (test.truth, hit))
+    )
+    return {
+        "precision_macro": (right, given),
+        "recall_macro": (right, own),
+        "f1_macro": (right, own + given - right),
+    }
 
 
 def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, sampler: Sampler) -> Estimate:

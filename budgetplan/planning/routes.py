@@ -16,6 +16,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.calibration import fit_temperature, logits, scale
 from budgetplan.metrics.exact import difference
+from budgetplan.metrics.resampled_cutoffs import lost_by_resampling
 from budgetplan.metrics.thresholds import (
     ABSTAIN,
     assign_folds,
@@ -36,6 +37,7 @@ from budgetplan.metrics.value import (
     values_if_deferred,
 )
 from budgetplan.planning.estimates import estimate
+from budgetplan.planning.few import answered, stake
 from budgetplan.planning.sampler import Sampler
 
 FOLDS = 5
@@ -54,7 +56,10 @@ class Route:
     ``cutoff``: the one cutoff, None where there is one for each class or a rule on all probabilities.
     ``correct`` shape (n,): whether the answer of this route is right. ``per_item`` shape (n,): value of each
     test item, review costs taken off. ``replicates`` shape (resamples,) or None. ``relabelled``: weighted
-    accepted items whose answer is not the most probable class.
+    accepted items whose answer is not the most probable class. ``stakes`` shape (n,): by how much a wrong answer
+    lowers each item's value. ``unseen``: what a first answer may be worth, where none is accepted
+    (:func:`budgetplan.planning.few.answered`). ``drift``: by how much replicates whose cutoffs are learnt again
+    lie above the value on average.
     """
 
     key: RouteKey
@@ -65,7 +70,17 @@ class Route:
     counts: Counts
     value: Estimate
     replicates: FloatArray | None
+    stakes: FloatArray
+    unseen: tuple[float, float] | None
     relabelled: float = 0.0
+    drift: float = 0.0
+
+    def unsure(self, found: Estimate, data: ClassifiedSet, own: IntArray | slice = slice(None)) -> Estimate:
+        """Return a value of the route as unsure as few wrong answers make it; ``own``: among some items alone."""
+        weight = None if data.weight is None else data.weight[own]
+        group = None if data.group is None else data.group[own]
+        items = self.accepted[own], self.correct[own], self.stakes[own]
+        return answered(found, *items, self.unseen, weight, group)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,15 +196,24 @@ class Judge:
         worth = np.where(accepted, self.if_accepted, self.if_deferred) if per_item is None else per_item
         value, replicates = self.sampler.mean(worth)
         counts = count(self.correct, accepted, self.test.weight)
-        self.routes[key] = Route(key, cutoff, self.correct, accepted, worth, counts, value, replicates)
+        staked = stake(self.table, self.model.predicted), None if cutoff == np.inf else self._unseen()
+        route = Route(key, cutoff, self.correct, accepted, worth, counts, value, replicates, *staked)
+        self.routes[key] = replace(route, value=route.unsure(value, self.test))
+
+    def _unseen(self) -> tuple[float, float]:
+        """Return the most and the least that an answer may be worth more than leaving the item."""
+        cost = self.test.review_cost
+        more = self.table.v - self.table.r + (0.0 if cost is None or not len(cost) else float(cost.mean()))
+        return float(more.max()), float(more.min())
 
     def _repeat(self, folds: IntArray) -> None:
         """Give the cross-fitted value the noise of its cutoffs, too: they are learnt again in every resample."""
         worth = self.model.confidence, self.if_accepted, self.if_deferred, self.table.scale
         replicates, route = self.sampler.cross_fitted(*worth, folds), self.routes["learnt"]
         if replicates is not None:
-            value = estimate(route.value.value, replicates)
-            self.routes["learnt"] = replace(route, value=value, replicates=replicates)
+            drift = lost_by_resampling(route.value.value, replicates)
+            value = route.unsure(estimate(route.value.value, replicates - drift), self.test)
+            self.routes["learnt"] = replace(route, value=value, replicates=replicates, drift=drift)
 
     def _by_theory(self, key: RouteKey, probabilities: FloatArray | None) -> None:
         """Take the cutoff of theory: the gate on all probabilities, else one cutoff where one is enough."""
@@ -271,9 +295,11 @@ class Judge:
         value, replicates = self.sampler.mean(worth)
         counts = count(correct, accepted, test.weight)
         relabelled = float(np.sum(changed if test.weight is None else changed * test.weight))
-        self.routes["relabel"] = Route(
-            "relabel", None, correct, accepted, worth, counts, value, replicates, relabelled
+        staked = stake(self.table, predicted), self._unseen()
+        route = Route(
+            "relabel", None, correct, accepted, worth, counts, value, replicates, *staked, relabelled
         )
+        self.routes["relabel"] = replace(route, value=route.unsure(value, test))
 
     def _learnt(self) -> None:
         """Take the learnt cutoffs: from validation, or cross-fitted on the one labelled set."""

@@ -33,6 +33,7 @@ from budgetplan.planning.choice import Choice, choose, columns, cutoffs_by_fold
 from budgetplan.planning.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
+from budgetplan.planning.few import answered
 from budgetplan.planning.list_answers import ListAnswers, answer_list, is_whole_list
 from budgetplan.planning.quality import quality
 from budgetplan.planning.routes import Judge, Judged, same_model, worth_of_deferring
@@ -210,7 +211,6 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     if replicates is not None:
         shares = winner_shares(replicates)
         won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
-    gain = paired(chosen.deployed.value.value - none[0].value, chosen.deployed.replicates, none[1])
     return Selection(
         plan=plan,
         validation=validation,
@@ -231,7 +231,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         ),
         won=MappingProxyType(won),
         none=none[0],
-        gain_over_none=less(gain, choice.optimism),
+        gain_over_none=less(_gain(chosen, none, test), choice.optimism),
         weights=_by_weight(judged, choice, validation, test, sampler),
         quality=MappingProxyType(
             {one.name: quality(one.predictions, test, _temperature(one), sampler) for one in judged}
@@ -241,6 +241,13 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         ),
         sampler=sampler,
     )
+
+
+def _gain(chosen: Judged, none: tuple[Estimate, FloatArray | None], test: ClassifiedSet) -> Estimate:
+    """Return how much more the chosen model's cutoff is worth than leaving everything to people."""
+    route = chosen.deployed
+    replicates = None if route.replicates is None else route.replicates - route.drift
+    return route.unsure(paired(route.value.value - none[0].value, replicates, none[1]), test)
 
 
 def less(value: Estimate, optimism: float) -> Estimate:
@@ -286,11 +293,14 @@ def _by_weight(
 ) -> tuple[AtWeight, ...]:
     """Compare the models at every error weight, each with the cutoff learnt for that weight."""
     weights, names = np.array(WEIGHTS), [one.name for one in judged]
-    per_item = []
-    for one in judged:
-        cutoffs = _cutoffs_by_weight(one, validation, test, weights, sampler.how.seed)
-        answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
-        per_item.append(np.where(one.predictions.confidence[None, :] >= cutoffs, answer, 0.0))
+    cutoffs = [_cutoffs_by_weight(one, validation, test, weights, sampler.how.seed) for one in judged]
+    accepted = [
+        one.predictions.confidence[None, :] >= cuts for one, cuts in zip(judged, cutoffs, strict=True)
+    ]
+    per_item = [
+        np.where(taken, np.where(one.correct[None, :], 1.0, -weights[:, None]), 0.0)
+        for one, taken in zip(judged, accepted, strict=True)
+    ]
     means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
     drawn = columns([sampler.replicates(one) for one in per_item])
     apart = None if drawn is None else firm_differences(drawn)
@@ -299,7 +309,15 @@ def _by_weight(
         best = names.index(name)
         found = None if drawn is None else drawn[:, place]
         value, other = (
-            estimate(float(means[at, place]), None if found is None else found[:, at])
+            answered(
+                estimate(float(means[at, place]), None if found is None else found[:, at]),
+                accepted[at][place],
+                judged[at].correct,
+                np.full(test.n_items, 1.0 + weight),
+                None if np.isinf(cutoffs[at][place]).all() else (1.0, -weight),
+                test.weight,
+                test.group,
+            )
             for at in (best, accurate)
         )
         own = None if apart is None else apart.at(place)
@@ -396,5 +414,6 @@ def by_domain(selection: Selection) -> tuple[tuple[str, Estimate, Counts], ...]:
         group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
         part = replace(test, ids=tuple(test.ids[i] for i in own), weight=weight, group=group)
         value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
+        value = route.unsure(value, test, own)
         found.append((name, value, count(route.correct[own], route.accepted[own], weight)))
     return tuple(found)

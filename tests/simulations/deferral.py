@@ -14,7 +14,7 @@ import time
 import numpy as np
 from guarantee import POPULATIONS
 
-from budgetplan.metrics.resampled_cutoffs import cross_fit_replicates, optimism
+from budgetplan.metrics.resampled_cutoffs import cross_fit_replicates, lost_by_resampling, optimism
 from budgetplan.metrics.resampling import Resamples, interval, kept_draws
 from budgetplan.metrics.simultaneous import firm_differences
 from budgetplan.metrics.thresholds import assign_folds, cross_fit, empirical
@@ -23,6 +23,7 @@ WEIGHT = 4.0
 POPULATION = POPULATIONS["overconfident"]
 SETUPS = ((200, 1), (200, 5), (300, 10), (500, 5), (1000, 1), (1000, 3))
 """Items (as many again for validation, where there are such) and models."""
+KINDS = ("validation and test", "one set")
 
 
 def worth(right):
@@ -59,10 +60,11 @@ def one_set(rng, n, n_models, folds, how, drawn):
     )
     fixed, true = means(values, drawn), [truth(one.in_sample.cutoff) for one in fitted]
     simple, package = int(values.mean(axis=1).argmax()), int(again.mean(axis=0).argmax())
-    flattered, (low, high) = optimism(again), interval(again[:, package])
+    flattered, value = optimism(again), values[package].mean()
+    low, high = interval(again[:, package] - lost_by_resampling(value, again[:, package]))
     return (
         (values[simple].mean(), *interval(fixed[:, simple]), true[simple]),
-        (values[package].mean() - flattered, low - flattered, high, true[package]),
+        (value - flattered, low - flattered, high, true[package]),
         (fixed, simple),
         again,
     )
@@ -118,7 +120,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--projects", type=int, default=400)
     parser.add_argument("--resamples", type=int, default=500)
+    parser.add_argument("--kind", choices=KINDS, action="append")
     said = parser.parse_args()
-    for kind in ("validation and test", "one set"):
+    for kind in said.kind or KINDS:
         for size, count in SETUPS:
             run(kind, size, count, said.projects, said.resamples)
