@@ -12,7 +12,9 @@ from budgetplan.readers.amounts import (
     SeparatorError,
     amount,
     budget,
+    currency_of,
     minor_digits,
+    money,
     number,
     share,
     target,
@@ -37,6 +39,16 @@ FOUND = 'write a number of entries as "300", or a share of all entries as "80 %"
         ("5.", "5"),
         ("+1", "1"),
         (0.1, "0.1"),
+        ("0,04", "0.04"),
+        ("0,50", "0.50"),
+        ("0,125", "0.125"),
+        ("12,5", "12.5"),
+        ("1234,567", "1234.567"),
+        ("1.600,50", "1600.50"),
+        ("1,600.50", "1600.50"),
+        ("1.600.000", "1600000"),
+        ("1 600", "1600"),
+        ("-1.500,00", "-1500.00"),
     ],
 )
 def test_numbers_are_read_exactly(written, expected):
@@ -46,8 +58,6 @@ def test_numbers_are_read_exactly(written, expected):
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("0,04", "this number has a comma; write a decimal point and no separators, such as 0.04"),
-        ("0,125", "this number has a comma; write a decimal point and no separators, such as 0.125"),
         (
             "1,600",
             "the comma in this number may be a decimal comma or separate thousands; write 1600 if it separates thousands, 1.6 if it is a decimal comma",
@@ -56,11 +66,9 @@ def test_numbers_are_read_exactly(written, expected):
             "1.600",
             "the point in this number may be a decimal point or separate thousands; write 1600 if it separates thousands, 1.6 if it is a decimal point",
         ),
-        ("1.600,50", "this number has separators of thousands; write 1600.50"),
-        ("1,600.50", "this number has separators of thousands; write 1600.50"),
-        ("1.600.000", "this number has separators of thousands; write 1600000"),
-        ("1 600", "this number has separators of thousands; write 1600"),
         ("", "this is not a number; write a number, such as 0.04"),
+        ("1,60,50", "this is not a number; write a number, such as 0.04"),
+        ("1.60,500", "this is not a number; write a number, such as 0.04"),
         ("1_000", "this is not a number; write a number, such as 0.04"),
         ("٣", "this is not a number; write a number, such as 0.04"),
         ("nan", "this is not a finite number; write a number, such as 0.04"),
@@ -93,11 +101,49 @@ def test_a_budget_that_may_be_thousands_or_decimals_is_refused_with_both(written
 
 
 @pytest.mark.parametrize(
-    "written", ["5.000,00 €", "5,000.00 €", "5 000.00 €", "5'000.00 €", "5\u202f000.00 €"]
+    "written",
+    ["5.000,00 €", "5,000.00 €", "5 000.00 €", "5'000.00 €", "5\u202f000,00 €", "EUR 5 000,00", "€5000,00"],
 )
-def test_a_budget_with_separators_is_told_without_them(written):
-    with pytest.raises(SeparatorError, match=r"has separators of thousands; write 5000\.00$"):
-        budget(written, WORDS, "EUR")
+def test_a_budget_whose_separators_can_mean_one_thing_alone_is_read(written):
+    assert budget(written, WORDS, "EUR") == Budget(Decimal("5000.00"))
+
+
+@given(st.decimals(0, 10**9, places=2), st.sampled_from([(",", "."), (".", ","), ("", ","), ("", ".")]))
+def test_two_decimals_are_read_with_every_pair_of_signs(amount_said, signs):
+    thousands, point = signs
+    written = f"{amount_said:,.2f}".replace(",", "T").replace(".", point).replace("T", thousands)
+    assert number(written) == amount_said
+    assert money(f"{written} €", "EUR") == budget(f"{written} €", WORDS, "EUR").amount == amount_said
+
+
+@pytest.mark.parametrize("written", ["0,50 €", "€0,50", "EUR 0.5", "0.50 eur", "0,5", 0.5])
+def test_an_amount_of_money_may_name_its_currency(written):
+    assert money(written, "EUR") == Decimal("0.5")
+
+
+def test_an_amount_in_another_currency_or_unit_is_refused():
+    with pytest.raises(
+        RefusedError, match="the amount is in another currency than the plan; write it in USD"
+    ):
+        money("0,50 €", "USD")
+    with pytest.raises(RefusedError, match="the unit of this amount is not known"):
+        money("5 hours", "EUR")
+    with pytest.raises(SeparatorError, match="write 1500 if it separates thousands"):
+        money("1.500 €", "EUR")
+    with pytest.raises(RefusedError, match="below 0"):
+        money("-2 €", "EUR")
+    assert money("-2 €", "EUR", negative=True) == money("€ -2", "EUR", negative=True) == -2
+
+
+def test_a_sign_that_several_currencies_share_tells_none():
+    assert {currency_of(f"16 {sign}") for sign in ("$", "dollars", "pounds", "¥", "fr.", "items", "")} == {""}
+    assert [currency_of(f"16 {sign}") for sign in ("€", "£", "us$", "franken", "chf")] == [
+        "EUR",
+        "GBP",
+        "USD",
+        "CHF",
+        "CHF",
+    ]
 
 
 @pytest.mark.parametrize("written", ["300.000", "1.000 idioms"])
@@ -169,7 +215,6 @@ def test_budgets(written, expected):
         ("40 days", f"the unit of this budget is not known; {MONEY}"),
         ("16 USD", "the budget is in another currency than the plan; write it in EUR"),
         ("1.5 items", f"a budget in items is a whole number; {MONEY}"),
-        ("16,50", "this number has a comma; write a decimal point and no separators, such as 16.50"),
     ],
 )
 def test_budgets_that_are_refused(written, message):
@@ -257,6 +302,7 @@ def test_any_value_is_taken_or_refused(value):
         text,
         words,
         lambda v: budget(v, WORDS, ""),
+        lambda v: money(v, "EUR"),
         lambda v: target(v, WORDS),
     ):
         try:

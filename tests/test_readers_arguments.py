@@ -99,7 +99,7 @@ def test_validation_items_have_a_table_of_their_own():
     ("how", "lines"),
     [
         ({"positive": "y", "bugdet": 3}, ["budgetplan.plan, bugdet: there is no such option; did you mean budget?"]),
-        ({"positive": "y", "cost": "0,04"}, ['cost: this number has a comma (found "0,04"); write a decimal point and no separators, such as 0.04']),
+        ({"positive": "y", "cost": "1,040"}, ['cost: the comma in this number may be a decimal comma or separate thousands (found "1,040"); write 1040 if it separates thousands, 1.04 if it is a decimal comma']),
         ({"positive": "y", "cost": float("nan")}, ['cost: this is not a finite number (found "nan"); write a number, such as 0.04']),
         ({"positive": "y", "missing": "lst"}, ['missing: this is not one of the choices (found "lst"); write one of error, last, exclude']),
         ({"positive": "y", "budget": 3}, ['budget: a budget in money needs a price for reviewing an item (found "3"); give one, such as cost=0.04, or a budget as budget="400 items"']),

@@ -346,8 +346,8 @@ BROKEN = [
     ),
     (
         BASE,
-        {"cost__per_item": "0,04"},
-        '--cost: this number has a comma (found "0,04"); write a decimal point and no separators, such as 0.04',
+        {"cost__per_item": "1,040"},
+        '--cost: the comma in this number may be a decimal comma or separate thousands (found "1,040"); write 1040 if it separates thousands, 1.04 if it is a decimal comma',
     ),
     (
         BASE,
@@ -504,3 +504,45 @@ def test_a_fixed_cost_that_is_no_amount_is_shown_an_amount(read):
         UsageError, match=r"this cost has no name \(found \"true\"\); write cost.fixed.NAME = 200"
     ):
         read(BASE + "[cost]\nper_item = 1\nfixed = true\n")
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"cost__per_item": "0,50 €", "goal__budget": "1.500,00 €"},
+        {"cost__per_item": "0,50", "goal__budget": "1500 €"},
+        {"cost__per_item": "EUR 0.50", "goal__budget": "1500"},
+        {"cost__per_item": "0.5", "goal__budget": "1 500", "set": ("value.entry.y=6,00 €",)},
+    ],
+)
+def test_the_currency_is_that_of_the_amounts_where_nothing_else_says_one(read, flags):
+    plan = read(**flags)
+    assert plan.prices.currency == "EUR"
+    assert plan.prices.per_item == Decimal("0.5")
+    assert plan.budget == Budget(Decimal(1500))
+    assert read(**flags) == read(**flags, cost__currency="EUR")
+
+
+def test_a_currency_that_is_said_and_another_beside_an_amount_contradict_each_other(read):
+    with pytest.raises(UsageError) as error:
+        read(cost__per_item="0.50", goal__budget="1500 €", cost__currency="USD")
+    assert (
+        str(error.value)
+        == '--budget: the budget is in another currency than the plan (found "1500 €"); write it in USD'
+    )
+    with pytest.raises(UsageError) as error:
+        read(cost__per_item="0,50 €", goal__budget="1500 USD")
+    assert (
+        str(error.value)
+        == '--budget: the budget is in another currency than the plan (found "1500 USD"); write it in EUR'
+    )
+
+
+def test_a_sign_of_several_currencies_asks_which_is_meant(read):
+    with pytest.raises(
+        UsageError, match=r"names no currency, and the budget does .*; name it: --currency USD"
+    ):
+        read(cost__per_item="0.50", goal__budget="$1500")
+    assert read(cost__per_item="$0.50", goal__budget="$1500", cost__currency="USD").budget == Budget(
+        Decimal(1500)
+    )

@@ -146,8 +146,8 @@ REFUSED = [
         'values.reviewed.a: this is not a number (found "true"); write one number, such as 0.04',
     ),
     (
-        K + 'review_wrong = { b = "1,5" }\n' + ALL,
-        'values.review_wrong.b: this number has a comma (found "1,5"); write a decimal point and no separators, such as 1.5',
+        K + 'review_wrong = { b = "1,500" }\n' + ALL,
+        'values.review_wrong.b: the comma in this number may be a decimal comma or separate thousands (found "1,500"); write 1500 if it separates thousands, 1.5 if it is a decimal comma',
     ),
     (
         K + "review_error = 1.5\n" + ALL,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.readers.thousands import readings, told_of_two, ungrouped
+from budgetplan.readers.thousands import pointed, readings, told_of_two, ungrouped
 
 
 @pytest.mark.parametrize("written", ["1.600", "5.000", "12.345", "123.456", "-1.100", "+1.100", " 1.100 "])
@@ -49,3 +49,12 @@ def test_both_ways_to_write_it_are_named():
         "write 1100 if it separates thousands, 1,1 if it is a decimal comma",
     )
     assert told_of_two("1,10", ",") is None
+
+
+@given(st.from_regex(r"[+-]?\d{0,7}([.,]\d{0,4}){0,3}", fullmatch=True))
+def test_a_number_is_written_anew_only_where_it_means_one_thing(written):
+    made = pointed(written)
+    assert not (made and (readings(written, ".") or readings(written, ",")))
+    if made:
+        assert Decimal(made).is_finite()
+        assert [one for one in made if one.isdigit()] == [one for one in written if one.isdigit()]

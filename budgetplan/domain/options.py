@@ -89,6 +89,15 @@ class Option:
         """
         return self.key.replace(".", "__") if self.key else self.flag.lstrip("-").replace("-", "_")
 
+    @property
+    def is_money(self) -> bool:
+        """Whether the value is money, so that a currency may stand beside it.
+
+        >>> option("cost.per_item").is_money, option("cost.seconds_per_item").is_money
+        (True, False)
+        """
+        return self.kind in {Kind.MONEY, Kind.BY_CLASS, Kind.BY_NAME, Kind.BUDGET}
+
 
 SECTIONS = MappingProxyType(
     {

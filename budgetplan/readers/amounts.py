@@ -12,11 +12,10 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.plan import Budget, Target, Words
-from budgetplan.readers.thousands import told_of_two, ungrouped
+from budgetplan.readers.thousands import pointed, told_of_two
 
 # ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
-_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _SIGNS = MappingProxyType(
     {
         "EUR": ("€", "euro", "euros"),
@@ -27,7 +26,9 @@ _SIGNS = MappingProxyType(
     }
 )
 """How people write frequent currencies."""
-_UNIT_BEFORE = re.compile(r"([A-Za-z]{3}|[€$£¥]|US\$)\s*(\d[\d.,]*)")
+_OF_SEVERAL = frozenset({"$", "dollar", "dollars", "pound", "pounds", "¥", "fr.", "francs"})
+"""Signs and names that several currencies share, so that they cannot tell which is meant."""
+_UNIT_BEFORE = re.compile(r"([A-Za-z]{3}|US\$|[€$£¥])\s*([+-]?\d[\d.,' \u00a0\u2009\u202f\u2019]*)")
 _WITH_UNIT = re.compile(
     r"([+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d*)?|[+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?",
     re.ASCII | re.DOTALL,
@@ -91,9 +92,11 @@ def number(value: Any) -> Decimal:
 
     >>> number("0.04"), number(16), number(1.125)
     (Decimal('0.04'), Decimal('16'), Decimal('1.125'))
-    >>> number("0,04")
+    >>> number("0,04"), number("1.500,00")
+    (Decimal('0.04'), Decimal('1500.00'))
+    >>> number("1,500")
     Traceback (most recent call last):
-    budgetplan.readers.amounts.SeparatorError: this number has a comma; write a decimal point and no separators, such as 0.04
+    budgetplan.readers.amounts.SeparatorError: the comma in this number may be a decimal comma or separate thousands; write 1500 if it separates thousands, 1.5 if it is a decimal comma
     """
     written = _written(value)
     if isinstance(value, str) and written is not None:
@@ -104,20 +107,20 @@ def number(value: Any) -> Decimal:
 
 
 def decimal(value: Any) -> Decimal:
-    """Return a number exactly as it is written, with a decimal point: a score, or what has a small limit.
+    """Return a number exactly as it is written: a score, or what has a small limit, so that 1.125 has decimals.
 
-    >>> decimal("1.125")
-    Decimal('1.125')
+    A comma is taken for what it must be: before decimals, or between thousands.
+
+    >>> decimal("1.125"), decimal("0,5")
+    (Decimal('1.125'), Decimal('0.5'))
     """
     written = _written(value)
     if written is None:
         raise RefusedError("this is not a number", "write one number, such as 0.04")
+    written = pointed(written) or written
     if not _NUMBER.fullmatch(written):
-        if whole := ungrouped(written):
-            raise SeparatorError("this number has separators of thousands", f"write {whole}")
-        if _COMMA.fullmatch(written):
-            todo = f"write a decimal point and no separators, such as {written.replace(',', '.')}"
-            raise SeparatorError("this number has a comma", todo)
+        if two := told_of_two(written, ","):
+            raise SeparatorError(*two)
         if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
             raise RefusedError("this is not a finite number", "write a number, such as 0.04")
         raise RefusedError("this is not a number", "write a number, such as 0.04")
@@ -137,6 +140,50 @@ def amount(value: Any, *, negative: bool = False) -> Decimal:
     if parsed < 0 and not negative:
         raise RefusedError("this is below 0", "write 0 or more")
     return parsed
+
+
+def money(value: Any, currency: str, *, negative: bool = False) -> Decimal:
+    """Return an amount of money, also where its currency stands beside it.
+
+    >>> money("0,50 €", "EUR"), money("EUR 1.500,00", "EUR"), money(0.04, "")
+    (Decimal('0.50'), Decimal('1500.00'), Decimal('0.04'))
+    """
+    written, unit = _with_unit(_behind(value))
+    if not unit:
+        return amount(value, negative=negative)
+    parsed = amount(written, negative=negative)
+    if not _is_in(unit, currency):
+        _refuse_currency(unit, currency, "the amount")
+        raise RefusedError("the unit of this amount is not known", "write a number, such as 0.04")
+    return parsed
+
+
+def currency_of(value: Any) -> str:
+    """Return the currency that stands beside an amount; empty where none does, or where it may be several.
+
+    >>> currency_of("1500 €"), currency_of("USD 16"), currency_of("$16"), currency_of("40 hours"), currency_of(16)
+    ('EUR', 'USD', '', '', '')
+    """
+    _, unit = _with_unit(_behind(value))
+    return "" if unit in _OF_SEVERAL else _code(unit)
+
+
+def _code(unit: str) -> str:
+    return next((code for code, signs in _SIGNS.items() if unit in {code.casefold(), *signs}), "")
+
+
+def _is_in(unit: str, currency: str) -> bool:
+    """Return whether a unit (in lower case) is the currency of the plan, by its code or one of its signs."""
+    return bool(currency) and unit in {currency.casefold(), *_SIGNS.get(currency.upper(), ())}
+
+
+def _refuse_currency(unit: str, currency: str, what: str) -> None:
+    """Refuse a unit that is a currency, but not that of the plan."""
+    if not (code := _code(unit)):
+        return
+    if currency:
+        raise RefusedError(f"{what} is in another currency than the plan", f"write it in {currency}")
+    raise RefusedError(f"the plan names no currency, and {what} does", f"name it: --currency {code}")
 
 
 def share(value: Any) -> Decimal:
@@ -210,7 +257,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
         raise
     except RefusedError as error:
         raise RefusedError(error.wrong, todo) from None
-    if not unit or (currency and unit in {currency.casefold(), *_SIGNS.get(currency.upper(), ())}):
+    if not unit or _is_in(unit, currency):
         return Budget(parsed)
     if unit in {"h", "hour", "hours"}:
         return Budget(parsed, "hours")
@@ -218,10 +265,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
         if parsed != parsed.to_integral_value():
             raise RefusedError("a budget in items is a whole number", todo)
         return Budget(parsed, "items")
-    if code := next((code for code, signs in _SIGNS.items() if unit in {code.casefold(), *signs}), ""):
-        if currency:
-            raise RefusedError("the budget is in another currency than the plan", f"write it in {currency}")
-        raise RefusedError("the plan names no currency, and the budget does", f"name it: --currency {code}")
+    _refuse_currency(unit, currency, "the budget")
     raise RefusedError("the unit of this budget is not known", todo)
 
 

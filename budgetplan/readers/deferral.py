@@ -92,8 +92,11 @@ class _Reader:
 
     def number(self, key: str) -> Decimal | None:
         setting = self.settings.by_key.get(key)
-        negative = BY_KEY[key].negative
-        return None if setting is None else self.take(setting, _amount(negative=negative), None)
+        convert = self._money(negative=BY_KEY[key].negative) if BY_KEY[key].is_money else amounts.amount
+        return None if setting is None else self.take(setting, convert, None)
+
+    def _money(self, *, negative: bool) -> Callable[[Any], Decimal]:
+        return lambda value: amounts.money(value, self.settings.currency, negative=negative)
 
     def choice(self, key: str) -> str:
         """Return one of the choices of an option; true and false are also understood as TOML has them."""
@@ -148,7 +151,11 @@ class _Reader:
                 'name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS',
                 ", ".join(classes),
             )
-        cost = self.take(model["cost"], amounts.amount, Decimal(0)) if "cost" in model else Decimal(0)
+        cost = (
+            self.take(model["cost"], self._money(negative=False), Decimal(0))
+            if "cost" in model
+            else Decimal(0)
+        )
         array = self.path(told.pop("array", ""))
         named = ""
         if array.lower().endswith(".npy") and not classes:
@@ -214,7 +221,7 @@ class _Reader:
         setting = self.settings.by_key.get("values.left_out")
         if setting is None:
             return None
-        convert = _amount(negative=True)
+        convert = self._money(negative=True)
         if not isinstance(setting.value, dict):
             return self.take(setting, convert, None)
         places = {
@@ -248,7 +255,7 @@ class _Reader:
                 self.take(Setting(row["predicted"], where), amounts.text, ""),
                 self.take(Setting(row["truth"], where), amounts.text, ""),
             )
-            value = self.take(Setting(row["value"], where), _amount(negative=True), None)
+            value = self.take(Setting(row["value"], where), self._money(negative=True), None)
             if pair in cells:
                 self.settings.refuse(
                     where, "this cell is given twice", "give it once", f"{pair[0]}, {pair[1]}"
@@ -323,10 +330,6 @@ class _Reader:
                 f"give right answers more than {least}",
                 worths.right,
             )
-
-
-def _amount(*, negative: bool) -> Callable[[Any], Decimal | None]:
-    return lambda value: amounts.amount(value, negative=negative)
 
 
 def check_deferral(plan: Plan, settings: Settings) -> None:

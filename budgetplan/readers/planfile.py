@@ -25,7 +25,7 @@ from budgetplan.readers.amounts import RefusedError
 from budgetplan.readers.deferral import check_deferral, is_deferred, read_deferral, says_worths
 from budgetplan.readers.lacking import lacking
 from budgetplan.readers.reviewing import priced
-from budgetplan.readers.settings import Setting, Settings, gather
+from budgetplan.readers.settings import Setting, Settings, gather, take_currency
 
 T = TypeVar("T")
 _ZERO = Decimal(0)
@@ -66,6 +66,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
+    take_currency(settings)
     reader = _Reader(settings)
     table = reader.table()
     plan = reader.plan(table)
@@ -260,7 +261,7 @@ class _Reader:
                     if "order" in model
                     else "higher",
                     cut=None if cut is None else float(cut),
-                    cost=self._take(model["cost"], amounts.amount, _ZERO) if "cost" in model else _ZERO,
+                    cost=self._take(model["cost"], self._money, _ZERO) if "cost" in model else _ZERO,
                 )
             )
         return tuple(models)
@@ -274,24 +275,26 @@ class _Reader:
             entries=self.text("words.entries") or four.entries,
         )
 
+    def _money(self, value: Any) -> Decimal:
+        return amounts.money(value, self.settings.currency)
+
+    def _any_money(self, value: Any) -> Decimal:
+        return amounts.money(value, self.settings.currency, negative=True)
+
     def _prices(self, currency: str) -> Prices:
         money = {
+            name: self._value(f"cost.{name}", self._money, _ZERO)
+            for name in ("per_item", "per_unit", "hourly_rate", "adjudication", "extra_per_entry")
+        }
+        seconds = {
             name: self._value(f"cost.{name}", amounts.amount, _ZERO)
-            for name in (
-                "per_item",
-                "per_unit",
-                "hourly_rate",
-                "seconds_per_item",
-                "seconds_per_unit",
-                "adjudication",
-                "extra_per_entry",
-            )
+            for name in ("seconds_per_item", "seconds_per_unit")
         }
         shares = {
             name: self._value(f"cost.{name}", amounts.share, _ZERO)
             for name in ("adjudicated_share", "contingency", "indirect")
         }
-        timed = money["seconds_per_item"] or money["seconds_per_unit"]
+        timed = any(seconds.values())
         listed = bool(self.text("table.cost"))
         stated = listed or any(
             (
@@ -308,9 +311,10 @@ class _Reader:
             unit=self.text("cost.unit") or BY_KEY["cost.unit"].default,
             annotators=self._value("cost.annotators", _annotators, Decimal(1)),
             listed=listed,
-            fixed=self._by_name("cost.fixed", amounts.amount, ()),
+            fixed=self._by_name("cost.fixed", self._money, ()),
             stated=bool(stated),
             **money,
+            **seconds,
             **shares,
         )
 
@@ -319,10 +323,10 @@ class _Reader:
             return None
         every = (EVERY_CLASS,)
         return Values(
-            entry=self._by_name("value.entry", amounts.amount, positive),
+            entry=self._by_name("value.entry", self._money, positive),
             error=self._by_name("value.error", amounts.share, every),
-            wrong=self._by_name("value.wrong", _any_amount, every),
-            left_out=self._by_name("value.left_out", _any_amount, positive),
+            wrong=self._by_name("value.wrong", self._any_money, every),
+            left_out=self._by_name("value.left_out", self._any_money, positive),
         )
 
     def _by_name(
@@ -378,7 +382,3 @@ def _annotators(value: Any) -> Decimal:
             "every item is judged at least once", "write 1 or more, such as 1.2 where a fifth is judged twice"
         )
     return parsed
-
-
-def _any_amount(value: Any) -> Decimal:
-    return amounts.amount(value, negative=True)

@@ -61,10 +61,14 @@ def read_reviewing(settings: Settings, positive: tuple[str, ...]) -> Reviewing |
             "name the label: --positive CLASS",
             order,
         )
+
+    def any_money(value: Any) -> Decimal:
+        return amounts.money(value, settings.currency, negative=True)
+
     return Reviewing(
-        worth=_by_class(settings, "values.reviewed", _any_amount),
+        worth=_by_class(settings, "values.reviewed", any_money),
         error=_by_class(settings, "values.review_error", amounts.share),
-        wrong=_by_class(settings, "values.review_wrong", _any_amount),
+        wrong=_by_class(settings, "values.review_wrong", any_money),
         order=order,
     )
 
@@ -77,10 +81,6 @@ def priced(deferral: Deferral, prices: Prices) -> tuple[Deferral, Prices]:
         replace(deferral, review_cost=None),
         replace(prices, per_item=deferral.review_cost, stated=True),
     )
-
-
-def _any_amount(value: Any) -> Decimal:
-    return amounts.amount(value, negative=True)
 
 
 def _by_class(settings: Settings, key: str, convert: Callable[[Any], Decimal]) -> dict[str, Decimal]:

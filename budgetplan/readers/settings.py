@@ -11,6 +11,7 @@ from typing import Any
 
 from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, nearest, unknown_key
 from budgetplan.errors import Problem, UsageError
+from budgetplan.readers.amounts import currency_of
 
 _TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME, Kind.PAIRS)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
@@ -38,6 +39,12 @@ class Settings:
     models: list[dict[str, Setting]]
     problems: list[Problem]
     worded: Callable[[str], str] = str
+
+    @property
+    def currency(self) -> str:
+        """The currency of the plan; empty where nothing says one."""
+        said = self.by_key.get("cost.currency")
+        return "" if said is None else str(said.value).strip()
 
     def refuse(self, where: str, wrong: str, todo: str, found: Any = None) -> None:
         """Note a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
@@ -71,6 +78,19 @@ def gather(source: str, flags: Mapping[str, Any]) -> Settings:
         settings.by_key["table.file"] = Setting(source, "the first argument")
     _take_flags(settings, flags)
     return settings
+
+
+def take_currency(settings: Settings) -> None:
+    """Take the currency from the amounts where it stands beside one of them and nothing else says it."""
+    if "cost.currency" in settings.by_key:
+        return
+    said = [settings.by_key[key] for key in BY_KEY if BY_KEY[key].is_money and key in settings.by_key]
+    said += [model["cost"] for model in settings.models if "cost" in model]
+    for one in said:
+        values = one.value.values() if isinstance(one.value, dict) else (one.value,)
+        if code := next(filter(None, map(currency_of, values)), ""):
+            settings.by_key["cost.currency"] = Setting(code, one.where)
+            return
 
 
 def _shown(value: Any) -> str:

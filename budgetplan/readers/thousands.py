@@ -22,6 +22,7 @@ TWO_READINGS = MappingProxyType(
 )
 """By sign: a number in which it may separate thousands or stand before decimals."""
 
+_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+\.\d*|(\.\d{3})+,\d*)", re.ASCII)
 _SPACED = re.compile(r"[+-]?\d{1,3}([ \u00a0\u2009\u202f'\u2019]\d{3})+([.,]\d*)?", re.ASCII)
 
@@ -59,6 +60,17 @@ def ungrouped(written: str) -> str:
     if any(written.count(sign) > 1 and THOUSANDS[sign].fullmatch(written) for sign in ".,"):
         return written.replace(".", "").replace(",", "")
     return ""
+
+
+def pointed(written: str) -> str:
+    """Return a number with a decimal point and no separators; empty where it may be another, or is none.
+
+    >>> pointed("0,50"), pointed("1.500,00"), pointed("1,600.5"), pointed("0,125"), pointed("1,500")
+    ('0.50', '1500.00', '1600.5', '0.125', '')
+    """
+    if _COMMA.fullmatch(written):
+        return "" if readings(written, ",") else written.replace(",", ".")
+    return ungrouped(written)
 
 
 def told_of_two(written: str, sign: str, decimal: str = ".") -> tuple[str, str] | None:
