@@ -37,6 +37,10 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
 
+UNMET = 3
+"""Exit code where nothing meets the goal."""
+
+
 @dataclass(frozen=True)
 class Result:
     """What a command did: its exit code, what to print, what to warn of, and the report's title."""
@@ -79,17 +83,17 @@ def write_report(
     _check_inputs(made.inputs, files, Path(out))
     earlier = _written_before(Path(out))
     save(files, Path(out), sorted(earlier - files.keys()))
-    if made.unmet:
-        exit_code = exit_code or 3
+    exit_code = exit_code or made.exit_code
     names = [name for name in ("report.html", "report.pdf") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
     summary = "\n".join([*made.messages, _title(made.document), f"Written: {where or out}"])
     return Result(exit_code, summary, warnings, _title(made.document))
 
 
-def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> str:
-    """Return the comparison of the models as text for a terminal."""
-    return comparison(work(plan, progress)(date))
+def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:
+    """Compare the models: the summary is text for a terminal, the exit code 3 where nothing meets the goal."""
+    made = work(plan, progress)(date)
+    return Result(made.exit_code, comparison(made), title=_title(made.document))
 
 
 def comparison(made: Made) -> str:
@@ -119,6 +123,11 @@ class Made:
     tables: tuple[Table, ...] = ()
     warnings: tuple[DataWarning, ...] = ()
     inputs: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """What a run that wrote all it could ends with."""
+        return UNMET if self.unmet else 0
 
     @property
     def to_look_at(self) -> tuple[str, ...]:
@@ -164,7 +173,7 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
     identifier = _identifier(plan, table.sha256, table.checksums)
     models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
     facts = _facts(plan, table, models, table.checksums)
-    unmet = analysis.decision.rule == "impossible" or not analysis.decision.within_budget
+    unmet = analysis.decision.unmet
 
     def made(date: str) -> Made:
         document = build_report(
@@ -237,7 +246,7 @@ def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
     facts, identifier = _facts_of_classified(plan, data)
     # Rows without a label are the list that is planned for.
     excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
-    unmet = not joint.chosen.planner.purse.pays_model(joint.budgets.main)
+    unmet = joint.unmet
 
     def made(date: str) -> Made:
         document = build_joint_report(joint, date=date, identifier=identifier, facts=facts, warnings=warnings)

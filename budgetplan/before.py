@@ -17,6 +17,7 @@ from budgetplan.planning.evidence import gather
 
 if TYPE_CHECKING:
     from budgetplan.api import Progress
+    from budgetplan.documents.unmet import Said
 
 
 def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[str, ...]:
@@ -85,25 +86,29 @@ def _seen_from(folder: Path, table: str) -> str:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found: errors, things to look at, and the exit code (0 without errors)."""
+    """What a check found: errors, things to look at, and the exit code of a report (0 where nothing is wrong).
+
+    ``unmet`` is what a report would say where nothing meets the goal: its title, and why.
+    """
 
     errors: tuple[Problem, ...]
     doubts: tuple[Problem, ...]
     exit_code: int = 0
+    unmet: Problem | None = None
 
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
         from budgetplan.documents.findings import findings_text  # noqa: PLC0415
 
-        return findings_text(self.errors, self.doubts)
+        return findings_text(self.errors, self.doubts, self.unmet)
 
 
 def check(
     path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
 ) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
-    from budgetplan.api import READING  # noqa: PLC0415 - only for this command
+    from budgetplan.api import READING, UNMET  # noqa: PLC0415 - only for this command
     from budgetplan.documents.findings import told  # noqa: PLC0415
     from budgetplan.inspection import doubts_of_files  # noqa: PLC0415
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415
@@ -117,19 +122,28 @@ def check(
     doubts: list[Doubt] = []
     errors: tuple[Problem, ...] = ()
     exit_code = 0
+    unmet: Problem | None = None
     try:
-        _try_out(plan, doubts)
+        unmet = _try_out(plan, doubts)
+        exit_code = UNMET if unmet else 0
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read.
     files = doubts_of_files(plan)
     orders = [doubt for doubt in files if doubt.kind is Kind.OTHER_ORDER]
     rows = [doubt for doubt in files if doubt.kind is not Kind.OTHER_ORDER]
-    return Checked(errors, tuple(map(told, (*rows, *doubts, *orders))), exit_code)
+    return Checked(errors, tuple(map(told, (*rows, *doubts, *orders))), exit_code, unmet)
 
 
-def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
-    """Do what a report does, without resampling, and note what looks wrong on the way."""
+def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
+    """Do what a report does, without resampling, and note what looks wrong on the way.
+
+    Returns
+    -------
+    Problem or None
+        What the report would say where nothing meets the goal.
+    """
+    from budgetplan.documents.unmet import unmet_of_joint, unmet_of_queue  # noqa: PLC0415 - only here
     from budgetplan.planning.doubts import doubts_of_answers, doubts_of_scores  # noqa: PLC0415
 
     once = replace(plan, resamples=0)
@@ -138,8 +152,9 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
 
         table = read_table(plan)
         doubts += doubts_of_scores(plan, table.items, table.models)
-        doubts += analyse(gather(once, table.items, table.models)).warnings
-        return
+        analysis = analyse(gather(once, table.items, table.models))
+        doubts += analysis.warnings
+        return _unmet(plan, unmet_of_queue(analysis))
     from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
     from budgetplan.planning.selective import select  # noqa: PLC0415
     from budgetplan.readers.classified import read_classified  # noqa: PLC0415
@@ -148,6 +163,18 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> None:
     doubts += doubts_of_answers(plan, data.validation, data.test)
     if plan.deferral.reviewing is None:
         doubts += select(once, data.validation, data.test, data.listed).warnings
-    else:
-        joint = plan_jointly(once, data.validation, data.test, data.n_unlabelled, listed=data.listed)
-        doubts += joint.warnings
+        return None
+    joint = plan_jointly(once, data.validation, data.test, data.n_unlabelled, listed=data.listed)
+    doubts += joint.warnings
+    return _unmet(plan, unmet_of_joint(joint))
+
+
+def _unmet(plan: Plan, said: Said | None) -> Problem | None:
+    """Return what a report says as text: the title as what is wrong, the rest as what to do."""
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415 - only for this command
+
+    if said is None:
+        return None
+    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits)
+    title, why = said
+    return Problem(sentence_text(title, style), " ".join(sentence_text(one, style) for one in why))

@@ -281,7 +281,7 @@ def test_progress_is_told(plan, tmp_path):
 
 
 def test_the_comparison_is_text(plan):
-    text = compare(plan)
+    text = compare(plan).summary
     assert "Spend EUR\u00a04.00: review the 8 items" in text
     assert re.search(r"^a, recommended +8 +4\.00 +8 ", text, re.MULTILINE)
     assert re.search(r"^b +8 ", text, re.MULTILINE)
@@ -342,7 +342,7 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
     assert decision["value_per_item"]["value"] == pytest.approx(40 / 60)
     assert made[0]["decision"] == made[1]["decision"]
     assert made[0]["models"] == made[1]["models"]
-    assert "sure" in compare(plan)
+    assert "sure" in compare(plan).summary
 
 
 def test_rows_without_a_label_are_the_list_of_a_classifier_whatever_their_order(tmp_path):

@@ -37,7 +37,7 @@ def api(monkeypatch):
 
     def compare(plan, **how):
         calls.append((plan, how))
-        return "a table"
+        return types.SimpleNamespace(exit_code=3 if "unmet" in plan.table else 0, summary="a table")
 
     def draft_plan(table, out, form):
         calls.append((table, {"out": out, "form": form}))
@@ -45,6 +45,8 @@ def api(monkeypatch):
 
     def check(path, flags, progress):
         calls.append((path, flags))
+        if "unmet" in path:
+            return Checked((), (), 3, Problem("No recommendation", "label more"))
         wrong = (Problem("bad", "mend it", "t.csv", 3),)
         return Checked(wrong, (Problem("odd", "look at it"),), 4)
 
@@ -105,6 +107,8 @@ def test_report_has_defaults_and_can_be_quiet(api):
 def test_compare_prints(api):
     result = run("compare", *TABLE)
     assert (result.exit_code, result.stdout, result.stderr) == (0, "a table\n", "")
+    result = run("compare", "unmet.csv", *TABLE[1:])
+    assert (result.exit_code, result.stdout, result.stderr) == (3, "a table\n", "")
 
 
 def test_warnings_for_programs_are_one_list(api):
@@ -133,6 +137,17 @@ def test_check_tells_programs_errors_and_doubts(api):
     result = run("check", *TABLE, "--json-errors")
     assert (result.exit_code, result.stdout) == (4, "")
     assert [(one["wrong"], one["code"]) for one in json.loads(result.stderr)] == [("bad", 4), ("odd", 0)]
+
+
+def test_check_tells_programs_that_nothing_would_be_recommended(api):
+    result = run("check", "unmet.csv", *TABLE[1:], "--json-errors")
+    assert result.exit_code == 3
+    assert [(one["wrong"], one["todo"], one["code"]) for one in json.loads(result.stderr)] == [
+        ("No recommendation", "label more", 3)
+    ]
+    assert run("check", "unmet.csv", *TABLE[1:]).stdout == (
+        "No recommendation\nlabel more\n\nA report would recommend nothing; nothing to look at.\n"
+    )
 
 
 def test_init_says_what_is_needed_and_what_comes_next(api):

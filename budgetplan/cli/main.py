@@ -100,9 +100,9 @@ def compare(plan_or_table: str, **params: Any) -> int:
     from budgetplan.readers.planfile import read_plan  # noqa: PLC0415 - loads numpy
 
     with progress_line(shown=not params["json_errors"]) as progress:
-        told = _api().compare(read_plan(plan_or_table, flags_of(params)), progress=progress)
-    say(told)
-    return 0
+        result = _api().compare(read_plan(plan_or_table, flags_of(params)), progress=progress)
+    say(result.summary)
+    return int(result.exit_code)
 
 
 @main.command(cls=OnceCommand, short_help="Draft a plan file.", epilog=_EXAMPLE_INIT)
@@ -144,12 +144,14 @@ def check(plan_or_table: str, **params: Any) -> int:
     """Say everything that is wrong or doubtful in a plan and its data, without making a report.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report. Exit code:
-    0 where nothing is wrong (there may be things to look at), 2 where the plan is wrong, 4 where the data are.
+    0 where nothing is wrong (there may be things to look at), 2 where the plan is wrong, 3 where a report would
+    recommend nothing, 4 where the data are wrong.
     """
     with progress_line(shown=not params["json_errors"]) as progress:
         found = _before().check(plan_or_table, flags_of(params), progress)
     if params["json_errors"]:
-        tell_json(found.errors, found.exit_code, found.doubts)
+        unmet = () if found.unmet is None else (found.unmet,)
+        tell_json((*found.errors, *unmet), found.exit_code, found.doubts)
     else:
         say(found.text)
     return int(found.exit_code)

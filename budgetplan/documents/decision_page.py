@@ -123,7 +123,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
         if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
             return [speaker.say("lede.not_starting_mean")]
         return [speaker.say("lede.not_starting", items=int(stops[least]), loss=-float(net[least]))]
-    over = _over_budget(speaker)
+    over = over_budget(speaker)
     return [
         *_unlike(speaker),
         *over,
@@ -135,7 +135,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
     ]
 
 
-def _over_budget(speaker: Speaker) -> list[Sentence]:
+def over_budget(speaker: Speaker) -> list[Sentence]:
     """Say that a target needs more than the budget, where it does."""
     budget, lead = speaker.plan.budget, speaker.analysis.lead
     if speaker.analysis.decision.within_budget or budget is None:

@@ -58,19 +58,20 @@ def to_look_at(warning: DataWarning) -> str:
     return f"To look at: {Problem(warning.told, warning.todo, warning.file, warning.line, warning.column)}"
 
 
-def summary(errors: Sequence[Problem], n_doubts: int) -> str:
-    """Return the last line of a check.
+def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) -> str:
+    """Return the last line of a check; ``unmet``: a report would recommend nothing.
 
-    >>> summary([], 3)
-    'Nothing is wrong; 3 things to look at.'
+    >>> summary([], 3), summary([], 1, unmet=True)
+    ('Nothing is wrong; 3 things to look at.', 'A report would recommend nothing; 1 thing to look at.')
     """
     n_errors = sum(problem.n_more or 1 for problem in errors)
-    wrong = "Nothing is wrong" if not n_errors else f"{_things(n_errors)} wrong"
+    wrong = "A report would recommend nothing" if unmet else "Nothing is wrong"
+    wrong = f"{_things(n_errors)} wrong" if n_errors else wrong
     return f"{wrong}; {_count(n_doubts)} to look at."
 
 
-def findings_text(errors: Sequence[Problem], doubts: Sequence[Problem]) -> str:
-    """Return everything that was found as text: what is wrong, then what to look at, then the sum.
+def findings_text(errors: Sequence[Problem], doubts: Sequence[Problem], unmet: Problem | None = None) -> str:
+    """Return everything that was found as text: what is wrong, what to look at, why nothing is recommended, the sum.
 
     >>> print(findings_text([], []))
     Nothing is wrong; nothing to look at.
@@ -80,7 +81,9 @@ def findings_text(errors: Sequence[Problem], doubts: Sequence[Problem]) -> str:
         for heading, problems in (("Wrong:", errors), ("To look at:", doubts))
         if problems
     ]
-    return "\n\n".join([*blocks, summary(errors, len(doubts))])
+    if unmet is not None:
+        blocks.append(f"{unmet.wrong}\n{unmet.todo}".strip())
+    return "\n\n".join([*blocks, summary(errors, len(doubts), unmet=unmet is not None)])
 
 
 def _things(n: int) -> str:

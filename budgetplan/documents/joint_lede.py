@@ -55,7 +55,7 @@ def _title_none(context: Context) -> Sentence:
 def lede(context: Context) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
     option = context.chosen
-    said = _too_little(context)
+    said = too_little(context)
     if option.starts:
         said.append(_does(context))
     if option.accepted.value:
@@ -95,7 +95,7 @@ def _people_err(context: Context) -> list[Sentence]:
     return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
 
 
-def _too_little(context: Context) -> list[Sentence]:
+def too_little(context: Context) -> list[Sentence]:
     """Say what the budget does not pay for."""
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
     budget = applied.budget
@@ -156,7 +156,7 @@ def _budget(context: Context) -> list[Sentence]:
         much = float(unspent) > MUCH * float(budget.amount)
         if much and option.left.value < 0.5:
             said.append(context.say("joint.unspent_all", unspent=unspent))
-        elif much and option.applied.depth is not None and not _too_little(context):
+        elif much and option.applied.depth is not None and not too_little(context):
             said.append(context.say("joint.unspent", unspent=unspent))
     return said
 

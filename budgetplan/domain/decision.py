@@ -169,3 +169,8 @@ class Decision:
     by_f1: str = ""
     by_accuracy: str = ""
     refusal: Refusal = ""
+
+    @property
+    def unmet(self) -> bool:
+        """Whether nothing meets the goal, so that there is nothing to recommend."""
+        return self.rule == "impossible" or not self.within_budget

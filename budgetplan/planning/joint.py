@@ -155,6 +155,11 @@ class JointPlan:
         return self.chosen.option
 
     @property
+    def unmet(self) -> bool:
+        """Whether the budget does not even pay for using the model."""
+        return not self.chosen.planner.purse.pays_model(self.budgets.main)
+
+    @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
         own = self.own_list
