@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.stats import beta, binom
 
 from budgetplan.metrics import guarantee
-from budgetplan.metrics.bounds import none_seen
 from budgetplan.metrics.guarantee import least_accepted, lower_bound, lowest_cutoff_within, upper_bound
 from budgetplan.metrics.value import NONE
 
@@ -39,7 +38,7 @@ def test_the_tail_is_the_binomials(n, share, rate):
 def test_the_ends():
     assert upper_bound(0, 0) == upper_bound(5, 5) == 1
     assert lower_bound(0, 0) == lower_bound(0, 5) == 0
-    assert upper_bound(0, 20, 0.025) == pytest.approx(none_seen(20), abs=1e-12)
+    assert upper_bound(0, 20, 0.025) == pytest.approx(1 - 0.025 ** (1 / 20), abs=1e-12)
     assert guarantee._at_most(3, 10, 0.0) == 1
     assert guarantee._at_most(3, 10, 1.0) == 0
     # Counts that are not whole lie between their neighbours.

@@ -546,3 +546,13 @@ def test_a_sign_of_several_currencies_asks_which_is_meant(read):
     assert read(cost__per_item="$0.50", goal__budget="$1500", cost__currency="USD").budget == Budget(
         Decimal(1500)
     )
+
+
+@pytest.mark.parametrize("name", ["perfect order", "random order", "Random order"])
+def test_a_model_is_never_called_as_what_all_are_compared_with(read, name):
+    with pytest.raises(UsageError) as error:
+        read(models__name=(f"{name}=p",))
+    assert str(error.value) == (
+        f"--model {name}: every model is compared with an order of this name "
+        f'(found "{name}"); give the model another name: --model NAME=COLUMN'
+    )

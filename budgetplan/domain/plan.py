@@ -15,6 +15,9 @@ from budgetplan.domain.worths import Reviewing, Worths
 EVERY_CLASS = "*"
 """In ``Values.error``: every class not named. In ``Values.wrong``: every class that is not collected."""
 
+PERFECT, RANDOM = "perfect order", "random order"
+"""What every ranked model is compared with, by these names; no model may have one of them."""
+
 
 @dataclass(frozen=True)
 class Words:

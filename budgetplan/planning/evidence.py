@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.metrics.budget import affordable_items
 from budgetplan.metrics.order import rank
@@ -32,7 +32,6 @@ from budgetplan.planning.by_score import ScoredList, list_has_scores, scored_lis
 from budgetplan.planning.estimates import resampled_if_told_apart
 from budgetplan.planning.limits import check_total
 
-PERFECT, RANDOM = "perfect order", "random order"
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
 EVERY_ITEM = 100_000

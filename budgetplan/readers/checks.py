@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from budgetplan.domain.options import ask
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import PERFECT, RANDOM, Plan
 from budgetplan.readers.settings import Settings
 
 
@@ -41,6 +41,14 @@ def _check_models(plan: Plan, settings: Settings) -> None:
                 "two models have the same name",
                 f"give each model a name of its own: {flag}",
                 name,
+            )
+    for model, said in zip(plan.models, settings.models, strict=False):
+        if model.name.casefold() in {PERFECT, RANDOM}:
+            settings.refuse(
+                said["name"].where,
+                "every model is compared with an order of this name",
+                "give the model another name: --model NAME=COLUMN",
+                model.name,
             )
     for spec in classifiers:
         if plan.columns.label and plan.columns.label in {
