@@ -83,3 +83,25 @@ def test_scores_of_models_that_agree_and_of_three_classes_are_equal_by_chance(de
         assert repeats(columns) == 0
         copied = {name: np.tile(cells[:400], 2) for name, cells in columns.items()}
         assert repeats(copied) >= 400 or decimals == 2
+
+
+@pytest.mark.parametrize("n_others", [0, 1, 3, 14, 20])
+def test_one_row_that_makes_up_almost_all_of_a_table_is_found(n_others):
+    n = 400
+    others = {name: cells[:n_others].tolist() for name, cells in scored(300, 6, seed=4).items()}
+    zeros = {"gold": ["n"] * n, "p_a": [0] * n, "p_b": [0] * n}
+    # The scores of a table are no whole numbers as soon as one of them is none.
+    table = {name: [*others[name], *zeros[name]] for name in zeros}
+    if n_others == 0:
+        table = {"gold": ["n"] * n, "p_a": [0.5] * n, "p_b": [0.25] * n}
+    assert repeats(table) == n - 1
+
+
+def test_scores_that_rounding_makes_nought_almost_always_are_equal_by_chance():
+    n = 4000
+    rng = np.random.default_rng(6)
+    rare = np.exp(rng.normal(-10, 2.2, n))
+    scores = {"p_a": np.round(rare, 2), "p_b": np.round(rare * np.exp(rng.normal(0, 1, n)), 2)}
+    assert np.mean((scores["p_a"] == 0) & (scores["p_b"] == 0)) > 0.95
+    assert repeats({"gold": np.where(rng.random(n) < 0.02, "y", "n"), **scores}) == 0
+    assert repeats({"gold": ["n"] * n, "p_a": rng.integers(0, 1, n), "stars": [1] * n}) == 0

@@ -81,13 +81,24 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> Repeats
     found = Repeats(repeated(np.column_stack([column.codes for column in own])))
     telling = [column for column in own if column.name != label]
     n_distinct = survey.n_rows - found.n
-    if not found.n or not any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling):
+    tells = any(_tells_apart(column, survey.n_rows, n_distinct) for column in telling)
+    if not found.n or not (tells or _is_one_row(found, telling)):
         return None
     numbers = [column for column in telling if column.is_number and len(column.different) > MOST_STEPS]
     codes = [column.codes for column in own if column not in numbers]
     exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
     by_chance = repeats_are_chance(found.first, exact, [column.values for column in numbers])
     return None if by_chance else found
+
+
+def _is_one_row(found: Repeats, telling: list[Column]) -> bool:
+    """Return whether almost all rows are one and the same in several columns of scores.
+
+    One column of scores that hardly differ is a model that orders nothing, and whole numbers may be kinds.
+    """
+    n_same = int(np.bincount(found.first).max())
+    scores = [column for column in telling if column.is_number and not column.is_whole]
+    return n_same >= max(LEAST_REPEATED, ALMOST_ALL * len(found.first)) and len(scores) > 1
 
 
 def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
