@@ -102,6 +102,7 @@ PAIRS = {
         {},
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
     ),
+    "defer.chosen_on": ({"models": TWINS}, {"validation": False}),
     "defer.guarantee": ({}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),

@@ -106,6 +106,7 @@ PAIRS = {
     "joint.mean_open": ({"models": TWINS, "budget": None, "validation": False}, {"validation": True}),
     "joint.mean_validation": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "joint.taken_off": ({"models": TWINS, "validation": False}, {"validation": True}),
+    "joint.bound_how": ({}, CROSSED),
     "joint.bound_none": (GROUPS, {"group": None}),
     "joint.bound_cross": (CROSSED, {"validation": True}),
     "joint.bound_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),

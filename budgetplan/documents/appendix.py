@@ -93,7 +93,7 @@ def _noise(speaker: Speaker) -> list[Sentence]:
     if plan.resamples:
         said.append(speaker.say("method.choice"))
         if len(evidence.models) > 1:
-            said.append(speaker.say("method.rule"))
+            said.append(speaker.say("method.rule", budget=speaker.budget(speaker.analysis.reference)))
     return said
 
 

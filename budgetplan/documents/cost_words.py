@@ -20,7 +20,7 @@ def how_paid(
     fixed = [(name, amount) for name, amount in {**prices.fixed}.items() if amount]
     fixed += [(name, amount) for name, amount in model_costs.items() if amount]
     if fixed:
-        costs = [speaker.say("other.cost", model=name, spend=amount) for name, amount in fixed]
+        costs = [speaker.say("paste.fixed_one", name=name, amount=amount) for name, amount in fixed]
         said.append(speaker.say("paste.fixed", costs=joined(costs)))
     if prices.contingency:
         said.append(speaker.say("paste.contingency", share=prices.contingency))
@@ -35,7 +35,7 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
     if prices.annotators == 1:
         said = [speaker.say("paste.once")]
     elif prices.annotators == int(prices.annotators):
-        said = [speaker.say("paste.annotators_whole", annotators=str(int(prices.annotators)))]
+        said = [speaker.say("paste.annotators_whole", annotators=prices.annotators)]
     else:
         said = [speaker.say("paste.annotators", annotators=prices.annotators)]
     if prices.hourly_rate and prices.timed and hours is not None:

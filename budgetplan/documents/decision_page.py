@@ -167,12 +167,10 @@ def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
     if not speaker.plan.resamples or speaker.evidence.own is not None:
         # By score the resamples lie around what the scores promise: there is one number.
         return [speaker.say("lede.value_plain", net=net.value)]
-    lead = speaker.analysis.lead
-    sample = float(speaker.evidence.net_values(lead, np.array([float(chosen.items)]))[0])
     worths = set(values.entry.values())
     if len(worths) == 1:
-        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value, sample=sample)]
-    return [speaker.say("lede.value_several", net=net.value, sample=sample)]
+        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
+    return [speaker.say("lede.value_several", net=net.value)]
 
 
 def told_apart(speaker: Speaker) -> list[Sentence]:

@@ -65,6 +65,8 @@ def compared(context: Context) -> Bullet:
     text = [speaker.say("defer.won", model=name, won=selection.won[name], resamples=selection.plan.resamples)]
     if context.alike:
         text.append(speaker.say("defer.also", others=listing(context.alike)))
+    if (context.alike or context.better) and selection.validation is not None:
+        text.append(speaker.say("defer.chosen_on", n=selection.validation.n_items))
     if context.better:
         text.append(speaker.say("defer.better", others=listing(context.better)))
     verdict = "defer.model_doubtful" if context.better else "defer.model_close"

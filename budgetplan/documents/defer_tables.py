@@ -91,9 +91,12 @@ def weights_table(context: Context, number: int) -> Table:
     rows = []
     for one in context.selection.weights:
         firm = one.loss.wholly_above(0.0)
+        same = one.best == context.selection.by_accuracy
+        gain: Value = speaker.say("defer.same_model") if same else per_thousand(one.loss)
+        verdict: Value = None if same else speaker.say("yes" if firm else "no")
         cells: tuple[Value, ...] = (
             one.weight, one.best, one.value.value * PER, per_thousand(one.value),
-            one.by_accuracy.value * PER, per_thousand(one.loss), speaker.say("yes" if firm else "no"),
+            one.by_accuracy.value * PER, gain, verdict,
         )  # fmt: skip
         rows.append(Row(cells))
     lost = max(one.optimism for one in context.selection.weights) * PER

@@ -72,7 +72,7 @@ def _errors(context: Context) -> Bullet | None:
     if joint.bound is None:
         key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
         return Bullet(context.say("joint.bound_none"), (context.say(key),))
-    how = [context.say("defer.guarantee_how")]
+    how = [context.say("joint.bound_how")]
     if len(joint.standings) > 1:
         how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
     return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
@@ -151,5 +151,6 @@ def _changes(context: Context) -> Bullet | None:
     ]
     if heavier:
         factor, one = heavier[0]
-        said.append(context.say("joint.harsher", factor=factor, accepted=one.accepted.value, now=now))
+        much = context.say("joint.twice") if factor == 2 else context.say("joint.times", factor=factor)
+        said.append(context.say("joint.harsher", much=much, accepted=one.accepted.value, now=now))
     return Bullet(context.say("joint.change"), tuple(said)) if said else None

@@ -34,10 +34,12 @@ def justification_page(speaker: Speaker, table: int, figure: int) -> Section | N
         blocks.append(cost_table(speaker, chosen, table))
     blocks.append(options_figure(speaker, figure))
     if speaker.priced and chosen.cost_per_entry is not None:
+        span = interval(chosen.found)
+        likely = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
         short = speaker.say(
             "paste.short",
             items=chosen.items, model=chosen.model, spend=chosen.spend,
-            found=chosen.found.value, per=chosen.cost_per_entry.value,
+            found=chosen.found.value, range=likely, per=chosen.cost_per_entry.value,
         )  # fmt: skip
         blocks += [Paragraph((speaker.say("paste.short_head"),), "note"), Paste(((short,),))]
     return Section("justification", tuple(blocks))
@@ -58,9 +60,10 @@ def _quantity(speaker: Speaker, chosen: Option) -> list[Sentence]:
     count = len(evidence.models)
     model, n = chosen.model, evidence.n_sample
     said = [
-        speaker.say("paste.tradeoff", model=model, models=count, n=n)
+        _why_so_many(speaker, chosen),
+        speaker.say("paste.ranked", model=model, models=count, n=n)
         if count > 1
-        else speaker.say("paste.tradeoff_one", model=model, n=n),
+        else speaker.say("paste.ranked_one", model=model, n=n),
         *_expected(speaker, chosen),
     ]
     worths = set(speaker.plan.values.entry.values()) if speaker.plan.values else set()
@@ -70,6 +73,21 @@ def _quantity(speaker: Speaker, chosen: Option) -> list[Sentence]:
     if speaker.priced and chosen.items < evidence.whole_items:
         said.append(speaker.say("paste.whole", spend=speaker.analysis.whole.spend))
     return said
+
+
+def _why_so_many(speaker: Speaker, chosen: Option) -> Sentence:
+    """Say what set the quantity: the list's end, the target, the budget, or what an entry is worth."""
+    plan = speaker.plan
+    if chosen.items >= speaker.evidence.whole_items:
+        return speaker.say("paste.by_all")
+    if plan.target is not None:
+        wanted = float(plan.target.amount)
+        share = plan.target.unit == "share"
+        return speaker.say("paste.by_target", wanted=wanted * speaker.evidence.n_positives if share else wanted)
+    by_worth = speaker.analysis.decision.goal == "net_value" and not speaker.stopped_by_budget
+    if by_worth or plan.budget is None:
+        return speaker.say("paste.by_worth")
+    return speaker.say("paste.by_budget", budget=speaker.budget(plan.budget))
 
 
 def _expected(speaker: Speaker, chosen: Option) -> list[Sentence]:

@@ -14,6 +14,7 @@ from budgetplan.documents.model import (
     Paragraph,
     Row,
     Section,
+    Sentence,
     Table,
     Value,
 )
@@ -37,7 +38,7 @@ def models_page(speaker: Speaker, first_table: int) -> Section:
         "firm_leader": "models.rule_firm", "mean_over_budgets": "models.rule_mean", "best_estimate": "models.rule_estimate",
     }  # fmt: skip
     if decision.chosen is not None and decision.rule in rules:
-        said.append(speaker.say(rules[decision.rule], model=speaker.analysis.lead.name))
+        said.append(_why(speaker, rules[decision.rule]))
     if len(decision.contenders) > 1 and speaker.plan.resamples:
         said.append(speaker.say("models.chance", model=speaker.analysis.lead.name))
     if len(decision.contenders) > 1 and decision.by_f1 == speaker.analysis.lead.name:
@@ -51,6 +52,16 @@ def models_page(speaker: Speaker, first_table: int) -> Section:
         number += 1
     blocks += _budgets(speaker, number)
     return Section("models", tuple(blocks))
+
+
+def _why(speaker: Speaker, key: str) -> Sentence:
+    """Say why a model is recommended; where no budget was given, which one the models were compared around."""
+    lead = speaker.analysis.lead.name
+    if key == "models.rule_mean" and speaker.plan.budget is None:
+        reference = speaker.budget(speaker.analysis.reference)
+        what = speaker.say("reference.half" if speaker.plan.target is None else "reference.target")
+        return speaker.say("models.rule_mean_open", model=lead, budget=reference, what=what)
+    return speaker.say(key, model=lead)
 
 
 def models_table(speaker: Speaker, number: int) -> Table:
@@ -81,10 +92,15 @@ def models_table(speaker: Speaker, number: int) -> Table:
         analysis.decision.contenders, key=lambda one: (one.name != lead, -one.objective.value, one.name)
     )
     rows = [_model_row(speaker, one, valued=valued) for one in ordered]
-    rows += _comparator_rows(speaker, valued=valued)
+    comparators = _comparator_rows(speaker, valued=valued)
+    rows += comparators
+    notes = ()
+    if comparators and goal in ("net_value", "budget"):
+        same = "for.money" if goal == "budget" else "for.items"
+        notes = (speaker.say("note.comparators", for_what=speaker.say(same)),)
     caption = {"net_value": "table.models_net", "target": "table.models_target", "open": "table.models_open"}
     return Table(
-        "models", number, speaker.say(caption.get(goal, "table.models")), tuple(columns), tuple(rows)
+        "models", number, speaker.say(caption.get(goal, "table.models")), tuple(columns), tuple(rows), notes
     )
 
 
@@ -189,7 +205,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int
     columns = (
         _budget_column(speaker, "budget", "col.budget"),
         Column("leader", speaker.say("col.leader"), "text"),
-        Column("brings", speaker.say("col.net" if valued else "col.found_by_leader"), "count"),
+        Column("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count"),
         Column("firm", speaker.say("col.firm"), "sentence"),
     )
     tested = dict(analysis.firm_leads)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
+
 from budgetplan.documents.figures import steps_figure
 from budgetplan.documents.model import (
     Column,
@@ -40,7 +42,7 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
     if decision.goal == "net_value" and decision.best_on_sample is not None:
         best = decision.best_on_sample
         if speaker.plan.resamples and best.net is not None:
-            said.append(speaker.say("stop.mean_rule", items=best.items, net=best.net.value))
+            said.append(_mean_rule(speaker, best.items, best.net.value))
             if decision.optimism is not None and decision.optimism >= 0.01:
                 said.append(speaker.say("stop.optimism", optimism=decision.optimism))
         else:
@@ -51,6 +53,16 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
     elif decision.goal == "target" and decision.chosen is not None:
         said.append(speaker.say("stop.target_rule"))
     return [*said, *_earliest(speaker)]
+
+
+def _mean_rule(speaker: Speaker, items: int, net: float) -> Sentence:
+    """Say which net value is printed everywhere, and what these labels alone would say."""
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead
+    stop = decision.chosen
+    if stop is None or stop.net is None:
+        return speaker.say("stop.mean_rule_none", items=items, net=net)
+    sample = float(speaker.evidence.net_values(lead, np.array([float(stop.items)]))[0])
+    return speaker.say("stop.mean_rule", items=items, net=net, mean=stop.net.value, sample=sample)
 
 
 def _earliest(speaker: Speaker) -> list[Sentence]:
@@ -107,7 +119,11 @@ def gain_table(speaker: Speaker, model: Ranked, number: int, *, short: bool) -> 
         )
         rows.append(Row(tuple(cells), strong=strong))
     name = "gain_recommended" if short else f"gain_{number}"
-    return Table(name, number, speaker.say("table.gain", model=model.name), tuple(columns), tuple(rows))
+    notes = ()
+    if chosen is not None and any(row.strong and row.cells[1] != chosen.items for row in rows):
+        notes = (speaker.say("note.stop_inside", items=chosen.items),)
+    caption = speaker.say("table.gain", model=model.name)
+    return Table(name, number, caption, tuple(columns), tuple(rows), notes)
 
 
 def _value(estimates: tuple[Estimate, ...] | None, d: int) -> float | None:

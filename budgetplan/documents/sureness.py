@@ -49,7 +49,6 @@ def _model(speaker: Speaker) -> Bullet:
     if decision.lead_firm:
         return Bullet(speaker.say("sure.model_firm"), (won,))
     close = decision.either_would_do
-    either = speaker.say("either" if len(close) == 1 else "any")
     ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
     instead = {"net_value": "others.net_instead", "target": "others.cost_instead"}.get(
         decision.goal, "others.instead"
@@ -58,7 +57,7 @@ def _model(speaker: Speaker) -> Bullet:
         instead, list=joined([_instead(speaker, one) for one in ranked if one.name in close])
     )
     text = (won, speaker.say("sure.alternatives", others=others))
-    return Bullet(speaker.say("sure.model_close", either=either), text)
+    return Bullet(speaker.say("sure.model_close"), text)
 
 
 def _instead(speaker: Speaker, one: Contender) -> Sentence:

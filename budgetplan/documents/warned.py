@@ -98,8 +98,16 @@ def _section(warnings: Sequence[DataWarning]) -> Section:
     serious = is_serious(warnings)
     heading = Sentence("head.doubtful" if serious else "head.look_at")
     opening = (Sentence("warning.opening"),) if serious else (Sentence("warning.opening_note"),)
-    points = tuple(Bullet(Sentence(f"warning.{one.severity}"), (sentence(one),)) for one in warnings)
+    points = tuple(_point(one, alone=not serious) for one in warnings)
     return Section(SECTION, (Heading(heading), Paragraph(opening), Bullets(points)))
+
+
+def _point(one: DataWarning, *, alone: bool) -> Bullet:
+    """Return a warning as a point; ``alone``: only notes are given, as the section's heading says already."""
+    if alone and one.place:
+        said = Sentence("warning.there", {"told": one.told, "todo": one.todo})
+        return Bullet(Sentence("warning.place", {"place": one.place}), (said,))
+    return Bullet(Sentence(f"warning.{one.severity}"), (sentence(one),))
 
 
 def sentence(one: DataWarning, *, brief: bool = False) -> Sentence:

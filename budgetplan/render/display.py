@@ -24,6 +24,8 @@ WORDS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 MAX_DECIMALS = 6
+WITHOUT_CENTS = 100
+"""From here on estimates of money are shown without cents."""
 
 # The usual 28 digits are too few for a great number with its decimals.
 _ALL_DIGITS = Context(prec=400)
@@ -150,7 +152,7 @@ def _money(value: float | Decimal, style: Style) -> str:
 
 def _whole(value: float | Decimal, style: Style) -> str:
     """Return an estimate of money without cents from a hundred on: they would claim what nobody knows."""
-    return _fixed(value, 0 if abs(exact(value)) >= 100 else style.minor_digits)
+    return _fixed(value, 0 if abs(exact(value)) >= WITHOUT_CENTS else style.minor_digits)
 
 
 def _money_fine(value: float | Decimal, style: Style) -> str:
@@ -274,12 +276,20 @@ def show(value: Value, kind: str, style: Style) -> str:
     if isinstance(value, Range) and value.low == value.high:
         text = _NUMBERS[kind](value.low, style)
     elif isinstance(value, Range):
-        text = _range(_NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style))
+        low, high = _ends(value, kind, style)
+        text = low if low == high else _range(low, high)
     else:
         text = _NUMBERS[kind](value, style)
     if kind in {"amount", "amount_full", "whole", "fine"} and style.currency:
         return _with_currency(text, style)
     return text
+
+
+def _ends(value: Range, kind: str, style: Style) -> tuple[str, str]:
+    """Return both ends of a range; estimates of money have cents at both ends or at none."""
+    if kind == "whole" and max(abs(exact(value.low)), abs(exact(value.high))) >= WITHOUT_CENTS:
+        return _fixed(value.low, 0), _fixed(value.high, 0)
+    return _NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style)
 
 
 def _range(low: str, high: str) -> str:

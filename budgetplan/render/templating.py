@@ -16,16 +16,23 @@ from budgetplan.render.display import Style, sentence_html, sentence_text, show
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
-_LINE = 72  # letters of a table that fit one line of a page beside each other
+_LINE = 87
+"""Digits of a table that fit one line of the page without a gap; smaller type fits more."""
+_DENSE_LINE = 98
+_GAP, _DENSE_GAP = 1.8, 1.0  # what stands between two columns, in digits
 _BRIEF = 24
 
 
 @dataclass(frozen=True)
 class Room:
-    """How a table is to be set: smaller if it is wide, and which columns of words stay on one line."""
+    """How a table is to be set: smaller if it is wide, and which columns of words stay on one line.
+
+    ``tight``: even smaller type has no room for it, so that intervals take two lines.
+    """
 
     dense: bool
     whole: frozenset[int]
+    tight: bool = False
 
 
 def template_dir() -> Path:
@@ -64,22 +71,24 @@ def environment() -> Environment:
 
 
 def _longest_word(text: str) -> int:
-    return max((len(word) for word in text.split()), default=0)
+    return max((len(word) for word in text.split(" ")), default=0)
 
 
-def _room(cells: list[int], headings: list[int], words: list[bool]) -> Room:
-    """Decide how a table is set from the longest cell and heading word of each column."""
+def _room(cells: list[int], headings: list[int], longest: list[int], words: list[bool]) -> Room:
+    """Decide how a table is set from the longest cell, heading word and word of a cell of each column."""
     least = [
-        max(heading, 8 if left else cell) for cell, heading, left in zip(cells, headings, words, strict=True)
+        max(heading, min(word, _LONG_WORD) if left else cell)
+        for cell, heading, word, left in zip(cells, headings, longest, words, strict=True)
     ]
+    room = _LINE - _GAP * len(cells)
     used = sum(least)
     whole = set()
     for index, cell in enumerate(cells):
         more = max(0, cell - least[index])
-        if words[index] and cell <= _BRIEF and used + more <= _LINE:
+        if words[index] and cell <= _BRIEF and used + more <= room:
             whole.add(index)
             used += more
-    return Room(used > _LINE, frozenset(whole))
+    return Room(used > room, frozenset(whole), used > _DENSE_LINE - _DENSE_GAP * len(cells))
 
 
 def _plain(value: Value) -> str:
@@ -129,6 +138,10 @@ def _helpers(document: Document) -> dict[str, Any]:
                 for index, column in enumerate(table.columns)
             ],
             [_longest_word(sentence_text(column.heading, style)) for column in table.columns],
+            [
+                max((_longest_word(show(row.cells[index], column.kind, style)) for row in table.rows), default=0)
+                for index, column in enumerate(table.columns)
+            ],
             [column.kind in _LEFT for column in table.columns],
         )
 
