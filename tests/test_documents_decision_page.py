@@ -64,14 +64,17 @@ def test_the_net_value_is_worth_less_spend():
     assert told.said("lede.value_plain")[0].args["net"] == pytest.approx(50)
 
 
-def test_the_net_value_is_the_mean_over_the_resamples_beside_that_of_the_sample():
+def test_page_1_says_one_net_value_and_the_page_on_stopping_what_these_labels_alone_would_say():
     told = world(**SCENES["net value"])
     chosen = told.analysis.decision.chosen
     [value] = told.said("lede.value")
     assert (value.args["worth"], value.args["net"]) == (6, chosen.net.value)
-    assert value.args["sample"] == pytest.approx(10 * 6 - chosen.items)  # all ten idioms are on top
+    assert "sample" not in value.args
+    [rule] = told.said("stop.mean_rule")
+    assert rule.args["mean"] == chosen.net.value == tiles(told)["tile.net"].value.args["amount"]
+    assert rule.args["sample"] == pytest.approx(10 * 6 - chosen.items)  # all ten idioms are on top
     assert chosen.items >= 10
-    assert value.args["net"] < value.args["sample"] + 6
+    assert rule.args["mean"] < rule.args["sample"] + 6
 
 
 def test_errors_of_people_lower_the_net_value():

@@ -9,6 +9,7 @@ from documents_world import GOOD, SCENES, Model, world
 
 from budgetplan.documents.justification import justification_page
 from budgetplan.documents.model import Paste
+from budgetplan.render.display import Style, sentence_text
 
 CENT = Decimal("0.01")
 
@@ -29,6 +30,23 @@ def test_lines_multiply_and_add_up(name):
         assert (quantity * price).quantize(step, ROUND_HALF_UP) == amount
     assert total[0].key == "row.total"
     assert total[-1] == sum(row[-1] for row in rows) == told.analysis.decision.chosen.spend
+
+
+def test_the_short_form_is_two_whole_sentences():
+    told = world(budget=("9", "money"))
+    [short] = told.said("paste.short")
+    shown = sentence_text(short, Style.of(told.document)).replace("\u00a0", " ")
+    assert shown.count(". ") + 1 == 2
+    assert shown.startswith(
+        "We request EUR 9.00 to have 9 sentences judged by people, in the order of good. We expect "
+    )
+
+
+@pytest.mark.parametrize("amount", ["5", "39"])
+def test_a_budget_that_ends_the_review_is_not_called_a_trade_off(amount):
+    told = world(budget=(amount, "money"))
+    assert [one.args["budget"].key for one in told.said("paste.by_budget")] == ["amount"]
+    assert "paste.by_worth" not in told.keys
 
 
 def test_all_costs_by_hand():
@@ -80,7 +98,7 @@ def test_the_text_says_what_the_decision_says():
     assert (expect.args["found"], expect.args["recall"], expect.args["per"]) == (8, 0.8, 1)
     assert (expect.args["range"].low, expect.args["range"].high) == (chosen.found.low, chosen.found.high)
     assert (short.args["spend"], short.args["found"], short.args["per"]) == (8, 8, 1)
-    [tradeoff] = told.said("paste.tradeoff")
+    [tradeoff] = told.said("paste.ranked")
     assert (tradeoff.args["models"], tradeoff.args["n"], tradeoff.args["model"]) == (2, 40, "good")
     assert told.said("paste.whole")[0].args["spend"] == 40
 
@@ -94,7 +112,7 @@ def test_what_a_further_tenth_would_bring():
 def test_fixed_costs_and_model_are_listed_in_one_sentence():
     told = world(**SCENES["all costs"])
     [said] = told.said("paste.fixed")
-    named = [(one.args["model"], one.args["spend"]) for one in told.said("other.cost")]
+    named = [(one.args["name"], one.args["amount"]) for one in told.said("paste.fixed_one")]
     assert named[:3] == [
         ("Guidelines", Decimal("2.5")),
         ("Platform", Decimal("1.005")),

@@ -69,6 +69,21 @@ def test_which_stop_is_best_for_which_worth():
     assert [row[4] for row in shown] == [0, 4, 10]
 
 
+def test_where_the_review_ends_inside_a_tenth_the_table_says_what_is_marked():
+    # A tenth is four sentences: eight end with the second one, nine inside the third.
+    [note] = world(budget=("9", "money")).table("gain_recommended").notes
+    assert (note.key, note.args["items"]) == ("note.stop_inside", 9)
+    assert not world(budget=("8", "money")).table("gain_recommended").notes
+
+
+def test_the_caption_speaks_of_what_was_not_found_only_where_something_was_not():
+    def caption(**args):
+        return next(one for one in world(**args).document.figures() if one.key == "figure_steps").caption.key
+
+    assert caption() == "caption.steps_none"
+    assert caption(labels="x" * 20 + "." * 20, models=(Model("even", order="a" * 40),)) == "caption.steps"
+
+
 def test_where_a_worth_was_given_no_others_are_listed():
     assert "worth" not in {table.key for table in world(**SCENES["net value"]).document.tables()}
 

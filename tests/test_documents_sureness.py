@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
+from budgetplan.documents.sentences import TEXTS
 from budgetplan.documents.speaker import Speaker
 from budgetplan.documents.sureness import changes, next_step, sureness, verdict
 
@@ -154,3 +155,21 @@ def test_the_range_of_best_stops_holds_most_resamples():
 def test_speakers_of_one_analysis_say_the_same():
     told = world(models=(GOOD, POOR))
     assert sureness(Speaker(told.analysis)) == sureness(told.speaker)
+
+
+def test_a_budget_that_nobody_gave_is_named_where_models_are_compared_around_it():
+    # Half of 40 items at 1.00 each, and no plan asks for it.
+    told = world(models=TWINS, values={"entry": {"idiom": "6"}}, budget=None)
+    [said] = told.said("models.rule_mean_open")
+    assert said.args["budget"].args["amount"] == 20
+    assert said.args["what"].key == "reference.half"
+
+
+def test_models_that_cannot_be_told_apart_are_not_said_to_do_as_well():
+    told = world(models=(*TWINS, Model("bad", -9.0)))
+    verdicts = {
+        row.cells[0].args.get("model") or row.cells[0].args.get("text"): row.cells[-1].key
+        for row in told.table("models").rows[:3]
+    }
+    assert sorted(verdicts.values()) == ["verdict.either", "verdict.recommended", "verdict.worse"]
+    assert "would do" not in " ".join(TEXTS[one] for one in ("verdict.either", "sure.model_close"))

@@ -8,7 +8,7 @@ from joint_report_world import world as joint_world
 from pango import AVAILABLE
 
 from budgetplan.documents.model import Bullets, Heading, Notice
-from budgetplan.documents.warned import MOST, sentence, warned
+from budgetplan.documents.warned import MOST, SECTION, sentence, warned
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import render_html
@@ -38,6 +38,14 @@ NOTE = DataWarning(
 
 def said(document, one):
     return sentence_text(one, Style.of(document))
+
+
+def test_where_all_are_notes_the_heading_alone_says_so():
+    section = next(one for one in warned(world().document, (NOTE,)).sections if one.key == SECTION)
+    [point] = next(one for one in section.blocks if isinstance(one, Bullets)).points
+    assert [said(world().document, one) for one in (point.verdict, *point.sentences)] == [
+        "t.csv, column doc:", "there are only 7 groups among 90 items; label more.",
+    ]  # fmt: skip
 
 
 def test_without_warnings_a_report_stays_as_it_is():

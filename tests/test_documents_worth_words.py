@@ -67,3 +67,14 @@ def test_a_value_of_its_own_for_a_label_that_no_model_knows_is_not_hidden():
     assert words().answers(dear).key == "defer.said_alike"  # no item has such a label
     assert words().answers(dear, unknown=True).key == "defer.said_pairs"
     assert words().answers(triple(3, 1.0, -4.0, 0.0), unknown=True).key == "defer.said_alike"
+
+
+def test_where_the_values_are_money_what_answers_count_is_money():
+    told = words(**MONEY).answers(triple(3, 0.05, -0.2, 0.0))
+    assert (
+        shown(told, "EUR")
+        == "A right answer counts EUR 0.05, a wrong one EUR −0.20, one left to people EUR 0.00."
+    )
+    assert shown(words().answers(triple(3, 1.0, -4.0, 0.0))) == (
+        "A right answer counts 1, a wrong one −4, one left to people 0."
+    )

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 
 from budgetplan.documents import model, sentences
 from budgetplan.documents.model import Range, Sentence
-from budgetplan.render.display import KINDS, Style, clean, exact, runs, sentence_html, sentence_text, show
+from budgetplan.render.display import (
+    KINDS,
+    MINUS,
+    NO_BREAK,
+    Style,
+    clean,
+    exact,
+    runs,
+    sentence_html,
+    sentence_text,
+    show,
+)
 
 EUR = Style("EUR", 2)
 JPY = Style("JPY", 0)
@@ -236,3 +247,15 @@ def test_importing_display_loads_no_heavy_library():
 )
 def test_about_so_many_or_fewer_than_one(value, shown):
     assert show(value, "about", Style()) == shown
+
+
+def test_a_range_has_cents_at_both_ends_or_at_none():
+    eur = Style("EUR", 2)
+    assert show(Range(98.22, 123.59), "whole", eur) == f"EUR{NO_BREAK}98 to 124"
+    assert show(Range(-143.0, 9.5), "whole", eur) == f"EUR{NO_BREAK}{MINUS}143 to 10"
+    assert show(Range(44.47, 65.21), "whole", eur) == f"EUR{NO_BREAK}44.47 to 65.21"
+
+
+def test_ends_that_look_alike_are_one_number():
+    assert show(Range(40.0, 40.0 + 1e-9), "money", Style("EUR", 2)) == "40.00"
+    assert show(Range(39.999, 40.011), "money", Style("EUR", 2)) == "40.00 to 40.01"

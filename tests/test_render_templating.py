@@ -61,6 +61,22 @@ def test_names_are_not_templates():
 
 
 def test_a_wide_table_is_set_smaller_and_brief_words_stay_on_one_line():
-    assert templating._room([10] * 5, [5] * 5, [False] * 5) == templating.Room(dense=False, whole=frozenset())
-    assert templating._room([16] * 6, [5] * 6, [False] * 6).dense
-    assert templating._room([17, 40, 9], [5, 5, 5], [True, True, False]).whole == {0}
+    plain = templating.Room(dense=False, whole=frozenset())
+    assert templating._room([10] * 5, [5] * 5, [10] * 5, [False] * 5) == plain
+    assert templating._room([16] * 6, [5] * 6, [16] * 6, [False] * 6).dense
+    assert templating._room([17, 40, 9], [5, 5, 5], [8, 8, 9], [True, True, False]).whole == {0}
+
+
+def test_a_word_that_may_not_break_takes_the_room_it_needs():
+    # Nine columns of 67 digits in all leave 87 - 9 * 1.8 = 70.8: eight letters fit, "recommended" does not.
+    cells, heads, words = [20, 5, 8, 9, 5, 13, 4, 5, 14], [5] * 9, [True] + [False] * 7 + [True]
+    fits = templating._room(cells, heads, [8, 5, 8, 9, 5, 13, 4, 5, 8], words)
+    wide = templating._room(cells, heads, [11, 5, 8, 9, 5, 13, 4, 5, 11], words)
+    assert (fits.dense, wide.dense) == (False, True)
+    long = templating._room(cells, heads, [60, 5, 8, 9, 5, 13, 4, 5, 8], words)
+    assert not long.tight, "a longer word breaks"
+
+
+def test_where_even_small_type_has_no_room_intervals_take_two_lines():
+    assert not templating._room([15] * 6, [5] * 6, [15] * 6, [False] * 6).tight
+    assert templating._room([25] * 6, [5] * 6, [25] * 6, [False] * 6).tight

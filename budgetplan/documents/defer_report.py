@@ -274,7 +274,14 @@ def _changes(context: Context) -> list[Bullet]:
         texts.append(speaker.say("defer.weight_today", weight=today))
     if len(selection.models) > 1:
         if firm:
-            texts.append(speaker.say("defer.weight_other", weight=firm[0].weight, other=firm[0].best, accurate=selection.by_accuracy))
+            texts.append(
+                speaker.say(
+                    "defer.weight_other",
+                    weight=firm[0].weight,
+                    other=firm[0].best,
+                    accurate=selection.by_accuracy,
+                )
+            )
         elif selection.plan.resamples:
             texts.append(speaker.say("defer.weight_never", model=selection.by_accuracy))
     return (

@@ -197,7 +197,9 @@ def steps_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
         alt=speaker.say("alt.steps", model=analysis.lead.name, table=gain_table),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.say("axis.per_new" if speaker.priced else "axis.per_new_items"),
-        caption=speaker.say("caption.steps" if all(bar.value is not None for bar in bars) else "caption.steps_none"),
+        caption=speaker.say(
+            "caption.steps" if all(bar.value is not None for bar in bars) else "caption.steps_none"
+        ),
         bars=tuple(bars),
         level=worth,
         level_label=None if worth is None else speaker.say("mark.worth", worth=worth),

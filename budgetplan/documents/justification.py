@@ -83,7 +83,9 @@ def _why_so_many(speaker: Speaker, chosen: Option) -> Sentence:
     if plan.target is not None:
         wanted = float(plan.target.amount)
         share = plan.target.unit == "share"
-        return speaker.say("paste.by_target", wanted=wanted * speaker.evidence.n_positives if share else wanted)
+        return speaker.say(
+            "paste.by_target", wanted=wanted * speaker.evidence.n_positives if share else wanted
+        )
     by_worth = speaker.analysis.decision.goal == "net_value" and not speaker.stopped_by_budget
     if by_worth or plan.budget is None:
         return speaker.say("paste.by_worth")

@@ -68,18 +68,16 @@ class WorthWords:
         if not len(off):  # one class: no known item can be answered wrongly
             off = table.unknown_wrong.ravel()
         alike = {"right": np.diag(table.v), "wrong": off, "abstain": abstain_all}
-        if any(np.ptp(values) > 0 for values in alike.values()):
-            said = {name: self._range(values) for name, values in alike.items()}
-            return self._speaker.say("defer.said_pairs", **said)
-        counts = {name: float(values[0]) for name, values in alike.items()}
-        return self._speaker.say("defer.said_alike", **counts)
+        differ = any(np.ptp(values) > 0 for values in alike.values())
+        said = {name: self._range(values) for name, values in alike.items()}
+        return self._speaker.say("defer.said_pairs" if differ else "defer.said_alike", **said)
 
     def _range(self, values: FloatArray) -> Sentence:
         """Return what an item counts, as a range where that differs by class."""
         low, high = float(values.min()), float(values.max())
         if low == high:
-            return self._speaker.say("defer.plain", value=low)
-        return self._speaker.say("defer.span", range=Range(low, high))
+            return self._speaker.say("defer.plain_money" if self.money else "defer.plain", value=low)
+        return self._speaker.say("defer.span_money" if self.money else "defer.span", range=Range(low, high))
 
     @property
     def kind(self) -> Kind:

@@ -139,7 +139,10 @@ def _helpers(document: Document) -> dict[str, Any]:
             ],
             [_longest_word(sentence_text(column.heading, style)) for column in table.columns],
             [
-                max((_longest_word(show(row.cells[index], column.kind, style)) for row in table.rows), default=0)
+                max(
+                    (_longest_word(show(row.cells[index], column.kind, style)) for row in table.rows),
+                    default=0,
+                )
                 for index, column in enumerate(table.columns)
             ],
             [column.kind in _LEFT for column in table.columns],
