@@ -94,7 +94,7 @@ def models_table(speaker: Speaker, number: int) -> Table:
     rows = [_model_row(speaker, one, valued=valued) for one in ordered]
     comparators = _comparator_rows(speaker, valued=valued)
     rows += comparators
-    notes = ()
+    notes: tuple[Sentence, ...] = ()
     if comparators and goal in ("net_value", "budget"):
         same = "for.money" if goal == "budget" else "for.items"
         notes = (speaker.say("note.comparators", for_what=speaker.say(same)),)

@@ -119,7 +119,7 @@ def gain_table(speaker: Speaker, model: Ranked, number: int, *, short: bool) -> 
         )
         rows.append(Row(tuple(cells), strong=strong))
     name = "gain_recommended" if short else f"gain_{number}"
-    notes = ()
+    notes: tuple[Sentence, ...] = ()
     if chosen is not None and any(row.strong and row.cells[1] != chosen.items for row in rows):
         notes = (speaker.say("note.stop_inside", items=chosen.items),)
     caption = speaker.say("table.gain", model=model.name)
