@@ -220,7 +220,8 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
         record["warnings"] = plain(document.warnings)
         files = build_defer_files(selection)
         inputs = (plan.table, *data.checksums)
-        return Made(document, record, messages, excluded, False, files, warnings, inputs)
+        unmet = bool(selection.refusal)
+        return Made(document, record, messages, excluded, unmet, files, warnings, inputs)
 
     return made
 

@@ -74,6 +74,7 @@ DEFAULT = {
     "listed": None,
     "list_cost": None,
     "list_group": None,
+    "list_weight": None,
 }
 
 
@@ -143,7 +144,13 @@ def make_list(args) -> ClassifiedSet | None:
     if args["listed"] is None:
         return None
     models = tuple(replace(one, test=args["listed"]) for one in args["models"])
-    said = {"models": models, "truth": "", "weight": None, "group": args["list_group"], "domain": ""}
+    said = {
+        "models": models,
+        "truth": "",
+        "weight": args["list_weight"],
+        "group": args["list_group"],
+        "domain": "",
+    }
     made = make_set(args | said | {"review_cost": args["list_cost"]})
     return replace(
         made,

@@ -87,3 +87,46 @@ def test_without_a_list_nothing_of_it_is_said_or_recorded():
     told = world()
     assert "own_list" not in told.record
     assert not {key for key in told.keys if key.startswith(("defer.list", "defer.m_list"))}
+
+
+SURER = Model("m", ((40, True, 0.9), (40, True, 0.7), (20, False, 0.4)))
+"""At an error weight of 1 all from 70 % on are answered."""
+BEYOND = {
+    "models": (SURER,),
+    "worths": {"error_weight": "1"},
+    "listed": ((40, True, 0.8), (80, True, 0.99), (30, True, 0.5)),
+}
+"""Of 120 answers 80 are surer than all on test items."""
+
+
+def test_a_list_unlike_anything_labelled_is_refused_with_the_way_on():
+    told = world(**BEYOND)
+    style = Style.of(told.document)
+    assert sentence_text(told.document.title, style) == (
+        "No recommendation: much of what m would answer alone is unlike anything labelled"
+    )
+    assert first_page(told) == [
+        "Of the 120 posts of your list that m would answer alone 80 are such as it is surer, or less sure, of than of all 100 test posts, so nothing says how often it is right there.",
+        "What to do: label 100 posts of the list, taken at random, and plan again.",
+    ]
+    assert [section.key for section in told.document.sections] == ["decision", "back"]
+    decided = told.record["decision"]
+    assert decided.pop("refusal") == "outside"
+    assert set(decided.values()) == {None}
+    assert told.record["own_list"]["beyond_of_what_is_answered"]["outside"] == 80
+
+
+def test_a_plan_with_a_few_such_items_is_recommended_and_says_how_many():
+    told = world(**BEYOND | {"listed": ((40, True, 0.8), (8, True, 0.99), (30, True, 0.5))})
+    assert told.record["decision"]["refusal"] == ""
+    assert told.record["decision"]["model"] == "m"
+    (said,) = told.said("defer.list_beyond")
+    assert said.args["n"] == 8
+
+
+def test_where_no_model_is_recommended_there_is_nothing_to_refuse():
+    hopeless = Model("m", ((10, True, 0.9), (90, False, 0.7)), ((100, True, 0.7),))
+    told = world(**BEYOND | {"models": (hopeless,)})
+    assert told.selection.own_list.refusal == "outside"
+    assert told.record["decision"]["refusal"] == ""
+    assert told.document.title.key == "defer.title_none"

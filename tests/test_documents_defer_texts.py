@@ -48,6 +48,8 @@ MISSED = BY_CLASS | {
 """As ``BY_CLASS``, with so many items that the difference is firm."""
 UNSURE = ((5, True, 0.9), (400, True, 0.6))
 """A list on which no model is as sure as on the test items."""
+SUREST = ((30, True, 0.99), (10, True, 0.6))
+"""A list of which the answers that are given are surer than all on test items."""
 HALVES = {"group": tuple(place // 20 for place in range(40)), "listed": GOOD.test}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
@@ -59,6 +61,8 @@ PAIRS = {
     "defer.title_list": ({"listed": GOOD.test}, {"listed": None}),
     "defer.title_rule_list": (RISKY | {"listed": RISKY["models"][0].test}, {"relabel": False}),
     "defer.finds_list": ({"listed": GOOD.test}, {"listed": None}),
+    "defer.title_refused": ({"listed": SUREST}, {"listed": GOOD.test}),
+    "defer.refused": ({"listed": SUREST}, {"listed": GOOD.test}),
     "defer.list": ({"listed": GOOD.test}, {"resamples": 0}),
     "defer.list_plain": ({"listed": GOOD.test, "resamples": 0}, {"resamples": 100}),
     "defer.list_none": ({"listed": ((40, True, 0.6),)}, {"listed": GOOD.test}),
@@ -160,7 +164,7 @@ def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
 @pytest.mark.parametrize("key", PAIRS)
 def test_all_sentences_are_filled_and_have_single_spaces(key):
     told = world(**PAIRS[key][0])
-    assert told.keys >= ALWAYS
+    assert told.keys >= ALWAYS or told.selection.refusal
     for sentence in sentences(told.document):
         assert {name for name, _ in fields(ALL_TEXTS[sentence.key])} == set(sentence.args), sentence.key
         shown = sentence_text(sentence, Style.of(told.document))

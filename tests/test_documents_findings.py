@@ -100,6 +100,9 @@ LINES = {
     Doubt(Kind.OUTSIDE, "t.csv", n=12, of=300): (
         "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all; label some of the list, taken at random"
     ),
+    Doubt(Kind.OUTSIDE, "t.csv", n=1, of=300, names=("m",)): (
+        "t.csv: of 1 item of the plan m is surer, or less sure, than of all 300 labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always; label some of the list, taken at random"
+    ),
     Doubt(Kind.NOT_PRICED, "t.csv", "price", 40, 300): (
         "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; write what they are"
     ),

@@ -278,3 +278,51 @@ def test_false_alarms_are_rare():
         for seed in range(40)
     ]
     assert sum(alarms) == 0
+
+
+SURER = Model("m", ((40, True, 0.9), (40, True, 0.7), (20, False, 0.4)))
+"""At an error weight of 1 all from 70 % on are answered."""
+
+
+def of_hundred(listed, **said):
+    return own(listed, **{"models": (SURER,), "worths": {"error_weight": "1"}} | said)
+
+
+@pytest.mark.parametrize(("n_outside", "refused"), [(0, ""), (16, ""), (17, "outside"), (80, "outside")])
+def test_where_more_than_a_fifth_of_the_answers_are_surer_than_any_labelled_nothing_is_recommended(
+    n_outside, refused
+):
+    found = of_hundred(((80 - n_outside, True, 0.8), (n_outside, True, 0.99), (20, True, 0.5)))
+    assert found.own.alone == 80
+    assert (found.support.outside, found.refusal) == (n_outside, refused)
+
+
+def test_a_small_sample_may_miss_the_surest_by_accident():
+    """Of 400 answers 100 are surer than all labelled ones, of a list of 10,000: (1 - 0.01)^100 is 0.37."""
+    found = of_hundred(((300, True, 0.8), (100, True, 0.99), (9600, True, 0.5)))
+    assert found.support.outside == 100
+    assert found.refusal == ""
+
+
+def test_what_is_left_to_people_needs_no_labels():
+    """Nobody asks how often the model is right where it does not answer."""
+    found = of_hundred(((40, True, 0.8), (60, True, 0.34)))
+    assert (found.own.alone, found.beyond, found.support.outside) == (40.0, 60.0, 0.0)
+    assert found.refusal == ""
+
+
+@pytest.mark.parametrize("times", [1, 10, 1000, 10_000])
+def test_the_size_of_the_list_decides_nothing_about_its_support(times):
+    """Twenty items stand for so many each."""
+    for n_outside, refused in ((1, ""), (10, "outside")):
+        blocks = ((10 - n_outside, True, 0.8), (n_outside, True, 0.99), (10, True, 0.5))
+        found = of_hundred(blocks, list_weight=(float(times),) * 20)
+        assert found.n_items == 20 * times
+        assert (found.support.outside, found.refusal) == (n_outside * times, refused)
+
+
+def test_a_list_outside_all_that_is_labelled_is_a_doubt_and_a_few_items_are_none():
+    for n_outside, said in ((1, False), (10, True), (80, True)):
+        found = of_hundred(((80 - n_outside, True, 0.8), (n_outside, True, 0.99), (20, True, 0.5)))
+        kinds = {doubt.kind for doubt in found.doubts("scores.csv", 100)}
+        assert (Kind.OUTSIDE in kinds) == said

@@ -85,7 +85,7 @@ def test_what_any_sample_leaves_at_the_ends_is_no_warning(n_outside, said):
     listed = [2.0] * n_outside + [0.9] * (60 - n_outside) + [0.5] * 90
     evidence = gathered("yn" * 50 + " " * 150, {"m": [0.9, 0.1] * 50 + listed})
     check = check_plan(check_list(evidence), evidence, evidence.models[0], 60)
-    assert (Kind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence, 60)}) == said
+    assert (Kind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence)}) == said
 
 
 @pytest.mark.parametrize("factor", [0.3, 0.5, 0.8])

@@ -8,6 +8,7 @@ from budgetplan.documents.defer_context import Context
 from budgetplan.documents.model import Bullet, Paragraph, Sentence
 from budgetplan.documents.speaker import interval
 from budgetplan.planning.list_answers import ListAnswers, Split
+from budgetplan.planning.support import labels_to_draw
 
 
 def of_list(context: Context) -> list[Sentence]:
@@ -66,6 +67,22 @@ def _cost(context: Context, split: Split) -> Sentence:
 def how_for_lists(context: Context) -> list[Sentence]:
     """Explain what is expected of the list, where there is one."""
     return [] if context.selection.own_list is None else [context.speaker.say("defer.m_list")]
+
+
+def refused_title(context: Context) -> Sentence:
+    """Say in one sentence that nothing is recommended."""
+    return context.speaker.say("defer.title_refused", model=context.selection.chosen.name)
+
+
+def refused_lede(context: Context) -> list[Sentence]:
+    """Say why nothing is recommended for the list, and the way on."""
+    selection, speaker = context.selection, context.speaker
+    found = selection.own_list
+    assert found is not None
+    n, support = selection.test.n_items, found.support
+    said = {"model": selection.chosen.name, "alone": support.planned, "outside": support.outside, "n": n}
+    wanted = labels_to_draw(n, round(found.n_items))
+    return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
 
 
 _TITLES = MappingProxyType({"defer.title": "defer.title_list", "defer.title_rule": "defer.title_rule_list"})

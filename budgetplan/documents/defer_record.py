@@ -20,7 +20,6 @@ from budgetplan.planning.selective import Selection
 
 def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data; values are means per item."""
-    route = selection.chosen.deployed
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -31,23 +30,7 @@ def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dic
             "classes": list(selection.test.classes),
             "labels_no_model_knows": list(selection.test.unknown),
         },
-        "decision": {
-            "model": selection.chosen.name,
-            "cutoff": plain(route.cutoff),
-            "relabelled": route.relabelled if route.key == "relabel" else None,
-            "answered_alone": route.counts.n_accepted,
-            "wrong_among_them": route.counts.n_wrong,
-            "left_to_people": route.counts.n_abstained,
-            "value_per_item": plain(selection.value),
-            "optimism_of_choice": selection.choice.optimism,
-            "value_of_no_model": plain(selection.none),
-            "gain_over_no_model": plain(selection.gain_over_none),
-            "lead_firm": selection.firm,
-            "use_firm": selection.pays,
-            "by_accuracy": selection.by_accuracy,
-            "by_cost_sensitive_error": selection.by_error_cost,
-            "chosen_on": "validation" if selection.validation is not None else "the same items",
-        },
+        "decision": _decision(selection),
         **_own_list(selection),
         "accuracy_where_chosen": plain(selection.choice.accuracy),
         "cost_sensitive_error_where_chosen": plain(selection.choice.error_cost),
@@ -56,6 +39,31 @@ def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dic
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
     }
+
+
+def _decision(selection: Selection) -> dict[str, Any]:
+    """Return what is recommended; None everywhere where nothing is."""
+    route = selection.chosen.deployed
+    decided = {
+        "model": selection.chosen.name,
+        "cutoff": plain(route.cutoff),
+        "relabelled": route.relabelled if route.key == "relabel" else None,
+        "answered_alone": route.counts.n_accepted,
+        "wrong_among_them": route.counts.n_wrong,
+        "left_to_people": route.counts.n_abstained,
+        "value_per_item": plain(selection.value),
+        "optimism_of_choice": selection.choice.optimism,
+        "value_of_no_model": plain(selection.none),
+        "gain_over_no_model": plain(selection.gain_over_none),
+        "lead_firm": selection.firm,
+        "use_firm": selection.pays,
+        "by_accuracy": selection.by_accuracy,
+        "by_cost_sensitive_error": selection.by_error_cost,
+        "chosen_on": "validation" if selection.validation is not None else "the same items",
+    }
+    if selection.refusal:
+        decided = dict.fromkeys(decided)
+    return decided | {"refusal": selection.refusal}
 
 
 def _own_list(selection: Selection) -> dict[str, Any]:
@@ -73,6 +81,7 @@ def _own_list(selection: Selection) -> dict[str, Any]:
             "by_score": _split(found.own) | {"wrong_among_them": plain(found.wrong)},
             "by_share": _split(found.by_share),
             "confidence_beyond_all_test_items": found.beyond,
+            "beyond_of_what_is_answered": plain(found.support),
             "alike": not found.unlike,
             "level": found.level,
             "drift": drifts,

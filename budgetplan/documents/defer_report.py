@@ -15,7 +15,15 @@ from budgetplan.documents.defer_figures import (
     value_figure,
     weights_figure,
 )
-from budgetplan.documents.defer_list import beyond, how_for_lists, is_it_alike, of_list, titled
+from budgetplan.documents.defer_list import (
+    beyond,
+    how_for_lists,
+    is_it_alike,
+    of_list,
+    refused_lede,
+    refused_title,
+    titled,
+)
 from budgetplan.documents.defer_notes import few, notes
 from budgetplan.documents.defer_rule import by_rule, changed, how, variant
 from budgetplan.documents.defer_tables import (
@@ -71,8 +79,10 @@ def build_defer_report(
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
     context = _context(selection)
     speaker = context.speaker
-    sections = [_decision(context, date, identifier), _cutoffs(context), _weights(context)]
-    sections += [_reliability(context), _quality(context)]
+    sections = [_decision(context, date, identifier)]
+    # Nothing is said of the list in figures where the test items cannot speak for it.
+    if not selection.refusal:
+        sections += [_cutoffs(context), _weights(context), _reliability(context), _quality(context)]
     terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERMS)
     back: list[Block] = [Heading(speaker.say("head.method"))]
     back += [Paragraph((sentence,)) for sentence in _method(context)]
@@ -122,6 +132,8 @@ def _method(context: Context) -> list[Sentence]:
 def _title(context: Context) -> Sentence:
     """Return the decision in one sentence, with the models that cannot be told from the recommended one."""
     selection, speaker = context.selection, context.speaker
+    if selection.refusal:
+        return refused_title(context)
     if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
         return speaker.say(variant(selection, "defer.title_none"))
     said, end = _title_alone(context), speaker.close_end(context.close)
@@ -143,9 +155,14 @@ def _title_alone(context: Context) -> Sentence:
 
 def _decision(context: Context, date: str, identifier: str) -> Section:
     speaker = context.speaker
-    blocks: list[Block] = [
+    head: list[Block] = [
         Paragraph(speaker.kicker(printed_date(date), identifier), "kicker"),
         Heading(_title(context), 1),
+    ]
+    if context.selection.refusal:
+        return Section("decision", (*head, Paragraph(tuple(refused_lede(context)), "lede")), new_page=False)
+    blocks: list[Block] = [
+        *head,
         Paragraph(tuple(_lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),
         value_figure(context, 1),

@@ -24,6 +24,8 @@ _STATEMENTS = {
     "defer.list_untold": "**Your list: too few groups** to tell whether it is like the test {nouns}.",
     "defer.list_by_share": "By share of the test {nouns}: {alone:count} answered alone, {wrong:count} of them wrong, {left:count} left to people{cost}.",
     "defer.list_beyond": "On {n:count} of the {nouns} of your list the model is surer, or less sure, than on every test {item}: nothing labelled says how often it is right there, and the interval of its wrong answers allows for that.",
+    "defer.title_refused": "No recommendation: much of what {model} would answer alone is unlike anything labelled",
+    "defer.refused": "Of the {alone:count} {nouns} of your list that {model} would answer alone {outside:count} are such as it is surer, or less sure, of than of all {n:count} test {nouns}, so nothing says how often it is right there.",
     "defer.value": "That is worth {value} per 1,000 {nouns} (95 % interval {range}), against {none} without any model.",
     "defer.value_plain": "That is worth {value} per 1,000 {nouns}, against {none} without any model.",
     "defer.loses": "**Used all the same, {model} would be worth {value} per 1,000 {nouns}: less than doing without.**",

@@ -317,6 +317,11 @@ def _list_unlike(doubt: Doubt) -> Words:
 
 
 def _outside(doubt: Doubt) -> Words:
+    if doubt.names:
+        return (
+            f"of {_items(doubt.n)} of the plan {doubt.names[0]} is surer, or less sure, than of all {doubt.of:,} labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always",
+            "label some of the list, taken at random",
+        )
     return (
         f"{_items(doubt.n)} of those to be reviewed score beyond all {doubt.of:,} labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all",
         "label some of the list, taken at random",

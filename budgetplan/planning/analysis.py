@@ -157,7 +157,7 @@ def analyse(
         else None,
         warnings=(
             *doubts_of_order(evidence, second if items else first, items),
-            *doubts_of_list(check, evidence, items),
+            *doubts_of_list(check, evidence),
         ),
         check=check,
         planned=items,

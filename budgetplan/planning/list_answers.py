@@ -13,7 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.bounds import few_seen, forecast_interval
@@ -26,9 +26,11 @@ from budgetplan.metrics.widening import widening
 from budgetplan.planning.by_score import KNOWN
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.estimates import estimate
+from budgetplan.planning.list_groups import as_they_come, group_codes
 from budgetplan.planning.list_queue import Listing, Sample, forecast, groups_of_the_list
 from budgetplan.planning.rates import independent
 from budgetplan.planning.routes import Judged, answers_by_value, calibrated_by, same_model
+from budgetplan.planning.support import Beyond, doubts_of_support
 
 MOST_REPEATED = 1000
 """So often what is expected of the list is worked out anew, at most: more often tells its interval no better."""
@@ -63,6 +65,10 @@ class ListAnswers:
         What it does on the test items, which stand for the list in proportion.
     beyond
         Items of the list on which the model is less, or more, sure than on every test item.
+    support
+        How much of what it answers alone lies beyond the test items: see :func:`_support`.
+    refusal
+        Why nothing can be recommended; empty where the test items can speak for the list.
     drifts
         How unlike the test items the list is, by model.
     level
@@ -76,6 +82,9 @@ class ListAnswers:
     beyond: float
     drifts: Mapping[str, Drift]
     level: float
+    support: Beyond
+    model: str
+    refusal: Refusal = ""
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -85,10 +94,12 @@ class ListAnswers:
     def doubts(self, file: str, n_test: int) -> tuple[Doubt, ...]:
         """Return what makes it doubtful that the test items speak for the list."""
         n = round(self.n_items)
-        return tuple(
+        found = [
             Doubt(Kind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.drifts[name].distance)
             for name in self.unlike
-        )
+        ]
+        refused = self.refusal == "outside"
+        return (*found, *doubts_of_support(self.support, file, n_test, self.model, refused=refused))
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,11 +139,13 @@ def answer_list(
     known, own = _on_test(table, chosen, test), _on_list(table, chosen, listed)
     alone = float(own.weight[own.accepted].sum())
     size = float(own.weight.sum())
-    wrong = _wrong(plan, chosen, (test, listed), (known, own))
+    wrong, right_beyond = _wrong(plan, chosen, (test, listed), (known, own))
+    support = _support(known, own, alone - wrong.value, right_beyond)
+    n_groups = None if test.group is None else len(np.unique(test.group))
     scale = size / float(known.weight.sum())
     counts, (price, listed_price) = chosen.deployed.counts, prices
     level = LEVEL / len(test.models)
-    groups = _groups(test, listed)
+    groups = group_codes(test, listed)
     whole = None if groups is None or _listing(groups, sets, own.weight).known_group >= KNOWN else groups
     drifts = {
         one.name: _drift(one, same_model(listed, one), test.weight, whole, level, plan.seed)
@@ -148,9 +161,34 @@ def answer_list(
             counts.n_abstained * scale,
             _paid(known, price, scale),
         ),
-        beyond=float(own.weight[(own.key > known.key.max()) | (own.key < known.key.min())].sum()),
+        beyond=float(own.weight[_outside(known, own)].sum()),
         drifts=MappingProxyType(drifts),
         level=level,
+        support=support,
+        model=chosen.predictions.name,
+        refusal="outside" if support.too_much(test.n_items if n_groups is None else n_groups) else "",
+    )
+
+
+def _outside(known: _Answers, own: _Answers) -> BoolArray:
+    """Return of which answers to the list's items the model is surer, or less sure, than of all to test items."""
+    return np.asarray((own.key > known.key.max()) | (own.key < known.key.min()))
+
+
+def _support(known: _Answers, own: _Answers, right: float, right_beyond: float) -> Beyond:
+    """Return how much of what is answered alone lies beyond the test items.
+
+    An answer lies beyond them where the model is surer, or less sure, of it than of every answer to a test item,
+    of whatever class: how often answers are right is read by how sure they are, all classes together. What is
+    left to people needs no labels, however unsure the model is of it. What is found are the right answers.
+    """
+    outside = _outside(known, own)
+    return Beyond(
+        planned=float(own.weight[own.accepted].sum()),
+        outside=float(own.weight[own.accepted & outside].sum()),
+        entries=right,
+        entries_outside=right_beyond,
+        share=float(own.weight[outside].sum()) / float(own.weight.sum()),
     )
 
 
@@ -189,8 +227,8 @@ def _paid(answers: _Answers, price: FloatArray | None, scale: float = 1.0) -> fl
 
 def _wrong(
     plan: Plan, chosen: Judged, sets: tuple[ClassifiedSet, ClassifiedSet], both: tuple[_Answers, _Answers]
-) -> Estimate:
-    """Return the wrong answers expected among those given alone on the list."""
+) -> tuple[Estimate, float]:
+    """Return the wrong answers expected among those given alone on the list, and the right ones beyond the test items."""
     (test, listed), (known, own) = sets, both
     # Answers that are not given say nothing of how often given ones are right; they stand in where none is given.
     used = known.accepted & (known.weight > 0)
@@ -201,18 +239,20 @@ def _wrong(
     key, key_listed = known.key[used], own.key[accepted]
     fit = Expected.of(1 - right, weight, -key, -key_listed, len(key_listed))
     fitted = fit.fitted()
-    value = min(float(given @ fit.read(fitted)), alone) if alone else 0.0
-    groups = _groups(test, listed)
-    group = None if groups is None else np.unique(groups[0][used], return_inverse=True)[1]
+    rate = fit.read(fitted)
+    value = min(float(given @ rate), alone) if alone else 0.0
+    beyond = _outside(known, own)[accepted]
+    right_beyond = float(given[beyond] @ (1 - rate[beyond]))
+    codes = group_codes(test, listed)
+    group = None if codes is None else as_they_come(codes[0][used])
     n_groups = None if group is None else int(group.max()) + 1
     if not alone or not plan.resamples or n_groups == 1:
-        return Estimate(value)
+        return Estimate(value), right_beyond
     times = min(plan.resamples, MOST_REPEATED)
     how = Resamples(len(right), times, plan.seed, group, None if test.weight is None else weight)
     listing = Listing(given)
-    if groups is not None:
-        parts = (groups[0][used], groups[1][accepted])
-        listing = _listing(parts, (test, listed), given, weight)
+    if codes is not None:
+        listing = _listing((codes[0][used], codes[1][accepted]), (test, listed), given, weight)
     queue = forecast(Sample(right, {}, how), {"": (key, key_listed)}, listing).queues[""]
     found = estimate(value, value - queue.deviations[:, -1], widening(n_groups), least=0.0, most=alone)
     found = _few(found, alone, weight, n_groups)
@@ -222,7 +262,8 @@ def _wrong(
     less_sure = float(given[key_listed < known.key.min()].sum()) * float(1 - fitted[-1])
     assert found.low is not None
     assert found.high is not None
-    return Estimate(value, max(found.low - surer, 0.0), min(found.high + less_sure, alone))
+    low, high = max(found.low - surer, 0.0), min(found.high + less_sure, alone)
+    return Estimate(value, low, high), right_beyond
 
 
 def _few(found: Estimate, alone: float, weight: FloatArray, n_groups: int | None) -> Estimate:
@@ -237,18 +278,6 @@ def _few(found: Estimate, alone: float, weight: FloatArray, n_groups: int | None
         return found
     low, high = forecast_interval(rate * trials, trials, alone)
     return Estimate(found.value, min(found.low, low), max(found.high, high))
-
-
-def _groups(test: ClassifiedSet, listed: ClassifiedSet) -> tuple[IntArray, IntArray] | None:
-    """Return the codes of the groups of both sets, the same for the same name; None where items are independent."""
-    if test.group is None or listed.group is None:
-        return None
-    names = {name: place for place, name in enumerate(sorted({*test.groups, *listed.groups}))}
-    first, second = (
-        np.array([names[name] for name in data.groups], dtype=np.int64)[group]
-        for data, group in ((test, test.group), (listed, listed.group))
-    )
-    return first, second
 
 
 def _listing(

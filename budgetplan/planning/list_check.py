@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from budgetplan.domain.decision import Refusal
@@ -12,17 +11,10 @@ from budgetplan.metrics.drift import LEVEL, Drift, drift
 from budgetplan.metrics.suspicion import labelled_from_the_top
 from budgetplan.planning.doubts import Doubt, Kind
 from budgetplan.planning.evidence import Evidence, Ranked
+from budgetplan.planning.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
 
-MOST_OUTSIDE = 0.2
-"""A plan of which more than this share lies beyond the labelled scores is not recommended."""
-WORTH_SAYING = 0.02
-"""Less than this beyond the labelled scores is what any sample of a list leaves at its ends."""
-ACCIDENT = 0.001
-"""So rarely a small sample would miss that much of the list's ends by accident."""
 MOST_REVIEWED = 0.5
 """Labels of which this share came from reviewing the top of an order are no sample."""
-LEAST_LABELS = 100
-"""So many labels at least are asked for where a sample has to be drawn anew."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +27,8 @@ class ListCheck:
         How unlike the sample the list is, by model.
     level
         At which a list is called unlike: 0.001 shared over the models.
-    outside
-        Items among those to be reviewed that score beyond all labelled ones.
-    entries_outside
-        Entries expected among these.
+    support
+        How much of what is to be reviewed scores beyond all labelled items.
     refusal
         Why nothing can be recommended, if so.
     top
@@ -47,10 +37,14 @@ class ListCheck:
 
     drifts: Mapping[str, Drift]
     level: float
-    outside: float = 0.0
-    entries_outside: float = 0.0
+    support: Beyond = NOTHING_PLANNED
     refusal: Refusal = ""
     top: tuple[str, float] = ("", 0.0)
+
+    @property
+    def outside(self) -> float:
+        """Items among those to be reviewed that score beyond all labelled ones."""
+        return self.support.outside
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -84,25 +78,24 @@ def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) 
     if evidence.own is None or not items or check.refusal:
         return check
     queue = evidence.own.forecast.queues[model.name]
-    outside = float(sum(queue.outside(items)))
-    entries = queue.entries_outside(items)
-    found = float(model.path.read("positives", items))
-    much = outside > MOST_OUTSIDE * items * (1 + 1e-9) or entries > MOST_OUTSIDE * found * (1 + 1e-9)
-    beyond = (queue.below + queue.above) / evidence.list_items
+    support = Beyond(
+        planned=items,
+        outside=float(sum(queue.outside(items))),
+        entries=float(model.path.read("positives", items)),
+        entries_outside=queue.entries_outside(items),
+        share=(queue.below + queue.above) / evidence.list_items,
+    )
     seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
-    refusal: Refusal = "outside" if much and (1 - beyond) ** seen < ACCIDENT else ""
-    return ListCheck(check.drifts, check.level, outside, entries, refusal, check.top)
+    refusal: Refusal = "outside" if support.too_much(seen) else ""
+    return replace(check, support=support, refusal=refusal)
 
 
 def labels_wanted(evidence: Evidence, reviewed: float = 0.0) -> int:
-    """Return of how many items a random sample should be drawn where the labelled ones are none.
-
-    As many as were labelled, apart from the share that was reviewed from the top of an order.
-    """
-    return int(min(max(round(evidence.n_sample * (1 - reviewed)), LEAST_LABELS), evidence.whole_items))
+    """Return of how many items of the list a random sample should be drawn: see :func:`labels_to_draw`."""
+    return labels_to_draw(evidence.n_sample, evidence.whole_items, reviewed)
 
 
-def doubts_of_list(check: ListCheck, evidence: Evidence, planned: int) -> tuple[Doubt, ...]:
+def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     """Return what makes a forecast of the list doubtful, or impossible."""
     file, size = evidence.plan.table, evidence.whole_items
     found = [
@@ -116,8 +109,8 @@ def doubts_of_list(check: ListCheck, evidence: Evidence, planned: int) -> tuple[
         )
         for name in check.unlike
     ]
-    if check.outside > WORTH_SAYING * planned or check.refusal == "outside":
-        found.append(Doubt(Kind.OUTSIDE, file, n=math.ceil(check.outside - 1e-9), of=evidence.n_sample))
+    refused = check.refusal == "outside"
+    found += doubts_of_support(check.support, file, evidence.n_sample, refused=refused)
     if evidence.own is not None:
         for column, n in evidence.own.without.items():
             found.append(Doubt(Kind.NOT_PRICED, file, column, n, size))

@@ -12,6 +12,7 @@ from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.drift import LEVEL, Drift, drift
 from budgetplan.planning.by_score import KNOWN
+from budgetplan.planning.list_groups import group_codes, in_known_groups
 from budgetplan.planning.list_side import ListPlanner
 
 DRAWN = 100
@@ -104,13 +105,8 @@ def whole_groups(labelled: ClassifiedSet, own: ClassifiedSet) -> tuple[IntArray,
     >>> whole_groups(known, texts([0, 0, 1], ("t1", "t3"))) is None
     True
     """
-    if labelled.group is None or own.group is None:
+    codes = group_codes(labelled, own)
+    if codes is None:
         return None
-    names = {name: place for place, name in enumerate(sorted({*labelled.groups, *own.groups}))}
-    first, second = (
-        np.array([names[name] for name in one.groups], dtype=np.int64)[one.group] for one in (labelled, own)
-    )
     weight = np.ones(own.n_items) if own.weight is None else own.weight
-    if float(weight @ np.isin(second, first)) >= KNOWN * float(weight.sum()):
-        return None
-    return first, second
+    return None if float(weight @ in_known_groups(codes)) >= KNOWN * float(weight.sum()) else codes

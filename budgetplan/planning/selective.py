@@ -14,7 +14,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.worths import Worths
@@ -87,6 +87,12 @@ class Selection:
     worth_by_weight: Mapping[str, WorthByWeight]
     sampler: Sampler
     own_list: ListAnswers | None = None
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why no model is recommended for the project's own list, although one would be; else empty."""
+        used = self.chosen.deployed.counts.n_accepted > 0 and self.gain_over_none.value > 0
+        return self.own_list.refusal if used and self.own_list is not None else ""
 
     @property
     def pays(self) -> bool:

@@ -1,0 +1,49 @@
+"""A list of which nothing labelled says anything: the report recommends anything, and the exit code is 3."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+SAID = ["--label", "gold", "--probabilities", "m=p"]
+WORKFLOWS = {
+    "defer": ["--error-weight", "1"],
+}
+
+
+def table(folder: Path, surer: int, size: int = 60) -> Path:
+    """A hundred labelled items, at most 90 % sure; of the list so many are 99 % sure, the others 80 %."""
+    rows = ["id,gold,p:a,p:b"]
+    for place in range(100):
+        sure = (0.9, 0.7, 0.9, 0.6)[place % 4]
+        gold = "ab"[place % 2] if place % 4 < 3 else "a"
+        p_a = sure if place % 2 == 0 else 1 - sure
+        rows.append(f"t{place:03},{gold},{p_a:.2f},{1 - p_a:.2f}")
+    for place in range(size):
+        sure = 0.99 if place < surer else 0.8
+        p_a = sure if place % 2 == 0 else 1 - sure
+        rows.append(f"u{place:05},,{p_a:.2f},{1 - p_a:.2f}")
+    file = folder / "scores.csv"
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS)
+@pytest.mark.parametrize(("surer", "code"), [(0, 0), (60, 3)])
+def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_items(
+    tmp_path, workflow, surer, code
+):
+    out = tmp_path / "out"
+    words = ["report", str(table(tmp_path, surer)), *SAID, *WORKFLOWS[workflow], "--format", "html"]
+    result = CliRunner().invoke(main, [*words, "--set", "sure.resamples=50", "--out", str(out)])
+    assert result.exit_code == code, result.output
+    decision = json.loads((out / "decision.json").read_text(encoding="utf-8"))["decision"]
+    assert decision["refusal"] == ("outside" if code else "")
+    assert (decision["model"] is None) == bool(code)
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert ("label 100 items of the list" in page or "label 60 items of the list" in page) == bool(code)
