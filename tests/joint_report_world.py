@@ -36,6 +36,7 @@ DEFAULT = defer_world.DEFAULT | {
     "model_cost": "0",
     "listed": (),
     "listed_group": None,
+    "listed_weight": None,
 }
 
 
@@ -86,7 +87,8 @@ def list_of(args):
         names, code = np.unique(np.array(args["listed_group"]), return_inverse=True)
         grouped = {"group": code, "groups": tuple(str(name) for name in names)}
     ids = tuple(f"l{place:05}" for place in range(made.n_items))
-    return replace(made, ids=ids, truth=-1 - 0 * made.truth, **grouped)
+    weight = None if args["listed_weight"] is None else np.array(args["listed_weight"], dtype=float)
+    return replace(made, ids=ids, truth=-1 - 0 * made.truth, weight=weight, **grouped)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import json
 import math
 
 import pytest
-from joint_report_world import SCENES, world
+from joint_report_world import GOOD, SCENES, world
 
 from budgetplan.documents.joint_record import joint_record
 from budgetplan.documents.record import RECORD_VERSION
@@ -109,3 +109,14 @@ def test_provenance_is_copied():
     made = joint_record(world().joint, given)
     given["seed"] = 8
     assert made["provenance"] == {"seed": 7}
+
+
+def test_where_nothing_is_recommended_the_record_recommends_nothing():
+    told = world(models=(GOOD,), listed=((40, True, 0.99),))
+    decision = dict(told.record["decision"])
+    assert decision.pop("refusal") == "outside"
+    assert decision.pop("by") == "score"
+    assert decision.pop("own_list")["support"]["outside"] == 40
+    assert set(decision.values()) == {None}
+    assert [section.key for section in told.document.sections] == ["decision", "back"]
+    assert world(models=(GOOD,), listed=GOOD.test).record["decision"]["refusal"] == ""

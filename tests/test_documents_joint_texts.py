@@ -39,6 +39,8 @@ PAID = {"models": (SURE,), "model_cost": "3"}
 GROUPS = {"group": tuple(place // 4 for place in range(40))}
 ERR = {"error": {"*": "0.1"}}
 CROSSED = {"validation": False}
+REFUSED = {"models": (GOOD,), "listed": ((40, True, 0.99),)}
+"""A list of answers all of which are surer than any on test items."""
 PAIRS = {
     "joint.title": ({}, {"models": (HOPELESS,)}),
     "joint.title_unpriced": (NO_PRICE, {"models": (HOPELESS,)}),
@@ -83,6 +85,9 @@ PAIRS = {
     "joint.own": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own_alike": (SCENES["a list with predictions"], {"listed": ((400, True, 0.6),)}),
     "joint.own_few": (SCENES["a list of few texts"], {"listed_group": None}),
+    "joint.title_refused": (REFUSED, {"listed": GOOD.test}),
+    "joint.refused": (REFUSED, {"listed": GOOD.test}),
+    "joint.own_beyond": (REFUSED | {"listed": ((38, True, 0.9), (2, True, 0.99))}, {"listed": GOOD.test}),
     "joint.own_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),
     "joint.join_firm": ({}, GROUPS),
     "joint.join_open": (GROUPS, {"group": None}),

@@ -1,4 +1,4 @@
-"""A list of which nothing labelled says anything: the report recommends anything, and the exit code is 3."""
+"""A list of which nothing labelled says anything: no workflow recommends anything, and the exit code is 3."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ from budgetplan.cli.main import main
 SAID = ["--label", "gold", "--probabilities", "m=p"]
 WORKFLOWS = {
     "defer": ["--error-weight", "1"],
+    "joint": [
+        "--error-weight",
+        "1",
+        "--cost",
+        "0.3",
+        "--budget",
+        "3",
+        "--set",
+        "values.worth_of_right_answer=1",
+    ],
 }
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from defer_world import Model
-from joint_report_world import DEFAULT, EVEN, plan_of, set_of
+from joint_report_world import DEFAULT, EVEN, SURE, plan_of, planned, set_of
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
 from budgetplan.planning.joint import plan_jointly
@@ -249,3 +249,93 @@ def test_decision_values_of_the_list_are_scaled_like_those_of_the_sample():
 def test_without_predictions_of_the_list_there_is_none():
     args = DEFAULT
     assert plan_jointly(plan_of(args), set_of(args, "validation"), set_of(args), 400).own_list is None
+
+
+SURER = Model("even", ((40, True, 0.9), (40, True, 0.7), (20, False, 0.6)))
+"""At an equal loss all from 70 % on are answered, and none below."""
+PLAIN = {
+    "models": (SURER,),
+    "worths": {"right": "1", "wrong": "-1"} | {"unit": "money", "abstain": "0"},
+    "resamples": 0,
+}
+
+
+def beyond(listed, **said):
+    return planned(**PLAIN | {"budget": "0", "listed": listed} | said)
+
+
+@pytest.mark.parametrize(("n_outside", "refused"), [(0, ""), (16, ""), (17, "outside"), (80, "outside")])
+def test_where_more_than_a_fifth_of_the_plan_lies_beyond_the_labelled_items_nothing_is_recommended(
+    n_outside, refused
+):
+    """Eighty are answered, so many of them at 99 %; of 100 labelled ones none is surer than 90 %."""
+    joint = beyond(((80 - n_outside, True, 0.8), (n_outside, True, 0.99), (20, True, 0.6)))
+    assert joint.option.accepted.value == 80
+    assert (joint.own_list.support.outside, joint.refusal) == (n_outside, refused)
+
+
+def test_reviews_of_which_every_truth_is_worth_the_same_need_no_labels():
+    """Below 60 % nothing is labelled; forty such items are reviewed, and each gains what any review gains."""
+    joint = beyond(((40, True, 0.8), (40, True, 0.55)), budget="20", reviewed={"*": "2"})
+    assert joint.option.applied.reviewed == 40
+    assert (joint.own_list.support.planned, joint.own_list.support.outside, joint.refusal) == (80.0, 0.0, "")
+
+
+def test_reviews_that_are_to_find_entries_need_labels_of_such_items():
+    """The same, where the a are collected: nothing labelled says how many a are among what scores so."""
+    said = {"order": "score", "positive": ("a",), "reviewed": {"a": "9", "b": "0"}}
+    joint = beyond(((40, True, 0.99),), budget="20", **said)
+    support = joint.own_list.support
+    assert joint.option.applied.reviewed > 0
+    assert support.outside == support.planned > 0
+    assert joint.refusal == "outside"
+
+
+def test_what_a_small_sample_of_a_long_list_misses_by_accident_is_no_reason():
+    """A hundred of 400 answers are surer than all labelled ones, of a list of 10,000: (1 - 0.01)^100 is 0.37."""
+    joint = beyond(((300, True, 0.8), (100, True, 0.99), (9600, True, 0.6)))
+    assert joint.own_list.support.outside == 100
+    assert joint.refusal == ""
+
+
+@pytest.mark.parametrize("times", [0.5, 10, 1000, 50_000])
+def test_the_size_of_the_list_decides_nothing_about_its_support(times):
+    """Twenty rows that stand for so many items each: from 10 to 10^6."""
+    for n_outside, refused in ((1, ""), (10, "outside")):
+        blocks = ((10 - n_outside, True, 0.8), (n_outside, True, 0.99), (10, True, 0.6))
+        joint = beyond(blocks, listed_weight=(float(times),) * 20)
+        assert joint.own_list.n_items == pytest.approx(20 * times)
+        assert joint.own_list.support.outside == pytest.approx(n_outside * times)
+        assert joint.refusal == refused
+
+
+def test_intervals_span_what_nothing_labelled_excludes():
+    """Four of forty at 99 % in place of 90 %, where a tenth is wrong: of these perhaps none; in money 2 each."""
+    model = Model("even", ((36, True, 0.9), (4, False, 0.9), (60, False, 0.6)))
+    inside, outside = (
+        beyond(((40 - n, True, 0.9), (n, True, 0.99)), models=(model,), resamples=200).option for n in (0, 4)
+    )
+    assert outside.wrong.value == pytest.approx(inside.wrong.value)
+    assert outside.wrong.high == pytest.approx(inside.wrong.high)
+    assert outside.wrong.low == pytest.approx(max(inside.wrong.low - 0.4, 0.0))
+    assert outside.net.low == pytest.approx(inside.net.low)
+    assert outside.net.high == pytest.approx(inside.net.high + 0.8)
+    assert outside.found.high == pytest.approx(min(inside.found.high + 0.4, 40.0))
+
+
+def test_less_sure_answers_than_any_labelled_one_may_all_be_wrong():
+    """All labelled answers are right, the least sure of them at 90 %; four of the list are given at 60 %."""
+    inside, outside = (
+        beyond(((40 - n, True, 0.9), (n, True, 0.6)), models=(SURE,), resamples=200).option for n in (0, 4)
+    )
+    assert (outside.accepted.value, outside.wrong.value) == (40.0, 0.0)
+    assert outside.wrong.high == pytest.approx(inside.wrong.high + 4)
+    assert outside.net.low == pytest.approx(inside.net.low - 8)
+
+
+def test_a_list_like_the_sample_has_nothing_outside():
+    joint = beyond(SURER.test * 3, resamples=50)
+    assert joint.own_list.support.outside == 0
+    assert joint.own_list.support.planned == 240
+    assert joint.refusal == ""
+    assert not joint.warnings

@@ -9,6 +9,7 @@ import numpy as np
 
 from budgetplan.documents.joint_context import Context, moved
 from budgetplan.documents.model import Sentence
+from budgetplan.planning.support import labels_to_draw
 
 MUCH = 0.05
 """Part of the budget from which on it is said that so much is not spent."""
@@ -16,6 +17,8 @@ MUCH = 0.05
 
 def title(context: Context) -> Sentence:
     """Return the plan in one sentence."""
+    if context.joint.refusal:
+        return context.say("joint.title_refused", model=context.model)
     said, left = _title(context), context.chosen.left.value
     if not context.chosen.starts:
         return said
@@ -54,6 +57,8 @@ def _title_none(context: Context) -> Sentence:
 
 def lede(context: Context) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
+    if context.joint.refusal:
+        return _refused(context)
     option = context.chosen
     said = too_little(context)
     if option.starts:
@@ -68,6 +73,18 @@ def lede(context: Context) -> list[Sentence]:
     if option.starts:
         said.append(_found(context))
     return [*said, *_worth(context), *_budget(context), *_answers(context), *_people_err(context)]
+
+
+def _refused(context: Context) -> list[Sentence]:
+    """Say why nothing is recommended for the list, and the way on."""
+    own, n = context.joint.own_list, context.joint.test.n_items
+    assert own is not None
+    wanted = labels_to_draw(n, round(own.n_items))
+    said = {"planned": own.support.planned, "outside": own.support.outside, "n": n}
+    return [
+        context.say("joint.refused", model=context.model, **said),
+        context.say("lede.refused_todo", wanted=wanted),
+    ]
 
 
 def _found(context: Context) -> Sentence:

@@ -24,22 +24,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "labels_no_model_knows": list(joint.test.unknown),
         },
         "list": {"basis": joint.basis, "items": joint.total},
-        "decision": {
-            "model": joint.chosen.name,
-            **_option(joint.option),
-            "rule": joint.rule,
-            "lead_firm": joint.firm,
-            "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()}
-            | {"nothing": plain(joint.over_nothing)},
-            "errors_at_most_with_90_percent_confidence": joint.bound,
-            "choice_repeated": plain(joint.repeated),
-            "taken_off_for_the_choice_of_the_model": joint.option.flattered,
-            "by": "share" if joint.own_list is None else "score",
-            "own_list": None
-            if joint.own_list is None
-            else plain(joint.own_list) | {"alike": joint.own_list.alike},
-            "by_share": None if joint.by_share is None else _option(joint.by_share),
-        },
+        "decision": _decision(joint),
         "budgets": [_option(option) for option in joint.rows],
         "models": [
             {
@@ -69,6 +54,29 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "wrong": cells.outcome.accepted_wrong[:, 0].tolist(),
         },
     }
+
+
+def _decision(joint: JointPlan) -> dict[str, Any]:
+    """Return what is recommended; where nothing is, None but for what is said of the list."""
+    decided = {
+        "model": joint.chosen.name,
+        **_option(joint.option),
+        "rule": joint.rule,
+        "lead_firm": joint.firm,
+        "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()}
+        | {"nothing": plain(joint.over_nothing)},
+        "errors_at_most_with_90_percent_confidence": joint.bound,
+        "choice_repeated": plain(joint.repeated),
+        "taken_off_for_the_choice_of_the_model": joint.option.flattered,
+        "by": "share" if joint.own_list is None else "score",
+        "own_list": None
+        if joint.own_list is None
+        else plain(joint.own_list) | {"alike": joint.own_list.alike},
+        "by_share": None if joint.by_share is None else _option(joint.by_share),
+    }
+    if joint.refusal:
+        decided = dict.fromkeys(decided) | {name: decided[name] for name in ("by", "own_list")}
+    return decided | {"refusal": joint.refusal}
 
 
 def _option(option: Option) -> dict[str, Any]:

@@ -55,7 +55,8 @@ def build_joint_report(
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
     context = Context(joint)
     plan = joint.plan
-    later = [_joining(context), _surface(context)]
+    # Nothing is said of the list in figures where the labelled items cannot speak for it.
+    later = [] if joint.refusal else [_joining(context), _surface(context)]
     # One table stands on page 1, before them.
     own = n_tables(later) + 2
     sections = [_decision(context, date, identifier, own), *later]
@@ -76,10 +77,15 @@ def build_joint_report(
 
 
 def _decision(context: Context, date: str, identifier: str, own_number: int) -> Section:
-    blocks: list[Block] = [
+    head: list[Block] = [
         Paragraph(context.kicker(printed_date(date), identifier), "kicker"),
         Heading(title(context), 1),
         Paragraph(tuple(lede(context)), "lede"),
+    ]
+    if context.joint.refusal:
+        return Section("decision", tuple(head), new_page=False)
+    blocks: list[Block] = [
+        *head,
         Tiles(tuple(_tiles(context))),
         split_figure(context, 1),
         budgets_table(context, 1),
@@ -239,10 +245,13 @@ def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[S
         paragraphs.insert(0, Paragraph((said_of,)))
     terms = tuple((context.say(f"term.{key}"), context.say(f"meaning.{key}")) for key in TERMS)
     number = n_tables(before) + 1
-    blocks: list[Block] = [
+    planned: list[Block] = [
         *_own_list(context, number),
         Heading(context.say("joint.head_harsher")),
         harsher_table(context, number + (joint.own_list is not None)),
+    ]
+    blocks: list[Block] = [
+        *([] if joint.refusal else planned),
         Heading(context.say("head.method")),
         *paragraphs,
         Heading(context.say("head.glossary")),
@@ -271,9 +280,13 @@ def _own_list(context: Context, number: int) -> list[Block]:
         said = context.say("joint.own_few", distance=drift.distance)
     else:
         said = context.say("joint.own_alike", distance=drift.distance, p=printed_p(drift.p_value))
-    return [
+    blocks: list[Block] = [
         Heading(context.say("joint.head_own")),
         Paragraph((context.say("joint.own"),)),
         own_table(context, own, number),
         Paragraph((said,), "note" if own.alike else "warning"),
     ]
+    if own.support.outside:
+        beyond = {"outside": own.support.outside, "planned": own.support.planned}
+        blocks.append(Paragraph((context.say("joint.own_beyond", **beyond),), "note"))
+    return blocks

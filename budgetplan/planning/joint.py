@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet
-from budgetplan.domain.decision import Basis, Estimate, Rule, WinnerInterval
+from budgetplan.domain.decision import Basis, Estimate, Refusal, Rule, WinnerInterval
 from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.metrics.guarantee import upper_bound
@@ -25,12 +25,13 @@ from budgetplan.planning.joint_models import Candidate, by_validation, flattered
 from budgetplan.planning.joint_noise import Noise, Replicates
 from budgetplan.planning.joint_option import Option, make_option, repeated
 from budgetplan.planning.joint_winners import winners
-from budgetplan.planning.list_side import ListNoise, ListPlanner
+from budgetplan.planning.list_side import ListNoise, ListPlanner, listed_size
 from budgetplan.planning.optimism import Repeated, repeat_choice
 from budgetplan.planning.own_list import OwnList, own_list
 from budgetplan.planning.scaling import scale_decisions
 from budgetplan.planning.selective import worth_table
 from budgetplan.planning.sides import Money, check_worths, money
+from budgetplan.planning.support import doubts_of_support
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
@@ -156,8 +157,13 @@ class JointPlan:
 
     @property
     def unmet(self) -> bool:
-        """Whether the budget does not even pay for using the model."""
-        return not self.chosen.planner.purse.pays_model(self.budgets.main)
+        """Whether nothing is recommended, or the budget does not even pay for using the model."""
+        return bool(self.refusal) or not self.chosen.planner.purse.pays_model(self.budgets.main)
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why nothing is recommended although a plan could be made; empty where it is."""
+        return "" if self.own_list is None else self.own_list.refusal
 
     @property
     def warnings(self) -> tuple[Doubt, ...]:
@@ -165,17 +171,13 @@ class JointPlan:
         own = self.own_list
         if own is None or not self.option.starts:
             return ()
-        return tuple(
-            Doubt(
-                Kind.LIST_UNLIKE,
-                self.plan.table,
-                n=own.n_items,
-                of=self.test.n_items,
-                names=(name,),
-                value=own.drifts[name].distance,
-            )
+        file, n = self.plan.table, self.test.n_items
+        unlike = [
+            Doubt(Kind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.drifts[name].distance)
             for name in own.unlike
-        )
+        ]
+        outside = doubts_of_support(own.support, file, n, self.chosen.name, refused=own.refusal == "outside")
+        return (*unlike, *outside)
 
 
 def plan_jointly(
@@ -207,14 +209,14 @@ def plan_jointly(
     validation, test = scale_decisions(plan, validation, test)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
-    total, basis = _list(plan, test, n_listed)
+    total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
     ordered = sorted(test.models, key=lambda one: one.name)
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
     sharing = Noise(test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None)
     planners: Sequence[Planner] = labelled
     if listed is not None:
         planners = [ListPlanner(one, worth, listed) for one in labelled]
-    noise = sharing if listed is None else ListNoise(test, plan.resamples, plan.seed)
+    noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
     budgets = budgets_around(plan, planners)
     options = _every(planners, noise, budgets, progress)
     standings = tuple(
@@ -258,7 +260,7 @@ def plan_jointly(
         harsher=_harsher(chosen, worth, validation, test, listed, budgets.main, taken_off),
         repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
         bound=_bound(validation, test, chosen),
-        own_list=None if listed is None else own_list([one for one in planners if isinstance(one, ListPlanner)]),
+        own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(taken_off),
     )  # fmt: skip
 
@@ -293,7 +295,7 @@ def _recommended(
     return place, rule, 0.0 if validation is not None else flattered(standings, name)
 
 
-def _list(plan: Plan, test: ClassifiedSet, n_listed: int) -> tuple[float, Basis]:
+def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basis]:
     """Return how many items counts refer to, and whether they are the project's own list."""
     size = plan.list_size if plan.list_size is not None else n_listed
     if size:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.path import Ranking, as_whole
 from budgetplan.metrics.resampled_paths import Queue, Storage, WeightArray
@@ -25,7 +27,8 @@ COST, GAIN, FOUND, COUNTED = 1, 2, 3, 4
 class Replicates:
     """One plan in every resample, in items of the list and currency units; arrays of shape (resamples,).
 
-    ``widening``: what their intervals widen by, where whole groups are resampled.
+    ``widening``: what their intervals widen by, where whole groups are resampled. ``room``: by how much an
+    amount may be less, and more, beside all chance, where nothing labelled is like some of the list's items.
     """
 
     net: FloatArray
@@ -35,6 +38,16 @@ class Replicates:
     reviewed: FloatArray
     found: FloatArray
     widening: float = 1.0
+    room: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def spanned(
+        self, name: str, found: Estimate, least: float = -math.inf, most: float = math.inf
+    ) -> Estimate:
+        """Return an estimate of an amount with the room it has, within a range."""
+        less, more = self.room.get(name, (0.0, 0.0))
+        if found.low is None or found.high is None or less == more == 0:
+            return found
+        return Estimate(found.value, max(found.low - less, least), min(found.high + more, most))
 
     def left(self, total: float) -> FloatArray:
         """Return the items that nobody decides on."""

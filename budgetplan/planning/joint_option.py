@@ -87,9 +87,10 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
             return Estimate(value)
         each = getattr(repeats, name)
         if name == "net":
-            return estimate(value, each, by)
+            return repeats.spanned(name, estimate(value, each, by))
         # No resample spends more than the budget.
-        return estimate(value, each, by, least=0.0, most=float(each.max()) if name == "spend" else total)
+        most = float(each.max()) if name == "spend" else total
+        return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
 
     left = float(outcome.unreviewed)
     return Option(
@@ -108,15 +109,16 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
 def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Estimate:
     """Return how many accepted answers are wrong; none or all on the test items gets the exact interval."""
     wrong, accepted = applied.split.wrong, applied.split.accepted
-    if repeats is None or (0 < wrong < accepted) or accepted == 0:
-        if repeats is None:
-            return Estimate(wrong)
-        return estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
+    if repeats is None:
+        return Estimate(wrong)
+    if (0 < wrong < accepted) or accepted == 0:
+        found = estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
+        return repeats.spanned("wrong", found, 0.0, accepted)
     data, taken = planner.labelled_side.data, planner.labelled_accepted(applied)
     # Weighted or grouped items say less than their number; the number of groups at least is independent.
     tried = float(taken.sum()) if data.group is None else float(len(np.unique(data.group[taken])))
+    part = upper_bound(0, tried, 0.025) * accepted if tried else accepted
+    found = Estimate(0.0, 0.0, part) if wrong == 0 else Estimate(wrong, accepted - part, accepted)
     if not tried:
-        return Estimate(wrong, 0.0, accepted)
-    if wrong == 0:
-        return Estimate(0.0, 0.0, upper_bound(0, tried, 0.025) * accepted)
-    return Estimate(wrong, (1 - upper_bound(0, tried, 0.025)) * accepted, accepted)
+        found = Estimate(wrong, 0.0, accepted)
+    return repeats.spanned("wrong", found, 0.0, accepted)

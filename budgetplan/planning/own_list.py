@@ -9,11 +9,14 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.decision import Refusal
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.drift import LEVEL, Drift, drift
 from budgetplan.planning.by_score import KNOWN
+from budgetplan.planning.joint_choice import Applied, Planner
 from budgetplan.planning.list_groups import group_codes, in_known_groups
-from budgetplan.planning.list_side import ListPlanner
+from budgetplan.planning.list_side import ListPlanner, support_of
+from budgetplan.planning.support import Beyond
 
 DRAWN = 100
 """Divisions drawn at a time: enough to see that a class is alike, of which there may be hundreds."""
@@ -26,17 +29,23 @@ class OwnList:
     Attributes
     ----------
     n_items
-        Items of the list.
+        Items of the list, weighted.
     drifts
         How unlike the test items the list is, by model: of its classes the one that differs most clearly, with a
         p-value that allows for all of them.
     level
         At which a list is called unlike: 0.001 shared over the models.
+    support
+        How much of the recommended plan lies beyond the labelled items.
+    refusal
+        Why nothing can be recommended; empty where the labelled items can speak for the list.
     """
 
-    n_items: int
+    n_items: float
     drifts: Mapping[str, Drift]
     level: float
+    support: Beyond
+    refusal: Refusal = ""
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -49,11 +58,19 @@ class OwnList:
         return not self.unlike
 
 
-def own_list(planners: Sequence[ListPlanner]) -> OwnList:
-    """Return how the list compares with the labelled items that report, by what every model says of both."""
+def own_list(every: Sequence[Planner], chosen: Planner, plan: Applied) -> OwnList:
+    """Return how the list compares with the labelled items that report, by what every model says of both.
+
+    ``plan``: the recommended one, of the model ``chosen``.
+    """
+    planners = [one for one in every if isinstance(one, ListPlanner)]
     level = LEVEL / max(len(planners), 1)
     drifts = {one.name: predictions_drift(one, level) for one in planners}
-    return OwnList(planners[0].test.data.n_items, MappingProxyType(drifts), level)
+    recommended = next(one for one in planners if one is chosen)
+    support, known = support_of(recommended, plan), recommended.labelled_side.data
+    seen = known.n_items if known.group is None else len(np.unique(known.group))
+    refusal: Refusal = "outside" if support.too_much(seen) else ""
+    return OwnList(planners[0].test.total, MappingProxyType(drifts), level, support, refusal)
 
 
 def predictions_drift(planner: ListPlanner, level: float) -> Drift:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from types import MappingProxyType
@@ -169,7 +169,7 @@ def make_side(
     units = np.zeros(data.n_items) if data.units is None else data.units
     wanted = positives if plan.positive else np.ones(data.n_items)
     quantities = {"seconds": seconds, "units": units, "listed": listed, "positives": positives}
-    quantities["found"] = wanted * (1 - _errors(plan, data))
+    quantities["found"] = right_labels(plan, data.names)[data.truth]
     return Side(
         plan=plan,
         data=data,
@@ -194,13 +194,14 @@ def _positives(plan: Plan, data: ClassifiedSet) -> FloatArray:
     return np.array([name in plan.positive for name in data.names], dtype=np.float64)[data.truth]
 
 
-def _errors(plan: Plan, data: ClassifiedSet) -> FloatArray:
-    """Return how often people get each item wrong, shape (n,)."""
+def right_labels(plan: Plan, names: Sequence[str]) -> FloatArray:
+    """Return the right labels, of the classes collected where any are named, that a review gives by truth, (C,)."""
     assert plan.deferral is not None
     assert plan.deferral.reviewing is not None
     error = plan.deferral.reviewing.error
-    by_truth = [float(error.get(name, error.get("*", 0))) for name in data.names]
-    return np.array(by_truth)[data.truth]
+    right = [1 - float(error.get(name, error.get("*", 0))) for name in names]
+    wanted = [not plan.positive or name in plan.positive for name in names]
+    return np.array(right) * np.array(wanted, dtype=np.float64)
 
 
 def _limited(plan: Plan, seconds: FloatArray) -> FloatArray | None:
