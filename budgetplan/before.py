@@ -143,7 +143,7 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
     Problem or None
         What the report would say where nothing meets the goal.
     """
-    from budgetplan.documents.unmet import unmet_of_joint, unmet_of_queue  # noqa: PLC0415 - only here
+    from budgetplan.documents.unmet import unmet_of_answers, unmet_of_joint, unmet_of_queue  # noqa: PLC0415 - only here
     from budgetplan.planning.doubts import doubts_of_answers, doubts_of_scores  # noqa: PLC0415
 
     once = replace(plan, resamples=0)
@@ -162,8 +162,9 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
     data = read_classified(plan)
     doubts += doubts_of_answers(plan, data.validation, data.test)
     if plan.deferral.reviewing is None:
-        doubts += select(once, data.validation, data.test, data.listed).warnings
-        return None
+        selection = select(once, data.validation, data.test, data.listed)
+        doubts += selection.warnings
+        return _unmet(plan, unmet_of_answers(selection))
     joint = plan_jointly(once, data.validation, data.test, data.n_unlabelled, listed=data.listed)
     doubts += joint.warnings
     return _unmet(plan, unmet_of_joint(joint))

@@ -57,3 +57,13 @@ def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_it
     assert (decision["model"] is None) == bool(code)
     page = (out / "report.html").read_text(encoding="utf-8")
     assert ("label 100 items of the list" in page or "label 60 items of the list" in page) == bool(code)
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS)
+def test_a_check_says_so_before_the_report_is_made(tmp_path, workflow):
+    result = CliRunner().invoke(main, ["check", str(table(tmp_path, 60)), *SAID, *WORKFLOWS[workflow]])
+    assert result.exit_code == 3, result.output
+    assert "items of the list" in result.output
+    assert "Nothing is wrong" not in result.output
+    fine = CliRunner().invoke(main, ["check", str(table(tmp_path, 0)), *SAID, *WORKFLOWS[workflow]])
+    assert fine.exit_code == 0, fine.output

@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from budgetplan.metrics.bounds import forecast_interval, rate_interval
-
-
-def none_seen(trials, level=0.95):
-    """Return the upper end of the interval of a rate seen as 0 of ``trials``."""
-    nothing = np.zeros(1)
-    low, high = rate_interval(nothing, nothing, nothing, np.array([trials], dtype=float), level)
-    assert low == 0
-    return float(high[0])
+from budgetplan.metrics.bounds import forecast_interval, none_seen
 
 
 @pytest.mark.parametrize("trials", [1, 3, 20, 414])

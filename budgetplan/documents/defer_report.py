@@ -77,7 +77,7 @@ def build_defer_report(
     warnings: Sequence[DataWarning] = (),
 ) -> Document:
     """Return the report; see :func:`budgetplan.documents.report.build_report`."""
-    context = _context(selection)
+    context = context_of(selection)
     speaker = context.speaker
     sections = [_decision(context, date, identifier)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
@@ -107,10 +107,11 @@ def build_defer_report(
 
 def build_defer_files(selection: Selection) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: the scores of every model by class."""
-    return (all_classes_table(_context(selection)),)
+    return (all_classes_table(context_of(selection)),)
 
 
-def _context(selection: Selection) -> Context:
+def context_of(selection: Selection) -> Context:
+    """Return what every part of the report needs, with the words and the unit that the plan asks for."""
     speaker = Nouns(selection.plan)
     return Context(selection, speaker, WorthWords(selection.plan, speaker))
 

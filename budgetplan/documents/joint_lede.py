@@ -58,7 +58,7 @@ def _title_none(context: Context) -> Sentence:
 def lede(context: Context) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
     if context.joint.refusal:
-        return _refused(context)
+        return refused(context)
     option = context.chosen
     said = too_little(context)
     if option.starts:
@@ -75,7 +75,7 @@ def lede(context: Context) -> list[Sentence]:
     return [*said, *_worth(context), *_budget(context), *_answers(context), *_people_err(context)]
 
 
-def _refused(context: Context) -> list[Sentence]:
+def refused(context: Context) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
     own, n = context.joint.own_list, context.joint.test.n_items
     assert own is not None

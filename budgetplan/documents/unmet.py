@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from budgetplan.documents.decision_page import lede, over_budget, title
+from budgetplan.documents.defer_list import refused_lede, refused_title
+from budgetplan.documents.defer_report import context_of
 from budgetplan.documents.joint_context import Context
+from budgetplan.documents.joint_lede import refused, too_little
 from budgetplan.documents.joint_lede import title as joint_title
-from budgetplan.documents.joint_lede import too_little
 from budgetplan.documents.model import Sentence
 from budgetplan.documents.speaker import Speaker
 from budgetplan.planning.analysis import Analysis
 from budgetplan.planning.joint import JointPlan
+from budgetplan.planning.selective import Selection
 
 Said = tuple[Sentence, Sequence[Sentence]]
 """The title of the report, and the sentences below it that say why and what to do."""
@@ -28,6 +31,14 @@ def unmet_of_queue(analysis: Analysis) -> Said | None:
 
 
 def unmet_of_joint(joint: JointPlan) -> Said | None:
-    """Return what a report on a model and people says where the budget pays for nothing; None where it does."""
+    """Return what a report on a model and people says where nothing is recommended; None where it does."""
     context = Context(joint)
-    return (joint_title(context), too_little(context)) if joint.unmet else None
+    if not joint.unmet:
+        return None
+    return joint_title(context), refused(context) if joint.refusal else too_little(context)
+
+
+def unmet_of_answers(selection: Selection) -> Said | None:
+    """Return what a report on a selective classifier says where no model is recommended; None where one is."""
+    context = context_of(selection)
+    return (refused_title(context), refused_lede(context)) if selection.refusal else None
