@@ -125,7 +125,7 @@ _STATEMENTS = {
     "change.price_value_none": "if every review cost 10 % more, one would not start;",
     "change.price_value_same": "if every review cost 10 % more, the stop would stay;",
     "change.price_target": "if every review cost 10 % more, the target would cost {spend:amount};",
-    "change.model_never": "no other model is firmly better at any of {grid:count} budgets tried.",
+    "change.model_never": "no other model leads firmly at any of {grid:count} budgets tried.",
     "change.model_at": "at a budget of {budget} {other} leads firmly.",
     "change.model_one": "there is no other model to change to.",
     "change.model_off": "which model leads elsewhere was not tested.",
