@@ -119,6 +119,17 @@ def test_a_class_without_worth_is_no_single_worth():
     assert stop.switching_values(evidence, read, evidence.models[0], 2, 3) is None
 
 
+def test_expected_entries_that_dip_at_the_end_of_the_list_leave_the_worths_as_they_are():
+    evidence = four(values=WORTH)
+    shares, model = [0.0, 0.25, 0.5, 0.75, 1.0], evidence.models[0]
+    straight = read_by_hand(evidence, {"m": [[0, 2, 2, 2, 2]]}, shares)
+    dips = read_by_hand(evidence, {"m": [[0, 2] + [2 - 1e-9] * 3]}, shares)
+    found = [stop.switching_values(evidence, dips, model, items, 4) for items in (0, 1, 4)]
+    assert found == [stop.switching_values(evidence, straight, model, items, 4) for items in (0, 1, 4)]
+    # One item at 1 finds two entries: worth it from half of 1 each.
+    assert (found[0].high, found[1].low, found[1].high, found[2]) == (0.5, 0.5, None, None)
+
+
 def test_choices_by_worth_are_the_hull():
     # Entries at 1, 2, 5; 1 to start and 1 an item: 3 / 2 an entry for two, then 3 for the third.
     prices = Prices(per_item=D(1), fixed={"F": D(1)}, stated=True)

@@ -145,8 +145,9 @@ def switching_values(
     if evidence.common_worth is None:
         return None
     allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
-    found = noise.positives(model).mean(axis=0)[allowed]
-    total = noise.totals(model).mean(axis=0)[allowed]
+    # Means of forecasts that are cut off at nothing and at all items may dip where hardly anything is left to find.
+    found = np.maximum.accumulate(noise.positives(model).mean(axis=0)[allowed])
+    total = np.maximum.accumulate(noise.totals(model).mean(axis=0)[allowed])
     here = int(np.argmin(np.abs(noise.shares[allowed] * evidence.list_items - items)))
     match = [stop for stop in stops_by_entry_value(found, total) if stop.position == here]
     return Switching(match[0].low, match[0].high) if match else None
