@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from documents_world import SCENES, world
 
 from budgetplan.documents.record import RECORD_VERSION, decision_record, plain
+from budgetplan.domain.decision import JoinedInterval, WinnerInterval
 
 
 def refuse(constant):
@@ -64,3 +66,23 @@ def test_amounts_are_exact_and_endless_ends_are_none():
     assert plain(float("inf")) is None
     assert plain(float("nan")) is None
     assert plain({"a": (1, Decimal(2), "text", None, True)}) == {"a": [1, "2", "text", None, True]}
+
+
+def test_changes_of_the_lead_that_are_told_together_are_counted():
+    analysis = world().analysis
+    assert set(decision_record(analysis, {})["winner_by_budget"]) == {"unit", "intervals"}
+    joined = (
+        WinnerInterval(Decimal(0), Decimal(5), ("good",), firm=True),
+        JoinedInterval(Decimal(5), Decimal(9), ("bad", "good"), firm=False, joined=1234),
+        WinnerInterval(Decimal(9), None, ("bad",), firm=False),
+    )
+    told = decision_record(replace(analysis, winners=joined), {})["winner_by_budget"]
+    assert (told["changes_of_lead"], told["intervals_joined"]) == (1235, 1234)
+    assert told["intervals"][1] == {
+        "low": "5",
+        "high": "9",
+        "models": ["bad", "good"],
+        "firm": False,
+        "joined": 1234,
+    }
+    assert "joined" not in told["intervals"][0]

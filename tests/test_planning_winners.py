@@ -218,3 +218,40 @@ def test_noise_of_the_last_digits_makes_no_leader():
         prices = Prices(per_item=D("18230452.60"), stated=True)
         evidence = gathered(label, scores, prices=prices, values=values, list_size=7)
         assert winners_by_budget(evidence, "money", ())[-1].models == ("a", "b", "c")
+
+
+def changing_lead(n, **said_of_plan):
+    """Two models that take turns at almost every item: each finds every other entry one item earlier."""
+    scores = {name: falling(n).copy() for name in ("one", "other")}
+    for model, first in zip(scores.values(), (0, 2), strict=True):
+        pairs = np.arange(first, n - 1, 4)
+        model[pairs], model[pairs + 1] = model[pairs + 1], model[pairs].copy()
+    return gathered("ny" * (n // 2), scores, **said_of_plan)
+
+
+def test_changes_of_the_lead_too_narrow_to_matter_are_told_together_and_counted():
+    n = 6000
+    evidence = changing_lead(n)
+    intervals = winners_by_budget(evidence, "items", ())
+    # Of four items the first model is ahead at the first, the other at the third, and none at the others: the lead
+    # changes at every item, from none to all.
+    assert sum(one.stretches for one in intervals) == n + 1
+    assert len(intervals) <= 1000
+    for left, right in pairwise(intervals):
+        assert left.low < left.high == right.low
+    joined = [one for one in intervals if one.stretches > 1]
+    assert all(one.models == ("one", "other") and not one.firm for one in joined)
+    # Named budgets are told exactly.
+    named = [D(n * tenth // 10 + 1) for tenth in range(1, 10)]
+    leads = [(budget, "") for budget in named]
+    exact = [one for one in winners_by_budget(evidence, "items", leads) if one.stretches == 1]
+    for budget in named:
+        (one,) = (one for one in exact if one.low <= budget and (one.high is None or budget < one.high))
+        found = {model.name: float(model.path.read("positives", float(budget))) for model in evidence.models}
+        assert one.models == tuple(name for name, value in found.items() if value == max(found.values()))
+
+
+def test_few_changes_of_the_lead_are_all_told():
+    intervals = winners_by_budget(changing_lead(800), "items", ())
+    assert_tiles(intervals)
+    assert {one.stretches for one in intervals} == {1}

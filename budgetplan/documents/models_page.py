@@ -159,9 +159,10 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
     if len(models) < 2 or not winners:
         return []
     said = []
-    exact = len(winners) <= MOST_INTERVALS
+    stretches = sum(one.stretches for one in winners)
+    exact = stretches <= MOST_INTERVALS
     if not exact:
-        said.append(speaker.say("models.changes", changes=len(winners) - 1))
+        said.append(speaker.say("models.changes", changes=stretches - 1))
     if speaker.plan.resamples:
         said.append(speaker.say("models.firm_together", grid=GRID))
         if not any(leader for _, leader in speaker.analysis.firm_leads):

@@ -33,6 +33,14 @@ def plain(value: Any) -> Any:
     return value
 
 
+def _winners(analysis: Analysis) -> dict[str, Any]:
+    """Return who leads at which budget, and how often the lead changes where some changes are told together."""
+    told = {"unit": analysis.axis, "intervals": plain(analysis.winners)}
+    stretches = sum(one.stretches for one in analysis.winners)
+    joined = sum(one.stretches for one in analysis.winners if one.stretches > 1)
+    return told | {"changes_of_lead": stretches - 1, "intervals_joined": joined} if joined else told
+
+
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
     evidence = analysis.evidence
@@ -53,7 +61,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "decision": plain(analysis.decision),
         "options": plain(analysis.options),
         "whole_list": plain(analysis.whole),
-        "winner_by_budget": {"unit": analysis.axis, "intervals": plain(analysis.winners)},
+        "winner_by_budget": _winners(analysis),
         "stops_by_entry_worth": plain(analysis.choices),
         "next_step": plain(analysis.next_step),
         "last_step": plain(analysis.last_step),

@@ -92,6 +92,26 @@ class WinnerInterval:
     models: tuple[str, ...]
     firm: bool
 
+    @property
+    def stretches(self) -> int:
+        """How many stretches between two changes of the lead it stands for."""
+        return 1
+
+
+@dataclass(frozen=True)
+class JoinedInterval(WinnerInterval):
+    """Budgets between which the lead changes so often that it is told once: ``models`` take turns.
+
+    ``joined``: how many stretches of one lead each it stands for, all of them narrow.
+    """
+
+    joined: int
+
+    @property
+    def stretches(self) -> int:
+        """How many stretches between two changes of the lead it stands for."""
+        return self.joined
+
 
 @dataclass(frozen=True)
 class StopChoice:

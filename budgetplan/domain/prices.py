@@ -302,6 +302,15 @@ class Prices:
         total = Decimal(int(self.printed_totals(bought, model_cost)[0]))
         return total.scaleb(-self.minor_digits) if self.stated else total
 
+    @property
+    def measures(self) -> frozenset[str]:
+        """Which quantities have a price: fields of :class:`Quantities`.
+
+        >>> sorted(Prices(per_item=Decimal(1), extra_per_entry=Decimal(2), stated=True).measures)
+        ['items', 'positives']
+        """
+        return frozenset(charge.measure for charge in self._charges())
+
     def _charges(self) -> list[_Charge]:
         """Return what annotation is charged for: a measure, how its printed quantity is made, and its price."""
         charges = []

@@ -24,6 +24,7 @@ from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
 from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.metrics.budget import affordable_items
+from budgetplan.metrics.distinct import distinct_whole
 from budgetplan.metrics.order import rank
 from budgetplan.metrics.path import Path, Ranking, make_path
 from budgetplan.metrics.resampling import Resamples, balanced
@@ -144,9 +145,16 @@ class Evidence:
         tally = _tally(self, model)
         return Quantities(stops, *(tally.read(name, stops) for name in BILLED))
 
+    def _charged(self, model: Ranked, stops: IntArray) -> Quantities:
+        """Return what of :meth:`bought` has a price, at whole numbers of items: the rest is 0."""
+        measures = self.prices.measures
+        return Quantities(
+            stops, **{name: _tally(self, model).read(name, stops) for name in BILLED if name in measures}
+        )
+
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
-        return self.prices.printed_total(self.bought(model, items), model.cost)
+        return self.prices.printed_total(self._charged(model, np.array([items])), model.cost)
 
     def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
@@ -162,14 +170,24 @@ class Evidence:
 
     def rounding(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return how much more the printed total is than the curve at each number of items, same shape."""
-        first = np.clip(np.floor(items), 1, max(self.whole_items, 1))
-        stops, place = np.unique(
-            np.stack([first, np.minimum(first + 1, max(self.whole_items, 1))]), return_inverse=True
-        )
-        printed = self.printed(model, stops.astype(np.int64)).astype(np.float64)
+        most = max(self.whole_items, 1)
+        first = np.clip(np.floor(items), 1, most)
+        part = np.clip(items - first, 0.0, 1.0)
+        rounding = self._rounding_at(model, first)
+        # At whole numbers the next one plays no part.
+        between = part > 0
+        if bool(between.any()):
+            low = rounding[between]
+            high = self._rounding_at(model, np.minimum(first[between] + 1, most))
+            rounding[between] = low + (high - low) * part[between]
+        return np.where(items > 0, rounding, 0.0)
+
+    def _rounding_at(self, model: Ranked, stops: FloatArray) -> FloatArray:
+        """Return how much more the printed total is than the curve at whole numbers of items > 0, same shape."""
+        each = stops.ravel()
+        printed = self.printed(model, each.astype(np.int64)).astype(np.float64)
         scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
-        low, high = (printed / scale - self.curve(model, stops))[place.reshape(2, *items.shape)]
-        return np.where(items > 0, low + (high - low) * np.clip(items - first, 0.0, 1.0), 0.0)
+        return np.asarray(printed / scale - self.curve(model, each)).reshape(stops.shape)
 
     def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return value minus the printed T at each number of items, same shape, in currency units."""
@@ -177,12 +195,12 @@ class Evidence:
 
     def printed(self, model: Ranked, items: IntArray) -> IntArray:
         """Return the printed totals of whole numbers of items, same shape, in minor units."""
-        return self.prices.printed_totals(self.bought(model, items), model.cost)
+        return self.prices.printed_totals(self._charged(model, items), model.cost)
 
     def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
         """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
         return self.prices.least_budgets(
-            self.bought(model, items), model.cost, annotation_only=annotation_only
+            self._charged(model, items), model.cost, annotation_only=annotation_only
         )
 
     def stops(self, model: Ranked, most: int) -> IntArray:
@@ -197,8 +215,7 @@ class Evidence:
         near = np.rint(ends)
         # An end at 500,000,000.0000001 is one at 500,000,000.
         ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
-        around = np.concatenate([[0.0, 1.0, most], np.floor(ends), np.ceil(ends)])
-        return np.unique(around[around <= most].astype(np.int64))
+        return distinct_whole([np.array([0, 1, most]), np.floor(ends), np.ceil(ends)], most)
 
     def affordable(self, model: Ranked, budget: Budget) -> int:
         """Return m(B): the greatest whole number of items that the budget pays for.
@@ -216,7 +233,7 @@ class Evidence:
             step = -(-(high - low) // TRIED)
             tried = np.arange(low + step, high + step, step).clip(max=high)
             paid = self.prices.within(
-                self.bought(model, tried), model.cost, budget.amount, annotation_only=only
+                self._charged(model, tried), model.cost, budget.amount, annotation_only=only
             )
             count = int(paid.sum())
             high = int(tried[count]) - 1 if count < len(tried) else high
