@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from scipy.stats import ks_2samp
@@ -74,3 +76,20 @@ def test_the_order_of_rows_changes_nothing():
     rng = np.random.default_rng(5)
     sample, other = np.round(rng.random(80), 2), np.round(rng.random(300) ** 1.1, 2)
     assert drift(sample, other) == drift(sample[::-1], rng.permutation(other))
+
+
+def test_many_labelled_items_are_tested_without_drawing_each():
+    rng = np.random.default_rng(0)
+    p_values = []
+    for seed in range(20):
+        both = rng.random(180_000)
+        p_values.append(drift(both[:60_000], both[60_000:], seed=seed, level=0.05).p_value)
+    # Uniform where the sample is one: mean 1/2, standard error 0.29 / sqrt(20).
+    assert 0.5 - 3 * 0.065 < np.mean(p_values) < 0.5 + 3 * 0.065
+    sample = rng.random(60_000)
+    assert drift(sample, rng.random(120_000) ** 1.04).beyond(0.001)
+    # Ten thousand draws, not clear either way: sorted draws of 60,000 items each would take a minute.
+    start = time.process_time()
+    unclear = drift(sample, rng.random(120_000) ** 1.02).p_value
+    assert 0.0001 < unclear < 0.05
+    assert time.process_time() - start < 20

@@ -78,21 +78,22 @@ class Blocks:
         return int(self.group.max()) + 1
 
     @cached_property
-    def counts(self) -> Single:
-        """How much each block counts in each resample, shape (B, U).
+    def surplus(self) -> Single:
+        """How much more than once each block counts in each resample, shape (B, U).
 
         With a list of N items, blocks of as many items as the list has are drawn from the resample.
         """
         how, size = self.how, self.n_blocks
         rng, list_rng = np.random.default_rng(how.seed), np.random.default_rng([how.seed, 1])
-        rows = np.stack(
-            [np.bincount(rng.integers(0, size, size), minlength=size) for _ in range(how.n_resamples)]
-        )
-        if how.list_size is None:
-            return rows.astype(np.float32)
-        drawn = max(round(how.list_size * size / how.n_items), 1)
-        listed = np.stack([list_rng.multinomial(drawn, row / size) for row in rows])
-        return (listed * (size / drawn)).astype(np.float32)
+        away = np.empty((how.n_resamples, size), dtype=np.float32)
+        for row in away:  # resamples, not items
+            row[:] = np.bincount(rng.integers(0, size, size), minlength=size)
+        if how.list_size is not None:
+            drawn = max(round(how.list_size * size / how.n_items), 1)
+            for row in away:
+                row[:] = list_rng.multinomial(drawn, row.astype(np.float64) / size) * (size / drawn)
+        away -= 1
+        return away
 
     def sums(self, amounts: FloatArray) -> FloatArray:
         """Return the sum of each row of amounts, shape (k, n), in each resample, shape (B, k)."""
@@ -106,7 +107,7 @@ class Blocks:
     def _product(self, by_block: FloatArray) -> FloatArray:
         """Return resampled sums from sums by block, shape (U, k): deviations are small, and exact enough."""
         scale = np.maximum(np.abs(by_block).max(axis=0), 1e-300)
-        away = (self.counts - np.float32(1)) @ (by_block / scale).astype(np.float32)
+        away = self.surplus @ (by_block / scale).astype(np.float32)
         return np.asarray(by_block.sum(axis=0) + away.astype(np.float64) * scale)
 
     def paths(self, ranking: Ranking) -> _BlockPaths:
@@ -127,8 +128,8 @@ class _BlockPaths:
         wanted = np.searchsorted(ends, np.concatenate([closer, evenly]))
         places = np.unique(ends[np.minimum(wanted, len(ends) - 1)])
         # From the item in the order to the piece between two places that it stands in.
-        self.piece = np.searchsorted(places, np.arange(n), side="right")
-        self.cell = self.piece * blocks.n_blocks + blocks.group[ranking.order]
+        piece = np.repeat(np.arange(len(places)), np.diff(places, prepend=0))
+        self.cell = piece * blocks.n_blocks + blocks.group[ranking.order]
         self.n_places = len(places)
         weight = blocks.how.weight
         self.weight = None if weight is None else weight[ranking.order]
@@ -140,6 +141,9 @@ class _BlockPaths:
         self.at = np.searchsorted(self.fine, stands)
         self.columns: dict[str, tuple[FloatArray, FloatArray]] = {}
         self.of_items = self._column(None)
+        # What was read at shares of the list, for those who ask for the same ones again.
+        self.shares = np.empty(0)
+        self.at_shares: dict[str, FloatArray] = {}
 
     def _column(self, amount: FloatArray | None) -> FloatArray:
         """Return what the resamples hold up to each place, shape (B, places + 1)."""
@@ -161,6 +165,21 @@ class _BlockPaths:
             resampled = self.of_items * amount[0] if alike else self._column(amount)
             self.columns[name] = resampled, path.sums[name][self.fine]
         return self.columns[name]
+
+    def along(self, measures: Mapping[str, FloatArray], shares: FloatArray) -> dict[str, FloatArray]:
+        """Return measures at shares of each resample's items, shape (S,) to (B, S) each."""
+        if self.at_shares.keys() != measures.keys():
+            self.shares, self.at_shares = np.empty(0), {name: np.empty((0, 0)) for name in measures}
+        wanted = shares[~np.isin(shares, self.shares)]
+        if len(wanted):
+            depth = self.depth(self.of_items[:, -1:] * wanted)
+            for name, amount in measures.items():
+                new, old = self.read(name, amount, depth), self.at_shares[name]
+                self.at_shares[name] = np.concatenate([old, new], axis=1) if old.size else new
+            self.shares = np.concatenate([self.shares, wanted])
+        order = np.argsort(self.shares)
+        place = order[np.searchsorted(self.shares, shares, sorter=order)]
+        return {name: np.take(each, place, axis=1) for name, each in self.at_shares.items()}
 
     def depth(self, at: FloatArray) -> FloatArray:
         """Return how deep in the sample's path each resample has passed ``at`` items, shape (B, X)."""
@@ -247,22 +266,33 @@ def read_blocks(
     for size in (how.list_size, how.scale_to):
         if size is not None:
             scale = np.divide(size, n_items, out=np.ones_like(n_items), where=n_items > 0)[:, None]
-    at_shares = paths.depth(n_items[:, None] * shares)
-    most = np.floor(n_items[:, None] * scale * (1 + SLACK))
-    wanted = limits * (1 + SLACK) / scale
-    reached = (
-        wanted if limit_measure == "items" else paths.within(limit_measure, measures[limit_measure], wanted)
-    )
-    bought = (
-        np.clip(np.floor(reached * scale * (1 + SLACK)), 0, most) if len(limits) else np.empty(reached.shape)
-    )
-    if limit_measure != "items":
-        bought = np.where(limits < 0, 0.0, bought)
-    at_limits = paths.depth(bought / scale)
+    bought = np.empty((how.n_resamples, 0))
+    if len(limits):
+        bought = _bought(paths, measures, limits, limit_measure, scale)
+        at_limits = paths.depth(bought / scale)
+        within = {name: paths.read(name, each, at_limits) * scale for name, each in measures.items()}
+    else:
+        within = dict.fromkeys(measures, bought)
     return BlockReadings(
         n_items=n_items * scale[:, 0] if how.list_size is not None or how.scale_to is not None else n_items,
         totals={name: paths.column(name, each)[0][:, -1] * scale[:, 0] for name, each in measures.items()},
-        at_shares={name: paths.read(name, each, at_shares) * scale for name, each in measures.items()},
+        at_shares={name: each * scale for name, each in paths.along(measures, shares).items()},
         at_limits_items=bought,
-        at_limits={name: paths.read(name, each, at_limits) * scale for name, each in measures.items()},
+        at_limits=within,
     )
+
+
+def _bought(
+    paths: _BlockPaths,
+    measures: Mapping[str, FloatArray],
+    limits: FloatArray,
+    limit_measure: str,
+    scale: FloatArray,
+) -> FloatArray:
+    """Return how many whole items each limit, shape (Q,), buys in each resample, shape (B, Q)."""
+    most = np.floor(paths.of_items[:, -1:] * scale * (1 + SLACK))
+    wanted = limits * (1 + SLACK) / scale
+    if limit_measure == "items":
+        return np.clip(np.floor(wanted * scale * (1 + SLACK)), 0, most)
+    reached = paths.within(limit_measure, measures[limit_measure], wanted)
+    return np.where(limits < 0, 0.0, np.clip(np.floor(reached * scale * (1 + SLACK)), 0, most))

@@ -6,9 +6,8 @@ unknown order inside the group.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +63,37 @@ class Path:
     def total(self, measure: str) -> float:
         """Return the sum of a measure over all items."""
         return float(self.sums[measure][-1])
+
+
+class AddedUp(Mapping[str, FloatArray]):
+    """Sums by measure, each added up when it is first asked for: most reports need few of them.
+
+    Examples
+    --------
+    >>> sums = AddedUp(lambda name: np.ones(2), ("cost",))
+    >>> list(sums), sums["cost"].tolist()
+    (['cost'], [1.0, 1.0])
+    """
+
+    def __init__(self, added: Callable[[str], FloatArray], names: tuple[str, ...]) -> None:
+        self._added, self._names = added, names
+        self._known: dict[str, FloatArray] = {}
+
+    def __getitem__(self, name: str) -> FloatArray:
+        """Return the sums of a measure."""
+        if name not in self._known:
+            if name not in self._names:
+                raise KeyError(name)
+            self._known[name] = self._added(name)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the names of the measures."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """Return how many measures there are."""
+        return len(self._names)
 
 
 NOTHING = 1e-9
@@ -150,22 +180,29 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     >>> float(path.read("positives", 2.0))
     1.5
     """
-    order, last = ranking.order, ranking.ends - 1
-    distinct = len(last) == len(order)
+    order, ends = ranking.order, ranking.ends
 
     def at_ends(amounts: FloatArray | IntArray) -> FloatArray:
-        out = np.zeros(len(last) + 1)
+        out = np.zeros(len(ends) + 1)
         sums = np.cumsum(amounts, out=amounts)
-        out[1:] = sums if distinct else sums[last]
+        out[1:] = sums if len(ends) == len(order) else sums[ends - 1]
         return frozen(out)
 
-    if weight is None:
-        items = np.zeros(len(last) + 1)
-        items[1:] = ranking.ends
+    def added(name: str) -> FloatArray:
+        amount = measures[name]
+        if weighted is not None:
+            return at_ends(amount[order] * weighted)
+        whole = as_whole(amount, len(order))
+        if whole.dtype == np.int64 and len(whole) and whole.min() == whole.max():
+            return frozen(items * float(whole[0]))
+        # An array of the order's own: the sums are written into it.
+        return at_ends(whole[order])
+
+    weighted = None if weight is None else weight[order]
+    if weighted is None:
+        items = np.zeros(len(ends) + 1)
+        items[1:] = ends
         frozen(items)
-        sums = {name: at_ends(as_whole(amount, len(order))[order]) for name, amount in measures.items()}
     else:
-        weighted = weight[order]
-        sums = {name: at_ends(amount[order] * weighted) for name, amount in measures.items()}
-        items = at_ends(weighted)
-    return Path(items, MappingProxyType(sums))
+        items = at_ends(weighted.copy())
+    return Path(items, AddedUp(added, tuple(measures)))

@@ -175,12 +175,14 @@ def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatA
     0.0
     """
     n_labelled, n = len(labelled_scores), len(labelled_scores) + len(unlabelled_scores)
-    _, place = np.unique(-np.concatenate([labelled_scores, unlabelled_scores]), return_inverse=True)
-    if n_labelled in (0, n) or place.max() == 0:
+    ordered = np.sort(np.concatenate([labelled_scores, unlabelled_scores]))
+    starts = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
+    if n_labelled in (0, n) or len(starts) == 1:
         return 0.0
     # After each group of equal scores but the last one, from the top.
-    seen = np.cumsum(np.bincount(place))[:-1]
-    told = np.cumsum(np.bincount(place[:n_labelled], minlength=len(seen) + 1))[:-1]
+    tops = starts[:0:-1]
+    seen = n - tops
+    told = n_labelled - np.searchsorted(np.sort(labelled_scores), ordered[tops], side="left")
     left, left_told = n - seen, n_labelled - told
     gain = _likelihood(told, seen) + _likelihood(left_told, left)
     gain = np.where(told * left > left_told * seen, gain, -np.inf)

@@ -32,7 +32,7 @@ class Tally:
     weight
         Shape (groups + 1,), from 0: weight reviewed, in whole numbers of any unit.
     sums
-        For each measure its weighted sum in millionths, same shape.
+        For each measure that differs between items its weighted sum in millionths, same shape.
     each
         The amount in millionths where all items have the same.
     items
@@ -107,9 +107,13 @@ def make_tally(
         reached = _running(counted[ranking.order], last)
     sums, each = {}, {}
     for name, amount in measures.items():
+        if n and float(amount.min()) == float(amount.max()):
+            each[name] = int(Ratio.of(amount[:1].astype(np.float64)).top[0])
+            continue
         millionths = Ratio.of(amount.astype(np.float64)).top
         if n and bool(np.all(millionths == millionths[0])):
             each[name] = int(millionths[0])
+            continue
         weighted = millionths if counted is None else times(millionths, counted)
         sums[name] = _running(weighted[ranking.order], last)
     total = Fraction(int(reached[-1]), unit) if items is None else items

@@ -20,11 +20,11 @@ from budgetplan.domain.decision import (
     StopChoice,
     WinnerInterval,
 )
-from budgetplan.domain.items import FloatArray
+from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.metrics.budget import items_for_target
 from budgetplan.metrics.cuts import CutQuality, quality_at_own_cut
-from budgetplan.metrics.order import rank
+from budgetplan.metrics.order import path_by_label, rank
 from budgetplan.metrics.path import make_path
 from budgetplan.metrics.resampling import interval
 from budgetplan.metrics.stopping import best_stop
@@ -194,12 +194,17 @@ def _by_share(share: Evidence, name: str, items: int) -> Estimate:
 
 def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
     """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    ranking = rank(model.score)
-    path = make_path(ranking, evidence.weight, {"positives": evidence.measures["positives"]})
+    positive = evidence.measures["positives"]
+    if evidence.weight is None:
+        path = path_by_label(model.score, positive)
+        ends: FloatArray | IntArray = path.items[1:]
+    else:
+        ranking = rank(model.score)
+        path, ends = make_path(ranking, evidence.weight, {"positives": positive}), ranking.ends
     if model.cut is None:
         return quality_at_own_cut(path, None)
     n_above = int((model.score >= model.cut).sum())
-    return quality_at_own_cut(path, int(np.searchsorted(ranking.ends, n_above)) + 1 if n_above else 0)
+    return quality_at_own_cut(path, int(np.searchsorted(ends, n_above)) + 1 if n_above else 0)
 
 
 def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...]:
