@@ -15,23 +15,24 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
-from budgetplan.documents.findings import to_look_at, warnings_of
-from budgetplan.documents.model import Document, Table
-from budgetplan.documents.record import decision_record, plain
-from budgetplan.documents.report import build_report
 from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import CannotWriteError, PdfUnavailableError
-from budgetplan.inspection import MOST_ROWS, doubts_of_files
-from budgetplan.planning.analysis import analyse
-from budgetplan.planning.doubts import Doubt, doubts_of_answers, doubts_of_scores
-from budgetplan.planning.evidence import gather
+from budgetplan.planning.filter.analysis import analyse
+from budgetplan.planning.filter.evidence import gather
+from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
+from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
+from budgetplan.preflight.warning_texts import to_look_at, warnings_of
+from budgetplan.report.filter.pages import build_report
+from budgetplan.report.filter.record import decision_record, plain
+from budgetplan.report.model import Document, Table
 
 if TYPE_CHECKING:
-    from budgetplan.readers.classified import Classified
-    from budgetplan.readers.content import ItemRows
-    from budgetplan.readers.table import Table as ReadTable
+    from budgetplan.dataset.predicted import Classified
+    from budgetplan.dataset.scored import Table as ReadTable
+    from budgetplan.tables.content import ItemRows
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -159,7 +160,7 @@ def _silent(what: str, done: int, total: int) -> None:
 
 
 def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
-    from budgetplan.readers.table import read_table  # noqa: PLC0415 - only where a table is read
+    from budgetplan.dataset.scored import read_table  # noqa: PLC0415 - only where a table is read
 
     table = read_table(plan, given)
     messages = (*table.messages, f"Labels: {table.labels}.")
@@ -195,10 +196,10 @@ def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Ca
 
 
 def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
-    from budgetplan.documents.defer_record import selection_record  # noqa: PLC0415 - the other workflow
-    from budgetplan.documents.defer_report import build_defer_files, build_defer_report  # noqa: PLC0415
-    from budgetplan.planning.selective import select  # noqa: PLC0415
-    from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
+    from budgetplan.dataset.predicted import NOT_LABELLED, read_classified  # noqa: PLC0415
+    from budgetplan.planning.defer.solve import select  # noqa: PLC0415
+    from budgetplan.report.defer.pages import build_defer_files, build_defer_report  # noqa: PLC0415
+    from budgetplan.report.defer.record import selection_record  # noqa: PLC0415 - the other workflow
 
     data = read_classified(plan, given)
     messages = (*data.messages, f"Labels: {data.labels}.")
@@ -227,10 +228,10 @@ def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Cal
 
 
 def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
-    from budgetplan.documents.joint_record import joint_record  # noqa: PLC0415 - another workflow
-    from budgetplan.documents.joint_report import build_joint_report  # noqa: PLC0415
-    from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
-    from budgetplan.readers.classified import NOT_LABELLED, read_classified  # noqa: PLC0415
+    from budgetplan.dataset.predicted import NOT_LABELLED, read_classified  # noqa: PLC0415
+    from budgetplan.planning.joint.solve import plan_jointly  # noqa: PLC0415
+    from budgetplan.report.joint.pages import build_joint_report  # noqa: PLC0415
+    from budgetplan.report.joint.record import joint_record  # noqa: PLC0415 - another workflow
 
     data = read_classified(plan, given)
     messages = (*data.messages, f"Labels: {data.labels}.")

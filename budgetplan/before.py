@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from budgetplan.domain.doubt import Doubt, Kind
 from budgetplan.domain.plan import Form, Plan
 from budgetplan.domain.survey import Survey
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
-from budgetplan.planning.analysis import analyse
-from budgetplan.planning.doubts import Doubt, Kind
-from budgetplan.planning.evidence import gather
+from budgetplan.planning.filter.analysis import analyse
+from budgetplan.planning.filter.evidence import gather
 
 if TYPE_CHECKING:
     from budgetplan.api import Progress
-    from budgetplan.documents.unmet import Said
+    from budgetplan.preflight.unmet import Said
 
 
 def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[str, ...]:
@@ -30,8 +30,8 @@ def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[s
     CannotWriteError
         ``out`` is there already, or cannot be written.
     """
-    from budgetplan.documents.plan_draft import write_draft  # noqa: PLC0415 - only for this command
-    from budgetplan.planning.draft import guess  # noqa: PLC0415
+    from budgetplan.preflight.draft import guess  # noqa: PLC0415
+    from budgetplan.preflight.plan_text import write_draft  # noqa: PLC0415 - only for this command
     from budgetplan.render.save import save_new  # noqa: PLC0415
 
     _check_name(table)
@@ -54,8 +54,8 @@ def _check_name(table: str) -> None:
 
 def _survey(table: str, form: Form) -> tuple[Survey, Form]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
-    from budgetplan.planning.long_guess import guess_judgements, guess_long  # noqa: PLC0415 - only here
-    from budgetplan.readers.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
+    from budgetplan.preflight.long_tables import guess_judgements, guess_long  # noqa: PLC0415 - only here
+    from budgetplan.preflight.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
 
     survey = read_survey(table, form)
     empty = form.empty or nothing_in(survey)
@@ -99,7 +99,7 @@ class Checked:
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
-        from budgetplan.documents.findings import findings_text  # noqa: PLC0415
+        from budgetplan.preflight.warning_texts import findings_text  # noqa: PLC0415
 
         return findings_text(self.errors, self.doubts, self.unmet)
 
@@ -109,9 +109,9 @@ def check(
 ) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     from budgetplan.api import READING, UNMET  # noqa: PLC0415 - only for this command
-    from budgetplan.documents.findings import told  # noqa: PLC0415
-    from budgetplan.inspection import doubts_of_files  # noqa: PLC0415
-    from budgetplan.readers.planfile import read_plan  # noqa: PLC0415
+    from budgetplan.preflight.inspection import doubts_of_files  # noqa: PLC0415
+    from budgetplan.preflight.warning_texts import told  # noqa: PLC0415
+    from budgetplan.settings.planfile import read_plan  # noqa: PLC0415
 
     try:
         plan = read_plan(path_or_table, flags)
@@ -143,21 +143,21 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
     Problem or None
         What the report would say where nothing meets the goal.
     """
-    from budgetplan.documents.unmet import unmet_of_answers, unmet_of_joint, unmet_of_queue  # noqa: PLC0415 - only here
-    from budgetplan.planning.doubts import doubts_of_answers, doubts_of_scores  # noqa: PLC0415
+    from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores  # noqa: PLC0415
+    from budgetplan.preflight.unmet import unmet_of_answers, unmet_of_joint, unmet_of_queue  # noqa: PLC0415 - only here
 
     once = replace(plan, resamples=0)
     if plan.deferral is None:
-        from budgetplan.readers.table import read_table  # noqa: PLC0415
+        from budgetplan.dataset.scored import read_table  # noqa: PLC0415
 
         table = read_table(plan)
         doubts += doubts_of_scores(plan, table.items, table.models)
         analysis = analyse(gather(once, table.items, table.models))
         doubts += analysis.warnings
         return _unmet(plan, unmet_of_queue(analysis))
-    from budgetplan.planning.joint import plan_jointly  # noqa: PLC0415
-    from budgetplan.planning.selective import select  # noqa: PLC0415
-    from budgetplan.readers.classified import read_classified  # noqa: PLC0415
+    from budgetplan.dataset.predicted import read_classified  # noqa: PLC0415
+    from budgetplan.planning.defer.solve import select  # noqa: PLC0415
+    from budgetplan.planning.joint.solve import plan_jointly  # noqa: PLC0415
 
     data = read_classified(plan)
     doubts += doubts_of_answers(plan, data.validation, data.test)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from budgetplan.api import Made, Result, comparison, work, write_report
-from budgetplan.documents.model import Document, Figure
 from budgetplan.errors import BadDataError, LibraryMissingError, UsageError
-from budgetplan.readers.argnames import in_python
-from budgetplan.readers.arguments import read_arguments, read_file
 from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.model import Document, Figure
+from budgetplan.settings.argument_names import in_python
+from budgetplan.settings.arguments import read_arguments, read_file
 
 T = TypeVar("T")
 
@@ -241,13 +241,13 @@ class Drawing:
     @property
     def data(self) -> Any:
         """The numbers in the figure, as a DataFrame."""
-        from budgetplan.render.figures import frame  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.figures.drawing import frame  # noqa: PLC0415 - drawing is heavy
 
         return _data_frame(*frame(self._figure, self._style))
 
     def _repr_svg_(self) -> str:
         """Return the figure as SVG, letters drawn as shapes."""
-        from budgetplan.render.figures import draw  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.figures.drawing import draw  # noqa: PLC0415 - drawing is heavy
 
         return draw(self._figure, self._style).decode()
 

@@ -18,12 +18,12 @@ from loans_world import write_words
 
 from budgetplan import __version__
 from budgetplan.api import compare, comparison, make_report, work
-from budgetplan.documents.model import Facts
-from budgetplan.documents.sentences import TEXTS
 from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
-from budgetplan.readers.planfile import read_plan
+from budgetplan.report.model import Facts
+from budgetplan.report.sentences import TEXTS
+from budgetplan.settings.planfile import read_plan
 
 DATE = "2026-11-21"
 TABLES = {

@@ -16,15 +16,15 @@ from joint_answers import joint_answers
 from value_answers import value_answers
 
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.budget import affordable_items, items_for_target
-from budgetplan.metrics.gain import parts
-from budgetplan.metrics.order import rank
-from budgetplan.metrics.path import Path as QueuePath
-from budgetplan.metrics.path import make_path
-from budgetplan.metrics.resampling import Resamples
-from budgetplan.metrics.stopping import best_stop, stops_by_entry_value
-from budgetplan.metrics.targets import entries_to_certify, safer_rank, target_rank
-from budgetplan.planning.list_queue import Listing, Sample, forecast
+from budgetplan.forecast.queue import Listing, Sample, forecast
+from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
+from budgetplan.metrics.ranking.gain import parts
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import Path as QueuePath
+from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.ranking.stopping import best_stop, stops_by_entry_value
+from budgetplan.metrics.ranking.targets import entries_to_certify, safer_rank, target_rank
+from budgetplan.metrics.resampling.paired import Resamples
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

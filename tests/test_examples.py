@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
-from budgetplan.metrics.order import path_by_label, rank
-from budgetplan.metrics.path import make_path
-from budgetplan.planning.analysis import analyse, own_cut
-from budgetplan.planning.evidence import gather
-from budgetplan.readers.planfile import read_plan
-from budgetplan.readers.table import read_table
+from budgetplan.dataset.scored import read_table
+from budgetplan.metrics.ranking.order import path_by_label, rank
+from budgetplan.metrics.ranking.path import make_path
+from budgetplan.planning.filter.analysis import analyse, own_cut
+from budgetplan.planning.filter.evidence import gather
+from budgetplan.settings.planfile import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 # Figures that the README files of the two datasets give for their tables (WOLD: World Loanword Database;

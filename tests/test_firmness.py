@@ -5,9 +5,9 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from budgetplan.metrics.order import rank
-from budgetplan.metrics.resampling import Resamples, kept_draws, resample
-from budgetplan.planning.contest import Entrant, settle
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.resampling.paired import Resamples, kept_draws, resample
+from budgetplan.planning.filter.contest import Entrant, settle
 
 N, TOP, PROJECTS = 400, 100.0, 120
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from budgetplan.planning.joint import plan_jointly
-from budgetplan.readers.classified import read_classified
-from budgetplan.readers.planfile import read_plan
+from budgetplan.dataset.predicted import read_classified
+from budgetplan.planning.joint.solve import plan_jointly
+from budgetplan.settings.planfile import read_plan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CASES = [("intents", "items.csv", "mlp", 0.06), ("hate_speech", "scores.csv", "logreg", 0.04)]
@@ -86,7 +86,7 @@ def test_the_cutoff_is_the_best_of_all_on_the_validation_items(name, file, model
     found = best_by_hand(columns, price, affordable)
     side = planner.whole
     # Of several kinds of cutoff the one worth most on these items is taken: never less than the plain one.
-    from budgetplan.planning.optimism import carried
+    from budgetplan.planning.joint.optimism import carried
 
     limited = carried(planner, side, rule, joint.plan.budget, None)
     assert limited >= found * scale - 0.06 * scale  # the budget may end within an item

@@ -11,7 +11,7 @@ from defer_world import GOOD, Model
 from joint_brute import best, project, tried
 from joint_report_world import DEFAULT, MONEY, plan_of, planned, set_of
 
-from budgetplan.planning.joint import plan_jointly
+from budgetplan.planning.joint.solve import plan_jointly
 
 D = Decimal
 

@@ -13,15 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from budgetplan.documents.model import Sentence
-from budgetplan.documents.report import build_report
+from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.metrics.budget import items_for_target
-from budgetplan.planning.analysis import analyse
-from budgetplan.planning.evidence import gather
-from budgetplan.planning.winners import winners_by_budget
-from budgetplan.readers.planfile import read_plan
-from budgetplan.readers.table import read_table
+from budgetplan.metrics.ranking.budget import items_for_target
+from budgetplan.planning.filter.analysis import analyse
+from budgetplan.planning.filter.evidence import gather
+from budgetplan.planning.filter.winners import winners_by_budget
+from budgetplan.report.filter.pages import build_report
+from budgetplan.report.model import Sentence
+from budgetplan.settings.planfile import read_plan
 
 D = Decimal
 EXAMPLE = Path(__file__).parent.parent / "examples" / "klubicka2018"

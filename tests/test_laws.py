@@ -11,8 +11,8 @@ from sample_evidence import gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.metrics.gain import parts
-from budgetplan.planning import contest
+from budgetplan.metrics.ranking.gain import parts
+from budgetplan.planning.filter import contest
 
 D = Decimal
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,26 +16,41 @@ LAYERS = [
     "errors",
     "domain",
     "metrics",
+    "forecast",
     "planning",
-    "documents",
-    "readers",
+    "tables",
+    "dataset",
+    "settings",
+    "report",
+    "preflight",
     "render",
-    "inspection",
     "api",
     "before",
     "notebook",
     "cli",
 ]
-"""Lower first: a module may import its own layer and lower ones. Readers and renderers do not know each other."""
-FORBIDDEN = {"readers": {"planning", "documents", "metrics"}, "render": {"readers", "planning", "metrics"}}
+"""Lower first: a module may import its own room and lower ones."""
+ARITHMETIC = {"metrics", "forecast", "planning", "report"}
+FORBIDDEN = {
+    "tables": ARITHMETIC,
+    "dataset": ARITHMETIC,
+    "settings": ARITHMETIC,
+    "report": {"tables", "dataset", "settings"},
+    "render": {"tables", "dataset", "settings", "preflight", "planning", "forecast", "metrics"},
+}
+"""Readers know nothing of what is computed, the report nothing of files, renderers nothing but the report."""
+WORKFLOWS = ("filter", "defer", "joint")
+"""Within planning and report: a joint plan stands on the other two, a classifier on the ranked list."""
 HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}
 """Only these layers know these libraries."""
 
 TABLES = {"sentences.py": "the catalogue of texts", "options.py": "the table of options"}
 """Lists rather than logic: they may be long."""
+MOST_FILES, MOST_OF_ALL = 15, 0.17
+"""How many files a folder may hold itself, and which share of all lines a room."""
 
-ACROSS = {"readers_broken": "broken files of every kind, through the command line"}
-"""Tests of a whole layer rather than of one of its modules."""
+ACROSS = {"tables/broken": "broken files of every kind, through the command line"}
+"""Tests of a whole room rather than of one of its modules."""
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py"))
 
@@ -65,22 +81,38 @@ def test_imports_run_one_way(path: Path) -> None:
             other = rest[0]
             assert LAYERS.index(other) <= LAYERS.index(own), f"{path.name} imports {name} from above"
             assert other not in FORBIDDEN.get(own, set()), f"{path.name} must not import {name}"
+            inner, theirs = (*path.relative_to(PACKAGE).parts, "")[1], (*rest, "")[1]
+            if other == own and inner in WORKFLOWS and theirs in WORKFLOWS:
+                assert WORKFLOWS.index(theirs) <= WORKFLOWS.index(inner), f"{path} imports {name}"
+
+
+def its_test(path: Path) -> Path:
+    """Return where the test of a module stands: in the same folder of the tests."""
+    inside = path.relative_to(PACKAGE)
+    return ROOT / "tests" / inside.with_name(f"test_{inside.name}")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_every_module_has_its_test(path: Path) -> None:
-    parts = [part.removesuffix(".py") for part in path.relative_to(PACKAGE).parts]
-    assert (ROOT / "tests" / f"test_{'_'.join(parts)}.py").is_file()
+    assert its_test(path).is_file() or (ROOT / "tests" / f"test_{path.name}").is_file()
 
 
 def test_every_test_of_a_module_has_its_module() -> None:
-    known = {
-        "_".join(part.removesuffix(".py") for part in path.relative_to(PACKAGE).parts) for path in MODULES
-    }
-    for test in sorted((ROOT / "tests").glob("test_*.py")):
-        name = test.stem.removeprefix("test_")
-        if name.split("_")[0] in LAYERS:
-            assert name in known | ACROSS.keys(), f"{test.name} tests no module"
+    known = {its_test(path) for path in MODULES}
+    for test in sorted((ROOT / "tests").glob("*/**/test_*.py")):
+        name = str(test.relative_to(ROOT / "tests")).removesuffix(".py").replace("test_", "")
+        if name.split("/")[0] in LAYERS and name not in ACROSS:
+            assert test in known, f"{test} tests no module"
+
+
+def test_rooms_are_small_enough_to_find_ones_way() -> None:
+    folders = Counter(path.parent for path in MODULES)
+    assert {str(folder): n for folder, n in folders.items() if n > MOST_FILES} == {}
+    lines = Counter[str]()
+    for path in MODULES:
+        lines[layer(path)] += path.read_text(encoding="utf-8").count("\n")
+    most = MOST_OF_ALL * lines.total()
+    assert {room: n for room, n in lines.items() if n > most} == {}
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["report", "--help"]])

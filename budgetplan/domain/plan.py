@@ -10,7 +10,7 @@ from typing import Literal
 
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.worths import Reviewing, Worths
+from budgetplan.domain.utilities import Reviewing, Worths
 
 EVERY_CLASS = "*"
 """In ``Values.error``: every class not named. In ``Values.wrong``: every class that is not collected."""

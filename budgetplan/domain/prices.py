@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.exact import Ratio, Whole, added, whole
+from budgetplan.domain.fractions import Ratio, Whole, added, whole
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

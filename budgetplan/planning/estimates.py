@@ -10,8 +10,8 @@ import numpy as np
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
-from budgetplan.metrics.resampling import interval
-from budgetplan.metrics.widening import widened, widening
+from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.resampling.widening import widened, widening
 
 
 def estimate(

@@ -9,11 +9,11 @@ import numpy as np
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import FloatArray
-from budgetplan.metrics.bounds import rate_interval
-from budgetplan.metrics.resampling import interval
-from budgetplan.metrics.widening import widened
-from budgetplan.planning.evidence import Evidence, Ranked
-from budgetplan.planning.noise import Noise
+from budgetplan.metrics.resampling.bounds import rate_interval
+from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+from budgetplan.planning.filter.noise import Noise
 
 NORMAL = 2 * 1.959964
 """Width of a 95 % interval in standard deviations."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from budgetplan.documents.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
 from budgetplan.render.html import images
 from budgetplan.render.templating import read_template, render
+from budgetplan.report.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
 
 
 def render_card(document: Document) -> str:

@@ -12,9 +12,9 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.documents.model import Document, Range, Section, Sentence, Table
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.render.figures import frame
+from budgetplan.render.figures.drawing import frame
+from budgetplan.report.model import Document, Range, Section, Sentence, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")

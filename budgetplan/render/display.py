@@ -15,8 +15,8 @@ from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from html import escape
 from typing import Any
 
-from budgetplan.documents import sentences
-from budgetplan.documents.model import Document, Range, Sentence, Value
+from budgetplan.report import sentences
+from budgetplan.report.model import Document, Range, Sentence, Value
 
 NO_BREAK = "\u00a0"
 MINUS = "\u2212"

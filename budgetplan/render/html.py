@@ -9,10 +9,10 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from budgetplan.documents.model import Document
 from budgetplan.render.display import Style
-from budgetplan.render.figures import WIDTH_MM, default_height, draw, words
+from budgetplan.render.figures.drawing import WIDTH_MM, default_height, draw, words
 from budgetplan.render.templating import read_template, render
+from budgetplan.report.model import Document
 
 
 def render_html(document: Document) -> str:

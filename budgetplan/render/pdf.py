@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from budgetplan.documents.model import Document, Figure, Section
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.display import Style, clean, sentence_text
+from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
-from budgetplan.render.plotting import get_data_path
 from budgetplan.render.templating import font_dir, read_template
+from budgetplan.report.model import Document, Figure, Section
 
 Paper = Literal["A4", "Letter"]
 

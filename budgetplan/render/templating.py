@@ -11,8 +11,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from budgetplan.documents.model import Column, Document, Sentence, Table, Value
 from budgetplan.render.display import Style, sentence_html, sentence_text, show
+from budgetplan.report.model import Column, Document, Sentence, Table, Value
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from budgetplan.documents.model import (
+from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.model import (
     Block,
     Bullets,
     Document,
@@ -16,8 +17,7 @@ from budgetplan.documents.model import (
     Sentence,
     Table,
 )
-from budgetplan.documents.warned import SECTION
-from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.warned import SECTION
 
 WIDTH = 100
 

@@ -13,9 +13,9 @@ import time
 
 import numpy as np
 
-from budgetplan.metrics.blocks import MOST_ITEMS
-from budgetplan.metrics.order import rank
-from budgetplan.metrics.resampling import Resamples, draws, resample
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.resampling.blocks import MOST_ITEMS
+from budgetplan.metrics.resampling.paired import Resamples, draws, resample
 
 SHARES = np.arange(1, 11) / 10
 

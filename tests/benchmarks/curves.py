@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_curve
 
-from budgetplan.metrics.order import path_by_label, rank
-from budgetplan.metrics.path import make_path
+from budgetplan.metrics.ranking.order import path_by_label, rank
+from budgetplan.metrics.ranking.path import make_path
 
 
 def naive(score, measures):

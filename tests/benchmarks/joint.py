@@ -11,9 +11,9 @@ import time
 
 import numpy as np
 
-from budgetplan.metrics.best_plans import best_plans
-from budgetplan.metrics.stakes import Stakes, Tariff, queue
-from budgetplan.metrics.surface import Split
+from budgetplan.metrics.payoffs.best_plans import best_plans
+from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
+from budgetplan.metrics.payoffs.surface import Split
 
 BUDGETS = 50
 TARIFF = Tariff(rate=1e-6, review=5.0)

@@ -11,12 +11,12 @@ import time
 
 import numpy as np
 
-from budgetplan.metrics import calibration
-from budgetplan.metrics.resampled_means import mean_replicates
-from budgetplan.metrics.resampling import Resamples
-from budgetplan.metrics.thresholds import empirical_by_class
-from budgetplan.metrics.value import predict
-from budgetplan.metrics.voc import hull_cutoffs, hull_cutoffs_by_class
+from budgetplan.metrics.answers import calibration
+from budgetplan.metrics.answers.thresholds import empirical_by_class
+from budgetplan.metrics.answers.value import predict
+from budgetplan.metrics.answers.voc import hull_cutoffs, hull_cutoffs_by_class
+from budgetplan.metrics.resampling.means import mean_replicates
+from budgetplan.metrics.resampling.paired import Resamples
 
 
 def least(call, rounds=3):

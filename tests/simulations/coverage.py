@@ -22,11 +22,11 @@ import numpy as np
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.metrics.resampling import interval
-from budgetplan.planning import noise
+from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.estimates import estimate, paired
-from budgetplan.planning.evidence import gather
-from budgetplan.planning.parts import part_tables
+from budgetplan.planning.filter import noise
+from budgetplan.planning.filter.evidence import gather
+from budgetplan.planning.filter.parts import part_tables
 
 PREVALENCE_CUT = 1.0364333894937898  # a standard normal exceeds it with probability 0.15
 WITHIN_GROUPS = 0.2  # variance of group effects: a fifth of the labels' (latent), added to the scores'

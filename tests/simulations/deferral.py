@@ -14,10 +14,10 @@ import time
 import numpy as np
 from guarantee import POPULATIONS
 
-from budgetplan.metrics.resampled_cutoffs import cross_fit_replicates, lost_by_resampling, optimism
-from budgetplan.metrics.resampling import Resamples, interval, kept_draws
-from budgetplan.metrics.simultaneous import firm_differences
-from budgetplan.metrics.thresholds import assign_folds, cross_fit, empirical
+from budgetplan.metrics.answers.thresholds import assign_folds, cross_fit, empirical
+from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates, lost_by_resampling, optimism
+from budgetplan.metrics.resampling.paired import Resamples, interval, kept_draws
+from budgetplan.metrics.resampling.simultaneous import firm_differences
 
 WEIGHT = 4.0
 POPULATION = POPULATIONS["overconfident"]

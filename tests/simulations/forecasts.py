@@ -19,8 +19,8 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.planning import noise
-from budgetplan.planning.evidence import gather
+from budgetplan.planning.filter import noise
+from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.rates import found_at
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -17,8 +17,8 @@ from functools import cache
 
 import numpy as np
 
-from budgetplan.metrics.guarantee import lowest_cutoff_within, upper_bound
-from budgetplan.metrics.thresholds import empirical
+from budgetplan.metrics.answers.guarantee import lowest_cutoff_within, upper_bound
+from budgetplan.metrics.answers.thresholds import empirical
 
 ALPHA = 0.1
 SIZES = (100, 400, 2000)

@@ -16,12 +16,12 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.worths import Reviewing, Worths
-from budgetplan.planning.joint import plan_jointly
-from budgetplan.planning.optimism import carried
+from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.planning.joint.optimism import carried
+from budgetplan.planning.joint.solve import plan_jointly
 
 PRICE = Decimal("0.40")
 WORTHS = Worths(unit="money", right=Decimal(1), wrong=Decimal(-4), abstain=Decimal("-0.20"))

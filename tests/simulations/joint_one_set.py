@@ -15,13 +15,14 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.classified import ClassifiedSet, Predictions
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.worths import Reviewing, Worths
-from budgetplan.planning import budgets, joint
-from budgetplan.planning.joint_choice import Planner
-from budgetplan.planning.list_side import reviewed_shares
+from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.planning.joint import budgets
+from budgetplan.planning.joint import solve as joint
+from budgetplan.planning.joint.list_side import reviewed_shares
+from budgetplan.planning.joint.plans import Planner
 
 PRICE, ERROR = Decimal("0.40"), Decimal("0.05")
 WORTHS = Worths(unit="money", right=Decimal(1), wrong=Decimal(-4), abstain=Decimal("-0.20"))

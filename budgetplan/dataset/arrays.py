@@ -1,0 +1,193 @@
+"""Class probabilities from a file of their own: NumPy's .npy, or Parquet where a library for it is installed."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.items import FloatArray
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.files import load_array
+from budgetplan.tables.problems import listing
+
+_DEFAULT_IDS = ("item_id", "id")
+MOST_CLASSES = 1000
+_AS_FLOATS = "save probabilities as float64 or float32: numpy.save(path, array.astype('float64'))"
+
+
+@dataclass(frozen=True)
+class ArrayFile:
+    """The content of an array file.
+
+    Attributes
+    ----------
+    values
+        Shape (rows, C): numbers as they stand there; NaN where there is none.
+    classes
+        Names of the C columns.
+    ids
+        Names of the rows' items, or None where rows are in the order of the table.
+    single
+        Whether the numbers are of single precision (float32).
+    sha256
+        Checksum of the file.
+    """
+
+    values: FloatArray
+    classes: tuple[str, ...]
+    ids: tuple[str, ...] | None
+    single: bool
+    sha256: str
+
+
+def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str = "") -> ArrayFile:
+    """Read class probabilities.
+
+    Parameters
+    ----------
+    path
+        A file whose name ends in ``.npy`` or ``.parquet``.
+    classes
+        Names of the columns in their order; for Parquet: the columns to take, empty for all.
+    id_column
+        Column of a Parquet file with the items' names; without it rows are in the order of the table.
+    todo
+        What to do where more or fewer classes are named than there are columns; empty: name each once.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read, or is not a table of floats.
+    """
+    kind = Path(path).suffix.lower()
+    if kind not in {".npy", ".parquet"}:
+        raise _broken(path, "arrays are read from .npy and .parquet files", "save it as one of these")
+    sha256 = _checksum(path)
+    if kind == ".npy":
+        array = _load_npy(path)
+        named, ids = tuple(classes), None
+    else:
+        array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
+    _check_shape(path, array, named, todo)
+    return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, sha256)
+
+
+def check_class_count(count: int, path: str) -> None:
+    """Refuse more classes than values and resamples have room for, before anything is made of them.
+
+    >>> check_class_count(1000, "t.csv")
+    >>> check_class_count(5000, "t.csv")
+    Traceback (most recent call last):
+    budgetplan.errors.BadDataError: t.csv: there are 5,000 classes, and a plan has at most 1,000; join rare classes into one
+    """
+    if count > MOST_CLASSES:
+        wrong = f"there are {count:,} classes, and a plan has at most {MOST_CLASSES:,}"
+        raise _broken(path, wrong, "join rare classes into one")
+
+
+def _checksum(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        raise _broken(path, "there is no such file", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise _broken(path, "this is a folder", "name the file in it") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
+
+
+def _load_npy(path: str) -> npt.NDArray[Any]:
+    try:
+        loaded = load_array(path)
+    except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
+        if "Object arrays" in str(error):
+            raise _broken(path, "this array holds Python objects, which are not loaded", _AS_FLOATS) from None
+        raise _broken(path, "this is not a .npy file", _AS_FLOATS) from None
+    if not isinstance(loaded, np.ndarray):
+        loaded.close()
+        raise _broken(path, "this is an archive of several arrays", "save one array with numpy.save")
+    return loaded
+
+
+def _load_parquet(path: str) -> Mapping[str, Any]:
+    """Return the columns of a Parquet file, by the library that is installed."""
+    for library, load in (("pyarrow.parquet", _by_pyarrow), ("fastparquet", _by_fastparquet)):
+        try:
+            module = importlib.import_module(library)
+        except ImportError:
+            continue
+        try:
+            return load(module, path)
+        except Exception as error:
+            # Each library has errors of its own for a file that is no Parquet.
+            raise _broken(
+                path, "this is not a Parquet file that can be read", "write it anew, or save it as .npy"
+            ) from error
+    raise _broken(
+        path,
+        "no library for Parquet files is installed",
+        "run: pip install pyarrow; or save the probabilities as .npy",
+    )
+
+
+def _by_pyarrow(module: Any, path: str) -> dict[str, Any]:
+    table = module.read_table(path)
+    return {name: table.column(name).to_numpy() for name in table.column_names}
+
+
+def _by_fastparquet(module: Any, path: str) -> dict[str, Any]:
+    frame = module.ParquetFile(path).to_pandas()
+    return {str(name): frame[name].to_numpy() for name in frame.columns}
+
+
+def _take_columns(
+    path: str, columns: Mapping[str, Any], classes: Sequence[str], id_column: str
+) -> tuple[npt.NDArray[Any], tuple[str, ...], tuple[str, ...] | None]:
+    """Return the probabilities, the names of the classes and of the items, from the columns of a file."""
+    wanted_ids = (id_column,) if id_column else _DEFAULT_IDS
+    ids_at = next((name for name in wanted_ids if name in columns), "")
+    # pandas writes its row numbers as a column with such a name.
+    others = [name for name in columns if name != ids_at and not name.startswith("__index_level_")]
+    named = tuple(classes) or tuple(others)
+    for name in named:
+        if name not in columns:
+            raise _broken(path, "there is no such column", f"the columns are {listing(others)}", name)
+        if np.asarray(columns[name]).dtype.kind != "f":
+            todo = f"{_AS_FLOATS.partition(':')[0]}; a column with the items' names is called like that of the table"
+            raise _broken(path, "this column holds no floats", todo, name)
+    if not named:
+        raise _broken(path, "the file has no columns with probabilities", "write one column for each class")
+    ids = tuple(str(name).strip() for name in columns[ids_at]) if ids_at else None
+    return np.column_stack([columns[name] for name in named]), named, ids
+
+
+def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], todo: str) -> None:
+    if array.dtype.kind in "US":
+        todo = "give class probabilities here; labels are the table: the first argument"
+        raise _broken(path, "this array holds texts", todo)
+    if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
+        raise _broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
+    if array.ndim != 2:
+        raise _broken(
+            path, f"this array has the shape {array.shape}", "save one row for each item, one column a class"
+        )
+    check_class_count(array.shape[1], path)
+    if array.shape[1] != len(classes):
+        raise _broken(
+            path,
+            f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named",
+            todo or "name every class once, in the order of the columns",
+        )
+
+
+def _broken(path: str, wrong: str, todo: str, column: str = "") -> BadDataError:
+    return BadDataError([Problem(wrong, todo, path, column=column)])

@@ -1,0 +1,198 @@
+"""The classes of the defer workflow: their order, labels that no model knows, and that each answer has a value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from budgetplan.dataset.arrays import check_class_count
+from budgetplan.dataset.classifier_tables import Sheet
+from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.tables.columns import Mask
+from budgetplan.tables.label_names import difference, spelled, twins
+from budgetplan.tables.labels import Meant, check_labels, counted_names
+from budgetplan.tables.problems import Problems, listing, shown
+
+
+def settle_classes(
+    parts: Sequence[tuple[Sheet, Mask]],
+    worths: Worths,
+    messages: list[str],
+    positive: Sequence[str] = (),
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
+
+    ``parts`` are the sheets with the rows used, shape (rows,). Where models state predictions alone it cannot
+    be seen which classes they know: then every label is a class, whether or not it is ever the answer.
+    A class of ``positive`` that neither a label nor a model knows is an error.
+    """
+    sheets = list({id(sheet): sheet for sheet, _ in parts}.values())
+    counts = count_labels(parts)
+    if all(one.by_class is None for sheet in sheets for one in sheet.stated):
+        predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
+        unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
+        classes = order_classes(sheets, worths, messages, unknown)
+        _check_positive(positive, classes, sheets[0])
+        return classes, ()
+    classes = order_classes(sheets, worths, messages)
+    _check_positive(positive, list(dict.fromkeys((*classes, *counts))), sheets[0])
+    return classes, unknown_labels(parts, classes, counts, messages)
+
+
+def order_classes(
+    sheets: Sequence[Sheet], worths: Worths, messages: list[str], labels: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the classes that a model knows, and ``labels``, sorted; with costs the positive class is the last.
+
+    Sorted, because the first of equally probable classes is the answer: the order of the columns of a file
+    must not decide it. Models with probabilities or decision values must know the same classes; of one that
+    states only predictions it cannot be seen which classes it knows, so that its further ones are added.
+    """
+    stated = [one for sheet in sheets for one in sheet.stated]
+    with_probabilities = [one for one in stated if one.by_class is not None]
+    first = with_probabilities[0] if with_probabilities else None
+    classes = first.classes if first else ()
+    problems = Problems(sheets[0].path)
+    for one in with_probabilities[1:]:
+        assert first is not None
+        if set(one.classes) != set(classes):
+            only = listing(sorted(set(classes) ^ set(one.classes)), 5)
+            problems.add(
+                f"the models {first.spec.name} and {one.spec.name} do not know the same classes",
+                f"give both a probability for every class; only one of them knows: {only}",
+            )
+    further = sorted({name for one in stated for name in one.classes} - set(classes))
+    if further and classes:
+        messages.append(
+            f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(further)}."
+        )
+    classes = tuple(sorted({*classes, *further, *labels}))
+    check_class_count(len(classes), sheets[0].path)
+    if worths.form == "costs":
+        if len(classes) != 2 or worths.positive not in classes:
+            problems.add(
+                "the costs of false positives and negatives are for two classes, one of them positive",
+                f"say values.cell, or --positive with one of two; the classes are {listing(classes)}",
+            )
+        classes = (*(name for name in classes if name != worths.positive), worths.positive)
+    problems.raise_if_any()
+    return classes
+
+
+def count_labels(parts: Sequence[tuple[Sheet, Mask]]) -> dict[str, int]:
+    """Return how many items of all sets have each label."""
+    counts: Counter[str] = Counter()
+    for sheet, used in parts:
+        counts.update(counted_names(sheet.label, used))
+    return dict(counts)
+
+
+def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet) -> None:
+    """Note positive classes that are neither a label nor a class of a model; raises if there are any."""
+    for name in positive:
+        if name not in names:
+            meant = nearest(name, names)
+            hint = f"did you mean {shown(meant)}? " if meant else ""
+            sheet.problems.add(
+                f"no item has the label {shown(name)}, and no model knows it",
+                f"{hint}the labels are {listing(sorted({*names}))}",
+                column=sheet.layout.label,
+            )
+    sheet.problems.raise_if_any()
+
+
+def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
+    """Check the labels of a table beside the classes of the models and the labels of the other tables."""
+    _check_classes(sheet, plan.form.as_label)
+    classes = {name for one in sheets for stated in one.stated for name in stated.classes}
+    beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
+    known = {*plan.positive, *plan.form.as_label, *classes}
+    check_labels(sheet.content, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
+
+
+def _check_classes(sheet: Sheet, two: Collection[str]) -> None:
+    """Note classes of the models that look like each other; ``two``: those that somebody says are classes."""
+    of = {name: one.spec.name for one in reversed(sheet.stated) for name in one.classes}
+    for name, other in twins(of, {}, two).items():
+        apart = f'"{shown(spelled(other))}" of the model {of[other]}, and differs {difference(name, other)}'
+        sheet.problems.add(
+            f"a class of the model {of[name]} looks like {apart}",
+            f"write both alike; if they are two, use {ask('table.as_label', name)}",
+            found=spelled(name),
+        )
+
+
+def unknown_labels(
+    parts: Sequence[tuple[Sheet, Mask]],
+    classes: Sequence[str],
+    counts: Mapping[str, int],
+    messages: list[str],
+    *,
+    states_classes: bool = True,
+) -> tuple[str, ...]:
+    """Return labels that are no class of the models, sorted; that none is one is an error.
+
+    ``states_classes``: whether the models say which classes they know.
+    """
+    unknown = tuple(sorted(set(counts) - set(classes)))
+    if len(unknown) == len(counts):
+        sheet = parts[0][0]
+        sheet.problems.add(
+            "no label is a class of the models",
+            f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}",
+            column=sheet.layout.label,
+        )
+        sheet.problems.raise_if_any()
+    for name in unknown:
+        meant = nearest(name, classes)
+        hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
+        never = "No model knows the label" if states_classes else "No model ever answers"
+        messages.append(
+            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        )
+    return unknown
+
+
+def check_worths(
+    worths: Worths, classes: Sequence[str], unknown: Sequence[str], reviewing: Reviewing | None = None
+) -> None:
+    """Note answers without a value, and values for classes that do not exist."""
+    problems = Problems("[values]")
+    names = (*classes, *unknown)
+    for predicted, truth in worths.cells:
+        for name, known in ((predicted, classes), (truth, names)):
+            if name not in known:
+                meant = nearest(name, known)
+                todo = f"did you mean {meant}?" if meant else f"the classes are {listing(known)}"
+                problems.add("a value is given for a class that does not exist", todo, found=name)
+    _check_names(worths, names, reviewing, problems)
+    if worths.cells and (worths.right is None or worths.wrong is None):
+        for predicted in classes:
+            for truth in names:
+                if worths.accepted(predicted, truth) is None:
+                    problems.add(
+                        "an answer has no value",
+                        "give the cell, or values.right and values.wrong for all the others",
+                        found=f"predicted {predicted}, truth {truth}",
+                    )
+    problems.raise_if_any()
+
+
+def _check_names(
+    worths: Worths, names: Sequence[str], reviewing: Reviewing | None, problems: Problems
+) -> None:
+    """Note what is said by class for classes that do not exist."""
+    by_class = [("leaving out has a value", worths.left_out)]
+    if reviewing is not None:
+        by_class += [
+            ("reviewed has a value", reviewing.worth),
+            ("review_error has a share", reviewing.error),
+            ("review_wrong has a value", reviewing.wrong),
+        ]
+    for what, given in by_class:
+        for name in sorted(set(given) - {*names, "*"}):
+            meant = nearest(name, names)
+            todo = f"did you mean {meant}?" if meant else f"the classes are {listing(names)}"
+            problems.add(f"{what} for a class that does not exist", todo, found=name)

@@ -1,0 +1,343 @@
+"""One table of the defer workflow: its columns, what the classifiers state for its rows, and the rows in each set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_ids, sorted_labels
+from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
+from budgetplan.dataset.probabilities import Stated
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.options import nearest
+from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import Layout, asked_who_judged, check_content, find_columns, note_no_column
+from budgetplan.tables.content import Content, ItemRows, placed
+from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.shape import open_items
+
+_NAMED_ELSEWHERE = "the labels of the table are not its classes: name them in a file (--classes classes.txt)"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as it was read, before its rows are chosen.
+
+    Attributes
+    ----------
+    path
+        The table.
+    content, layout
+        Its cells, and its columns.
+    names
+        Names of the items: ids, or lines where there are none.
+    stated
+        What each classifier states, in the order of the plan; a classifier whose columns are not there is
+        noted as a problem and left out.
+    problems
+        Of the table itself.
+    array_problems
+        Of each array file, by path.
+    messages, checksums
+        Sentences for the user; SHA-256 of each further file by path.
+    """
+
+    path: str
+    content: Content
+    layout: Layout
+    names: list[str]
+    stated: tuple[Stated, ...]
+    problems: Problems
+    array_problems: Mapping[str, Problems]
+    messages: tuple[str, ...]
+    checksums: Mapping[str, str]
+
+    @property
+    def label(self) -> Texts:
+        """The column with the labels."""
+        return self.content.texts[self.layout.label]
+
+
+def without_label(n: int, n_rows: int, *, taken: bool) -> str:
+    """Return what becomes of rows without a label: ``taken`` as the list, or left out.
+
+    >>> without_label(1, 5, taken=True)
+    '1 of 5 rows has no label: taken as your list.'
+    """
+    what = "taken as your list" if taken else "left out"
+    return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
+
+
+def read_sheet(
+    path: str,
+    plan: Plan,
+    deferral: Deferral,
+    *,
+    alone: bool,
+    given: Mapping[str, ItemRows] = MappingProxyType({}),
+) -> Sheet:
+    """Read a table and the arrays that belong to its rows.
+
+    ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
+    ``given``: tables that are no files, by name.
+    """
+    problems = Problems(path)
+    with open_items(path, plan, alone=alone, given=given) as file:
+        header = file.header
+        layout = find_columns(header, plan, problems)
+        if not alone:
+            layout = replace(layout, split="")
+        texts, numbers = _wanted(header, deferral, problems)
+        asked = asked_who_judged(file, plan, layout, problems)
+        content = file.read(
+            layout.id,
+            [*dict.fromkeys((*layout.texts, *texts))],
+            [*dict.fromkeys((*layout.numbers, *numbers))],
+            problems,
+        )
+    check_content(content, layout, problems)
+    names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
+    reader = _Stating(content, layout, plan, problems, alone=alone)
+    told = (*content.messages, *asked)
+    reader.messages += told if alone else placed(path, told)
+    n_empty = n_unlabelled(content, layout)
+    if 0 < n_empty < content.n_rows:
+        said = without_label(n_empty, content.n_rows, taken=deferral.reviewing is not None)
+        reader.messages += [said] if alone else placed(path, [said])
+    stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
+    return Sheet(
+        path,
+        content,
+        layout,
+        names,
+        stated,
+        problems,
+        reader.array_problems,
+        tuple(reader.messages),
+        {**reader.checksums, **content.checksums},
+    )
+
+
+def n_unlabelled(content: Content, layout: Layout) -> int:
+    """Return how many rows nobody has judged; those that judgements leave tied are none of them."""
+    label = content.texts[layout.label]
+    return int((label.codes == label.code("")).sum()) - len(content.left_out.get(layout.label, {}))
+
+
+def class_columns(spec: ClassifierSpec, header: Sequence[str]) -> dict[str, str]:
+    """Return the column of each class of a model with class probabilities or decision values.
+
+    >>> class_columns(ClassifierSpec("m", probabilities="p"), ["p:a", "q:a", "p:b c"])
+    {'a': 'p:a', 'b c': 'p:b c'}
+    """
+    start = f"{spec.prefix}:"
+    return {name[len(start) :].strip(): name for name in header if name.startswith(start)}
+
+
+def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tuple[list[str], list[str]]:
+    """Return the further columns to read as texts and as numbers; what the table lacks is a problem."""
+    texts, numbers = [deferral.domain], []
+    for spec in deferral.models:
+        if spec.prefix:
+            found = list(class_columns(spec, header).values())
+            if not found and spec.prefix in header:
+                found = [spec.prefix]
+            check_class_count(len(found), problems.file)
+            if not found:
+                _note_no_prefix(spec, header, problems)
+            elif spec.decision and spec.classes and found != [spec.prefix]:
+                todo = "leave out classes, which is for one column"
+                problems.add(
+                    f"the columns of the model {spec.name} name their classes", todo, column=found[0]
+                )
+            elif spec.decision and len(found) == 1 and found != [spec.prefix]:
+                todo = f'write a column for each class, or name the column itself: decision = "{found[0]}"'
+                wrong = f"the model {spec.name} has decision values for one class alone"
+                problems.add(wrong, todo, column=found[0])
+            numbers += found
+        elif spec.predicted:
+            texts.append(spec.predicted)
+            numbers.append(spec.confidence)
+    for name in dict.fromkeys((*texts, *numbers)):
+        if name and name not in header:
+            note_no_column(name, header, problems)
+    return [name for name in texts if name in header], [name for name in numbers if name in header]
+
+
+def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Problems) -> None:
+    """Note that the table has no columns by class of a model, with the nearest beginning that it has."""
+    prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
+    meant = nearest(spec.prefix, prefixes)
+    hint = f"did you mean {meant}? " if meant else ""
+    known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
+    problems.add(
+        f"there are no columns of {_numbers(spec)} for the model {spec.name}",
+        f"{hint}they are named {spec.prefix}:CLASS; {known}",
+        column=f"{spec.prefix}:…",
+    )
+
+
+def _numbers(spec: ClassifierSpec) -> str:
+    return "decision values" if spec.decision else "class probabilities"
+
+
+class _Stating:
+    """Finds what each classifier states for the rows of a table."""
+
+    def __init__(
+        self, content: Content, layout: Layout, plan: Plan, problems: Problems, *, alone: bool
+    ) -> None:
+        self.content = content
+        self.layout = layout
+        self.plan = plan
+        self.problems = problems
+        self.alone = alone
+        self.array_problems: dict[str, Problems] = {}
+        self.messages: list[str] = []
+        self.checksums: dict[str, str] = {}
+
+    def state(self, spec: ClassifierSpec) -> Stated | None:
+        if spec.array:
+            return self._from_array(spec)
+        if spec.prefix:
+            return self._from_columns(spec)
+        predicted = self.content.texts.get(spec.predicted)
+        confidence = self.content.numbers.get(spec.confidence)
+        if predicted is None or confidence is None:
+            return None
+        classes = tuple(sorted(name for name in predicted.names if name))
+        return Stated(spec, classes, predicted=coded(predicted, classes), confidence=confidence.values)
+
+    def _from_columns(self, spec: ClassifierSpec) -> Stated | None:
+        columns = class_columns(spec, list(self.content.numbers))
+        if columns:
+            numbers = [self.content.numbers[name] for name in columns.values()]
+            values = np.column_stack([one.values for one in numbers])
+            if spec.decision:
+                return Stated(spec, tuple(columns), decision=values)
+            return Stated(spec, tuple(columns), values, single=any(one.single for one in numbers))
+        if spec.prefix not in self.content.numbers:
+            return None
+        classes = spec.classes or self._two_classes(spec)
+        if not classes:
+            return None
+        values = self.content.numbers[spec.prefix].values
+        if spec.decision:
+            # Only differences between classes count: the lower one has 0, or nothing where nothing is stated.
+            return Stated(
+                spec, classes, decision=np.column_stack([np.where(np.isnan(values), np.nan, 0), values])
+            )
+        return Stated(spec, classes, np.column_stack([1 - values, values]))
+
+    def _two_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
+        """Return the two classes of a model with one column: the other label, then the positive one."""
+        label = self.content.texts[self.layout.label]
+        positive = self.plan.positive
+        others = sorted(name for name in label.names if name and name not in positive)
+        if len(positive) == 1 and len(others) == 1:
+            return (others[0], positive[0])
+        what = "decision values" if spec.decision else "probabilities"
+        named = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
+        self.problems.add(
+            f"one column of {what} for the model {spec.name} needs two classes, one of them positive",
+            f"name the positive one (--positive CLASS), {named}or write columns {spec.prefix}:CLASS; the labels are {listing(sorted(filter(None, label.names)))}",
+            column=spec.prefix,
+        )
+        return ()
+
+    def _from_array(self, spec: ClassifierSpec) -> Stated | None:
+        problems = self.array_problems.setdefault(spec.array, Problems(spec.array))
+        try:
+            classes = self._named_classes(spec) if spec.classes_from else spec.classes
+            todo = _NAMED_ELSEWHERE if spec.classes_from == SORTED else ""
+            found = self._with_ids(read_array(spec.array, classes, self.layout.id, todo), spec)
+        except BadDataError as error:
+            known = {*self.array_problems}
+            for one in error.problems:
+                if one.file != spec.array and one.file in known:
+                    continue  # One file names the classes of several arrays.
+                into = self.array_problems.setdefault(one.file, Problems(one.file))
+                into.add(one.wrong, one.todo, line=one.line, column=one.column, found=one.found)
+            return None
+        self.checksums[spec.array] = found.sha256
+        values = (
+            self._by_ids(spec, found, problems) if found.ids is not None else self._by_rows(found, problems)
+        )
+        if values is None:
+            return None
+        return Stated(spec, found.classes, values, single=found.single)
+
+    def _with_ids(self, found: ArrayFile, spec: ClassifierSpec) -> ArrayFile:
+        """Return an array with the ids of its rows, where the file that names its classes says them too."""
+        ids, checksums = read_row_ids(spec.classes_from)
+        if ids is None:
+            return found
+        self.checksums.update(checksums)
+        if len(ids) != len(found.values):
+            wrong = f"{len(ids):,} ids are named and the array has {len(found.values):,} rows"
+            raise BadDataError([Problem(wrong, "name every row once, in its order", spec.classes_from)])
+        return replace(found, ids=ids)
+
+    def _named_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
+        """Return the classes of an array that are named elsewhere."""
+        if spec.classes_from == SORTED:
+            names = sorted_labels(filter(None, self.content.texts[self.layout.label].names))
+            self.messages.append(f"The columns of .npy files are the sorted labels: {listing(names, 4)}.")
+            return names
+        names, self.checksums[spec.classes_from] = read_class_names(spec.classes_from)
+        self.messages.append(f"The columns of {spec.array} are named by {spec.classes_from}.")
+        return names
+
+    def _by_rows(self, found: ArrayFile, problems: Problems) -> FloatArray | None:
+        if not self.alone:
+            problems.add(
+                "rows without ids cannot belong to two tables",
+                "write a Parquet file with a column of the items' ids, or one table with a split column",
+            )
+        elif len(found.values) != self.content.n_rows:
+            problems.add(
+                f"the array has {len(found.values):,} rows and the table {self.content.n_rows:,}",
+                "write one row for each item, in the order in which they come first"
+                if self.plan.form.annotator or self.plan.form.long
+                else "write one row for each row of the table, in its order",
+            )
+        else:
+            return found.values
+        return None
+
+    def _by_ids(self, spec: ClassifierSpec, found: ArrayFile, problems: Problems) -> FloatArray | None:
+        """Put an array's rows into the order of the table; rows of other items are left out and counted."""
+        assert found.ids is not None
+        row_of = {name: row for row, name in enumerate(found.ids)}
+        if self.content.ids is None:
+            problems.add("the rows have ids and the table has none", "name the table's column: --id COLUMN")
+            return None
+        if len(row_of) < len(found.ids):
+            for row, name in enumerate(found.ids):
+                if row_of[name] != row:
+                    problems.add("two rows have the same id", "give every item one row", found=name)
+            return None
+        rows = np.array([row_of.get(name, -1) for name in self.content.ids], dtype=np.int64)
+        n_other = len(row_of) - int((rows >= 0).sum())
+        if n_other and self.alone:
+            self.messages.append(
+                f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
+            )
+        # One empty row more, so that a row without a partner (-1) finds it.
+        padded = np.vstack([found.values, np.full((1, found.values.shape[1]), np.nan)])
+        return np.asarray(padded[rows], dtype=np.float64)
+
+
+def coded(texts: Texts, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return the positions of a column's texts in ``names``, -1 where a text is not among them, shape (rows,).
+
+    >>> coded(Texts(np.array([0, 1, 0]), ("b", "x")), ("a", "b")).tolist()
+    [1, -1, 1]
+    """
+    known = {name: position for position, name in enumerate(names)}
+    return np.array([known.get(name, -1) for name in texts.names], dtype=np.int64)[texts.codes]

@@ -1,0 +1,420 @@
+"""From tables and arrays to the validation and the test set of the defer workflow (METHODS S1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.dataset.class_order import check_names, check_worths, count_labels, settle_classes
+from budgetplan.dataset.classifier_tables import (
+    Sheet,
+    class_columns,
+    coded,
+    n_unlabelled,
+    read_sheet,
+    without_label,
+)
+from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
+from budgetplan.dataset.rows import counted
+from budgetplan.domain.items import Excluded, FloatArray, IntArray, frozen
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Deferral, Plan
+from budgetplan.domain.prices import MICRO
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import Mask, Rows, check_amount_columns, check_odd
+from budgetplan.tables.content import ItemRows, placed, unnamed
+from budgetplan.tables.label_names import tally
+from budgetplan.tables.problems import Problems, listing, shown
+
+NOT_LABELLED = "not labelled"
+"""Why a row without a label is in neither set."""
+
+
+@dataclass(frozen=True)
+class Classified:
+    """What the tables of the defer workflow say.
+
+    Attributes
+    ----------
+    validation, test
+        The items on which cutoffs are chosen, or None where there are none; and those on which values are
+        reported.
+    messages
+        Plain sentences for the user about how the tables were read.
+    excluded
+        Rows that were left out, in the order of the tables, each with the reason.
+    sha256
+        Checksum of the plan's table (the test items, where there are two).
+    n_rows
+        Rows below the headers, used or not.
+    id_column
+        Column with the names of the items; empty where they are named by their lines.
+    checksums
+        SHA-256 of every file read, by path.
+    n_unlabelled
+        Rows without a label in the table with the test items.
+    listed
+        These rows as a set (every truth is -1), where all models say something sound of each; else None.
+    labels
+        The labels of both sets, with how many items have each, in words.
+    """
+
+    validation: ClassifiedSet | None
+    test: ClassifiedSet
+    messages: tuple[str, ...]
+    excluded: tuple[Excluded, ...]
+    sha256: str
+    n_rows: int
+    id_column: str = ""
+    checksums: Mapping[str, str] = field(default_factory=dict)
+    n_unlabelled: int = 0
+    listed: ClassifiedSet | None = None
+    labels: str = ""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The rows of a table that make a set; ``used`` has the shape (rows,)."""
+
+    sheet: Sheet
+    used: Mask
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """A row that is left out, and why."""
+
+    sheet: Sheet
+    row: int
+    reason: str
+
+
+def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> Classified:
+    """Read the items of a plan for the defer workflow; ``given`` holds tables that are no files, by name.
+
+    Raises
+    ------
+    BadDataError
+        With every problem of the tables and arrays at once.
+    ValueError
+        The plan is not for the defer workflow.
+    """
+    deferral = plan.deferral
+    if deferral is None:
+        raise ValueError("the plan is not for the defer workflow")
+    alone = not deferral.file_validation
+    paths = [plan.table] if alone else [plan.table, deferral.file_validation]
+    sheets = [read_sheet(path, plan, deferral, alone=alone, given=given) for path in paths]
+    messages = [text for sheet in sheets for text in sheet.messages]
+    excluded: list[_Lost] = []
+    parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
+    if plan.missing == "exclude":
+        parts = [_without_missing(part, excluded) for part in parts]
+    for sheet in sheets:
+        used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
+        _check_rows(sheet, plan, used)
+        check_names(sheet, sheets, plan)
+        excluded += _left_out(sheet, deferral, used)
+    _check_weights(parts)
+    _check_overlap(parts)
+    _raise(sheets)
+    used_parts = [(part.sheet, part.used) for part in parts]
+    counts = count_labels(used_parts)
+    classes, unknown = settle_classes(used_parts, deferral.worths, messages, plan.positive)
+    check_worths(deferral.worths, classes, unknown, deferral.reviewing)
+    sets = [_assemble(part, plan, classes, unknown) for part in parts]
+    listed = _listed(sheets[0], plan, classes, unknown, messages)
+    if listed is not None:
+        n_rows = (listed.n_items, sheets[0].content.n_rows)
+        texts = [without_label(*n_rows, taken=taken) for taken in (False, True)]
+        left, taken = texts if alone else placed(sheets[0].path, texts)
+        messages = [taken if text == left else text for text in messages]
+    if not sheets[0].layout.id:
+        messages.append(unnamed(sheets[0].content.by))
+    sums = {sheet.path: sheet.content.sha256 for sheet in sheets}
+    return Classified(
+        validation=sets[1] if len(sets) > 1 else None,
+        test=sets[0],
+        messages=tuple(dict.fromkeys(messages)),
+        excluded=tuple(_told(lost, alone=alone) for sheet in sheets for lost in _sorted(excluded, sheet)),
+        sha256=sheets[0].content.sha256,
+        n_rows=sum(sheet.content.n_rows for sheet in sheets),
+        id_column=sheets[0].layout.id,
+        checksums=MappingProxyType(
+            sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
+        ),
+        n_unlabelled=n_unlabelled(sheets[0].content, sheets[0].layout),
+        listed=listed,
+        labels=tally(counts, plan.positive, "positive"),
+    )
+
+
+def _listed(
+    sheet: Sheet, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...], messages: list[str]
+) -> ClassifiedSet | None:
+    """Return the rows without a label, the project's own list, if every model says something sound of each."""
+    own = np.asarray(sheet.label.codes == sheet.label.code(""))
+    # Judgements that leave an item tied: it has no label, but is not on the list either.
+    own[list(sheet.content.left_out.get(sheet.layout.label, {}))] = False
+    if plan.deferral is None or not own.any():
+        return None
+    # Nobody has to give predictions for the list: what is wrong there is no error, but told.
+    aside = replace(
+        sheet,
+        problems=Problems(sheet.path),
+        array_problems={path: Problems(path) for path in sheet.array_problems},
+    )
+    _check_rows(aside, plan, own)
+    unsaid = any(bool((stated.missing & own).any()) for stated in sheet.stated)
+    if unsaid or aside.problems or any(aside.array_problems.values()):
+        reviewing = plan.deferral.reviewing is not None
+        left = "your list is planned for by share alone" if reviewing else "nothing is said of your list"
+        messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
+        return None
+    return _assemble(_Part(sheet, own), plan, classes, unknown)
+
+
+def _raise(sheets: Sequence[Sheet]) -> None:
+    """Raise the problems of all files together, if there are any."""
+    found: list[Problem] = []
+    for sheet in sheets:
+        for problems in (sheet.problems, *sheet.array_problems.values()):
+            found += problems.listed()
+    if found:
+        raise BadDataError(found)
+
+
+def _labelled(sheet: Sheet) -> _Part:
+    label = sheet.label
+    labelled = np.asarray(label.codes != label.code(""))
+    if not labelled.any():
+        todo = "name another column (--label COLUMN), or come back when items have labels"
+        sheet.problems.add("no row has a label", todo, column=sheet.layout.label)
+    return _Part(sheet, labelled)
+
+
+def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]:
+    """Return the test part and, where there is one, the validation part of a table with a split column."""
+    labelled = _labelled(sheet).used
+    if not sheet.layout.split:
+        messages.append("The table has no splits: cutoffs are chosen and tested on the same items, by folds.")
+        return [_Part(sheet, labelled)]
+    split = sheet.content.texts[sheet.layout.split]
+    test, validation = (
+        labelled & (split.codes == split.code(name)) for name in (deferral.test, deferral.validation)
+    )
+    there = f"labelled rows are in the splits {counted(split, labelled)}"
+    if deferral.test == deferral.validation:
+        sheet.problems.add(
+            "validation and test are the same split",
+            f"name two: --set table.validation=VALUE and --set table.test=VALUE; {there}",
+            column=sheet.layout.split,
+            found=deferral.test,
+        )
+    elif labelled.any() and not test.any():
+        sheet.problems.add(
+            "no labelled row is in the test split",
+            f"name it: --set table.test=VALUE; {there}",
+            column=sheet.layout.split,
+            found=deferral.test,
+        )
+    elif not validation.any():
+        if deferral.validation != "validation":
+            sheet.problems.add(
+                "no labelled row is in the validation split",
+                f"name it: --set table.validation=VALUE; {there}",
+                column=sheet.layout.split,
+                found=deferral.validation,
+            )
+        messages.append(
+            f'No row is in the split "{deferral.validation}": cutoffs are chosen and tested on the same items, by folds. To name it: --set table.validation=VALUE.'
+        )
+        return [_Part(sheet, test)]
+    return [_Part(sheet, test), _Part(sheet, validation)]
+
+
+def _without_missing(part: _Part, excluded: list[_Lost]) -> _Part:
+    """Leave out items for which a model states nothing, for every model, so that models stay comparable."""
+    used = part.used.copy()
+    for stated in part.sheet.stated:
+        reason = f"no prediction of the model {stated.spec.name}"
+        excluded += [_Lost(part.sheet, row, reason) for row in np.flatnonzero(used & stated.missing).tolist()]
+        used &= ~stated.missing
+    if part.used.any() and not used.any():
+        part.sheet.problems.add("no labelled item has the predictions of all models", "write them")
+    return _Part(part.sheet, used)
+
+
+def _left_out(sheet: Sheet, deferral: Deferral, used: Mask) -> list[_Lost]:
+    """Return the rows without a label and those of other splits."""
+    label, unsettled = sheet.label, sheet.content.left_out.get(sheet.layout.label, {})
+    split = sheet.content.texts.get(sheet.layout.split)
+    left = []
+    for row in np.flatnonzero(~used).tolist():
+        name = split.names[split.codes[row]] if split else deferral.test
+        if not label.names[label.codes[row]]:
+            left.append(_Lost(sheet, row, unsettled.get(row, NOT_LABELLED)))
+        elif name not in {deferral.test, deferral.validation}:
+            left.append(_Lost(sheet, row, f'split "{shown(name)}"' if name else "no split"))
+    return left
+
+
+def _sorted(excluded: Sequence[_Lost], sheet: Sheet) -> list[_Lost]:
+    return sorted((lost for lost in excluded if lost.sheet is sheet), key=lambda lost: lost.row)
+
+
+def _told(lost: _Lost, *, alone: bool) -> Excluded:
+    """Name the place of a row: its line, after the name of its table where there are two."""
+    line = f"{lost.sheet.content.by} {lost.sheet.content.lines[lost.row]}"
+    return Excluded(lost.sheet.names[lost.row], lost.reason, line if alone else f"{lost.sheet.path}, {line}")
+
+
+def _check_rows(sheet: Sheet, plan: Plan, used: Mask) -> None:
+    """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
+    content, layout, problems = sheet.content, sheet.layout, sheet.problems
+    rows = Rows(content, used, used)
+    check_amount_columns(rows, layout, problems)
+    domain = plan.deferral.domain if plan.deferral else ""
+    for column, what in ((layout.group, "group"), (domain, "domain")):
+        if column in content.texts:
+            texts = content.texts[column]
+            lone = np.flatnonzero((texts.codes == texts.code("")) & used)
+            rows.note(problems, lone, (f"a labelled item has no {what}", f"write the {what}"), column)
+    for stated in sheet.stated:
+        readable = used.copy()
+        for column in _number_columns(stated, content.numbers):
+            check_odd(rows, column, problems)
+            readable[list(content.numbers[column].odd)] = False
+        array_problems = sheet.array_problems.get(stated.spec.array, problems)
+        sound = Rows(content, readable, readable)
+        check_stated(stated, sound, array_problems, exclude=plan.missing == "exclude")
+
+
+def _number_columns(stated: Stated, known: Mapping[str, object]) -> list[str]:
+    """Return the columns of the table in which a classifier's numbers stand."""
+    spec = stated.spec
+    if spec.prefix:
+        return list(class_columns(spec, list(known)).values()) or [spec.prefix]
+    return [spec.confidence] if spec.predicted else []
+
+
+def _check_weights(parts: Sequence[_Part]) -> None:
+    """Note a split of which every weight is 0 beside one that has others: it has no mean."""
+    if len(parts) < 2 or parts[0].sheet is not parts[1].sheet or not (column := parts[0].sheet.layout.weight):
+        return
+    weightless = [(parts[0].sheet.content.numbers[column].values[part.used] == 0).all() for part in parts]
+    for name, all_zero in zip(("test", "validation"), weightless, strict=True):
+        if all_zero and not all(weightless):
+            wrong = f"every weight of the {name} items is 0"
+            parts[0].sheet.problems.add(wrong, "give the items weights above 0", column=column)
+
+
+def _check_overlap(parts: Sequence[_Part]) -> None:
+    """Note items that are in both sets, where these are two tables."""
+    if len(parts) < 2 or parts[0].sheet is parts[1].sheet:
+        return
+    test, validation = (part.sheet for part in parts)
+    if test.content.ids is None or validation.content.ids is None:
+        return
+    kept = [{part.sheet.names[row] for row in np.flatnonzero(part.used).tolist()} - {""} for part in parts]
+    if both := sorted(kept[0] & kept[1]):
+        test.problems.add(
+            f"{len(both):,} items are in the validation items too ({validation.path})",
+            f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}",
+            column=test.layout.id,
+        )
+
+
+def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
+    sheet, content, layout = part.sheet, part.sheet.content, part.sheet.layout
+    chosen = np.flatnonzero(part.used).tolist()
+    order = np.array(sorted(chosen, key=sheet.names.__getitem__), dtype=np.int64)
+    group, groups = _positions(content.texts.get(layout.group), order)
+    domain, domains = _positions(content.texts.get(plan.deferral.domain if plan.deferral else ""), order)
+    weight = frozen(content.numbers[layout.weight].values[order]) if layout.weight else None
+    return ClassifiedSet(
+        ids=tuple(sheet.names[row] for row in order.tolist()),
+        classes=classes,
+        truth=frozen(coded(sheet.label, (*classes, *unknown))[order]),
+        unknown=unknown,
+        weight=weight,
+        group=group,
+        groups=groups,
+        domain=domain,
+        domains=domains,
+        review_cost=_review_cost(part, plan, order),
+        units=frozen(content.numbers[layout.units].values[order]) if layout.units else None,
+        models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
+    )
+
+
+def _positions(texts: Texts | None, order: IntArray) -> tuple[IntArray | None, tuple[str, ...]]:
+    """Return positions in the sorted names that occur in rows ``order``, and these names."""
+    if texts is None:
+        return None, ()
+    names = tuple(sorted(texts.names[code] for code in np.unique(texts.codes[order]).tolist()))
+    return frozen(coded(texts, names)[order]), names
+
+
+def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
+    """Return what reviewing each item costs, in currency units, or None where nothing was said."""
+    deferral = plan.deferral
+    if deferral is not None and deferral.review_cost is not None:
+        return frozen(np.full(len(order), float(deferral.review_cost)))
+    if not plan.prices.stated:
+        return None
+    numbers, layout = part.sheet.content.numbers, part.sheet.layout
+    units = numbers[layout.units].values[order] if layout.units else None
+    listed = np.rint(numbers[layout.cost].values[order] * MICRO) if layout.cost else None
+    return frozen(plan.prices.item_cost(len(order), units, listed) / MICRO)
+
+
+def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
+    """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
+    spec = stated.spec
+    if stated.decision is not None:
+        return _undecided(stated, stated.decision[order], classes)
+    if stated.probabilities is None:
+        assert stated.predicted is not None
+        assert stated.confidence is not None
+        code = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+        return Predictions(
+            spec.name,
+            frozen(code[stated.predicted[order]]),
+            frozen(stated.confidence[order]),
+            column=stated.place,
+            cost=float(spec.cost),
+        )
+    chosen = stated.probabilities[order]
+    values = np.zeros((len(order), len(classes)))
+    for column, name in enumerate(stated.classes):
+        values[:, classes.index(name)] = chosen[:, column]
+    predicted = values.argmax(axis=1).astype(np.int64)
+    return Predictions(
+        spec.name,
+        frozen(predicted),
+        frozen(values.max(axis=1)),
+        frozen(values),
+        stated.place,
+        largest_deviation(values),
+        float(spec.cost),
+    )
+
+
+def _undecided(stated: Stated, chosen: FloatArray, classes: tuple[str, ...]) -> Predictions:
+    """Return decision values in the common order of the classes; how sure they are is not known yet."""
+    values = np.full((len(chosen), len(classes)), -np.inf)
+    for column, name in enumerate(stated.classes):
+        values[:, classes.index(name)] = chosen[:, column]
+    return Predictions(
+        stated.spec.name,
+        frozen(values.argmax(axis=1).astype(np.int64)),
+        frozen(np.full(len(chosen), np.nan)),
+        column=stated.place,
+        cost=float(stated.spec.cost),
+        decision=frozen(values),
+    )

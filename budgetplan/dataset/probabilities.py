@@ -1,0 +1,239 @@
+"""What classifiers state for the rows of a table, and whether class probabilities can be used as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import ClassifierSpec
+from budgetplan.tables.columns import Mask, Rows
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
+
+GREATEST_DECISION = 1e12
+"""Greater decision values are mistakes."""
+
+MOST_DECIMALS = 12
+"""Numbers with more printed decimals count as exact."""
+
+_CALIBRATE = (
+    "name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into "
+    "probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
+)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a classifier states, one row for each row of the table.
+
+    Attributes
+    ----------
+    spec
+        The classifier.
+    classes
+        Names of the classes it can predict, in the order of its columns.
+    probabilities
+        Shape (rows, C), NaN where there is none; or None where it states a class and a confidence.
+    predicted
+        Position in ``classes`` where it states a class: shape (rows,), -1 where there is none; else None.
+    confidence
+        Shape (rows,), NaN where there is none; else None.
+    single
+        Whether the numbers were stored in single precision.
+    decision
+        Shape (rows, C), NaN where there is none, where it states decision values; else None.
+    """
+
+    spec: ClassifierSpec
+    classes: tuple[str, ...]
+    probabilities: FloatArray | None = None
+    predicted: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
+    confidence: FloatArray | None = None
+    single: bool = False
+    decision: FloatArray | None = None
+
+    @property
+    def by_class(self) -> FloatArray | None:
+        """Its probabilities or decision values, None where it states a class and a confidence."""
+        return self.decision if self.probabilities is None else self.probabilities
+
+    @property
+    def place(self) -> str:
+        """Where it stands: the beginning of the columns, the column, or the file."""
+        return self.spec.prefix or self.spec.predicted or self.spec.array
+
+    @property
+    def missing(self) -> Mask:
+        """Shape (rows,): where nothing at all is stated."""
+        if self.by_class is not None:
+            return np.asarray(np.isnan(self.by_class).all(axis=1))
+        assert self.predicted is not None
+        assert self.confidence is not None
+        return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
+
+
+def printed_decimals(values: FloatArray) -> int | None:
+    """Return how many decimals numbers are printed with, or None where they count as exact.
+
+    The numbers of the greatest decade speak: a number printed with six significant digits has more decimals
+    the smaller it is, and the greatest ones are rounded most. Whole numbers count as exact: a row of 0 and 1
+    sums to 1 without any rounding.
+
+    >>> printed_decimals(np.array([0.25, 0.125, 0.625])), printed_decimals(np.array([1 / 3, 2 / 3]))
+    (3, None)
+    >>> printed_decimals(np.array([0.0, 1.0]))
+    """
+    inner = values[values != np.rint(values)]
+    great = inner[inner >= inner.max(initial=0.0) / 10]
+    if not great.size or (great != np.round(great, MOST_DECIMALS)).any():
+        return None
+    return next(d for d in range(1, MOST_DECIMALS + 1) if (great == np.round(great, d)).all())
+
+
+def sum_tolerance(values: FloatArray, *, single: bool) -> float:
+    """Return by how much a row of probabilities may miss 1 (METHODS S1): max(1e-6, C x half a printed unit).
+
+    Single precision: 1e-4. ``values`` has the shape (rows, C).
+
+    >>> round(sum_tolerance(np.array([[0.33, 0.33, 0.33]]), single=False), 6)
+    0.015
+    """
+    if single:
+        return 1e-4
+    decimals = printed_decimals(values)
+    half = 0.0 if decimals is None else 0.5 / float(10**decimals)
+    # The sum itself is rounded: a row at the limit may not fail by that.
+    return max(1e-6, int(values.shape[1]) * half * (1 + 1e-9))
+
+
+def off_one(values: FloatArray) -> FloatArray:
+    """Return how far the sum of each row is from 1, shape (n,); numbers far beyond count as a thousand million.
+
+    >>> off_one(np.array([[0.5, 0.75], [1e308, 1e308]])).tolist()
+    [0.25, 1999999999.0]
+    """
+    off: FloatArray = np.abs(np.clip(values, -1e9, 1e9).sum(axis=1) - 1)
+    return off
+
+
+def largest_deviation(values: FloatArray) -> float:
+    """Return the largest |sum of a row - 1|, 0 for no rows.
+
+    >>> round(largest_deviation(np.array([[0.5, 0.5], [0.5, 0.4]])), 12)
+    0.1
+    """
+    return float(off_one(values).max(initial=0.0))
+
+
+def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: bool) -> None:
+    """Note what is wrong with a classifier's statements on the rows that are used.
+
+    ``problems`` belong to the file in which they stand; ``exclude``: rows without any statement are left out
+    elsewhere, so that they are no problem here.
+    """
+    used = rows.kept & rows.labelled
+    noted = _Noted(stated, rows, problems)
+    missing = stated.missing & used
+    if missing.any() and not exclude:
+        told = ("a labelled item has no prediction", "write it, or use --set table.missing=exclude")
+        noted.note(np.flatnonzero(missing), told)
+    used &= ~missing
+    if stated.probabilities is not None:
+        _check_probabilities(stated, stated.probabilities, noted, used)
+    elif stated.decision is not None:
+        _check_decision(stated, stated.decision, noted, used)
+    elif stated.confidence is not None and stated.predicted is not None:
+        confidence = stated.confidence
+        half = used & (np.isnan(confidence) | (stated.predicted < 0))
+        noted.note(np.flatnonzero(half), ("a prediction lacks its class or its confidence", "write both"))
+        outside = used & ((confidence < 0) | (confidence > 1))
+        if outside.sum() > used.sum() / 10:
+            problems.add(
+                f"the confidences of the model {stated.spec.name} are not between 0 and 1",
+                _CALIBRATE,
+                column=stated.spec.confidence,
+            )
+        else:
+            found = [f"{value:.12g}" for value in confidence[outside][:GREATEST_SHOWN]]
+            told = ("the confidence is not between 0 and 1", "write a probability")
+            noted.note(np.flatnonzero(outside), told, found, stated.spec.confidence)
+
+
+def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used: Mask) -> None:
+    lacking = used & np.isnan(values).any(axis=1)
+    told = ("a class has no probability", "write a number for every class; 0 is a number too")
+    noted.note(
+        np.flatnonzero(lacking), told, [_first(stated, row) for row in values[lacking][:GREATEST_SHOWN]]
+    )
+    used = used & ~lacking
+    outside = used & ((values < 0) | (values > 1)).any(axis=1)
+    if outside.sum() > used.sum() / 10:
+        noted.problems.add(
+            f"the model {stated.spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are",
+            _CALIBRATE,
+            column=noted.column,
+        )
+        return
+    found = [_first(stated, row) for row in values[outside][:GREATEST_SHOWN]]
+    noted.note(np.flatnonzero(outside), ("this is not a probability between 0 and 1", "write one"), found)
+    used = used & ~outside
+    if not used.any():
+        return
+    tolerance = sum_tolerance(values[used], single=stated.single)
+    off = used & (off_one(values) > tolerance)
+    todo = f"write probabilities that sum to 1 (up to {tolerance:.2g} would be rounding); they are used as given, never rescaled"
+    sums = [f"sum {total:.9g}" for total in values[off].sum(axis=1)[:GREATEST_SHOWN]]
+    noted.note(np.flatnonzero(off), ("the probabilities do not sum to 1", todo), sums)
+
+
+def _check_decision(stated: Stated, values: FloatArray, noted: _Noted, used: Mask) -> None:
+    """Note decision values that are missing for a class, or far too great; others are all legal."""
+    lacking = used & np.isnan(values).any(axis=1)
+    found = [
+        f"{stated.classes[int(np.flatnonzero(np.isnan(row))[0])]}: none"
+        for row in values[lacking][:GREATEST_SHOWN]
+    ]
+    told = ("a class has no decision value", "write a number for every class")
+    noted.note(np.flatnonzero(lacking), told, found)
+    great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
+    told = ("the decision value is too great", "write a number of at most twelve digits")
+    noted.note(np.flatnonzero(great), told)
+
+
+def _first(stated: Stated, row: FloatArray) -> str:
+    """Show the first number of a row that is no probability."""
+    at = int(np.flatnonzero(np.isnan(row) | (row < 0) | (row > 1))[0])
+    return f"{stated.classes[at]}: {'none' if np.isnan(row[at]) else f'{row[at]:.12g}'}"
+
+
+@dataclass(frozen=True)
+class _Noted:
+    """Notes problems of several rows; only the first ones are looked at."""
+
+    stated: Stated
+    rows: Rows
+    problems: Problems
+
+    @property
+    def column(self) -> str:
+        return self.stated.spec.prefix or self.stated.spec.predicted
+
+    def note(
+        self,
+        rows: np.ndarray[tuple[int], np.dtype[np.intp]],
+        told: tuple[str, str],
+        found: Sequence[str] = (),
+        column: str = "",
+    ) -> None:
+        at = column or self.column
+        for position, row in enumerate(rows[:GREATEST_SHOWN].tolist()):
+            # A line of the table says nothing of a file of its own.
+            line = None if self.stated.spec.array else int(self.rows.content.lines[row])
+            # Positions in arrays say all that a row number would.
+            item = self.rows.item(row) or (f"row {row + 1}" if self.rows.content.by == "line" else "")
+            value = found[position] if found else None
+            self.problems.add(*told, line=line, column=at, item=shown(item), found=value)
+        if len(rows) > GREATEST_SHOWN:
+            self.problems.count_more(told[0], at, len(rows) - GREATEST_SHOWN)

@@ -1,0 +1,170 @@
+"""Which rows of a table are used: labelled ones of the split, and unlabelled ones as the project's list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.plan import Plan
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import Layout, Mask
+from budgetplan.tables.content import Content
+from budgetplan.tables.label_names import likeness
+from budgetplan.tables.labels import Meant, check_labels
+from budgetplan.tables.problems import Problems, listing, shown
+
+KEPT = -1
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which rows carry a label, and why rows are left out.
+
+    ``reason`` has shape (n,): position in ``reasons``, or :data:`KEPT`.
+    """
+
+    labelled: Mask
+    reason: IntArray
+    reasons: tuple[str, ...]
+    messages: tuple[str, ...]
+
+    @property
+    def kept(self) -> Mask:
+        """Shape (n,): which rows are used."""
+        return np.asarray(self.reason == KEPT)
+
+
+def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> Selection:
+    """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
+    label = content.texts[layout.label]
+    labelled = np.asarray(label.codes != label.code(""))
+    nothing = np.full(content.n_rows, KEPT)
+    if not labelled.any():
+        problems.add(
+            "no row has a label",
+            "name another column (--label COLUMN), or come back when items have labels",
+            column=layout.label,
+        )
+        return Selection(labelled, nothing, (), ())
+    known = (*plan.positive, *plan.form.as_label)
+    check_labels(content, layout.label, problems, Meant(known, plan.positive))
+    _check_positive(label, plan, layout.label, problems)
+    if not layout.split:
+        return Selection(labelled, nothing, (), ())
+    split = content.texts[layout.split]
+    if not plan.split:
+        return Selection(labelled, nothing, (), _told_together(split, labelled))
+    wanted = split.code(plan.split)
+    if wanted < 0 or not labelled[split.codes == wanted].any():
+        _refuse_split(split, labelled, plan.split, layout.split, problems)
+        return Selection(labelled, nothing, (), ())
+    selection = _by_split(split, labelled, wanted)
+    used = set(np.unique(label.codes[labelled & selection.kept]).tolist())
+    if not used & {label.code(name) for name in plan.positive}:
+        none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
+        return Selection(labelled, selection.reason, selection.reasons, (*selection.messages, none))
+    return selection
+
+
+def without_unsettled(selection: Selection, unsettled: Mapping[int, str]) -> Selection:
+    """Leave out items that people have judged and that still have no label: they are not the project's list.
+
+    ``unsettled``: the reason, by row.
+    """
+    if not unsettled:
+        return selection
+    reason, reasons = selection.reason.copy(), list(selection.reasons)
+    for why in sorted(set(unsettled.values())):
+        rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
+        reason[rows[reason[rows] == KEPT]] = len(reasons)
+        reasons.append(why)
+    return Selection(selection.labelled, reason, tuple(reasons), selection.messages)
+
+
+def _by_split(split: Texts, labelled: Mask, wanted: int) -> Selection:
+    """Leave out labelled rows of other splits, and unlabelled rows that stand in a split with labels."""
+    n_names = len(split.names)
+    has_labels = np.bincount(split.codes[labelled], minlength=n_names) > 0
+    if (empty := split.code("")) >= 0:
+        has_labels[empty] = False  # Rows without a split belong to no split that could have been left out.
+    other = split.codes != wanted
+    out = other & (labelled | has_labels[split.codes])
+    reason = np.where(out, split.codes + np.where(labelled, 0, n_names), KEPT)
+    shown_names = [f'split "{shown(name)}"' if name else "no split" for name in split.names]
+    reasons = (
+        *(f"{name}, labelled" for name in shown_names),
+        *(f"{name}, not labelled" for name in shown_names),
+    )
+    message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
+    if out.any():
+        counts = np.bincount(split.codes[out], minlength=n_names)
+        told = listing(
+            [
+                f"{split.names[code] or 'no split'} {counts[code]:,}"
+                for code in _by_name(split)
+                if counts[code]
+            ]
+        )
+        message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
+    return Selection(labelled, reason, reasons, (message,))
+
+
+def _rows(n_rows: int, noun: str) -> str:
+    """Return a count with its noun and verb: this is no word of the user's, so it may be inflected."""
+    return f"{n_rows:,} {noun} is" if n_rows == 1 else f"{n_rows:,} {noun}s are"
+
+
+def _by_name(texts: Texts) -> list[int]:
+    return sorted(range(len(texts.names)), key=texts.names.__getitem__)
+
+
+def counted(texts: Texts, among: Mask) -> str:
+    """Return the texts of a column in the order of their names, with how many rows have each."""
+    counts = np.bincount(texts.codes[among], minlength=len(texts.names))
+    return listing(
+        [f'"{shown(texts.names[code])}" ({counts[code]:,})' for code in _by_name(texts) if counts[code]]
+    )
+
+
+def _told_together(split: Texts, labelled: Mask) -> tuple[str, ...]:
+    """Say that splits are used together, where there are several with labels."""
+    found = np.unique(split.codes[labelled])
+    if len(found) < 2:
+        return ()
+    example = min(split.names[code] for code in found.tolist() if split.names[code])
+    return (
+        f"All splits are used together: {counted(split, labelled)}. To use one, name it: {ask('table.split', example)}",
+    )
+
+
+def _refuse_split(split: Texts, labelled: Mask, wanted: str, column: str, problems: Problems) -> None:
+    wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
+    names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
+    meant = nearest(wanted, names)
+    hint = f"did you mean {meant}? " if meant and meant != wanted else ""
+    problems.add(
+        wrong,
+        f"{hint}labelled rows are in the splits {counted(split, labelled)}",
+        column=column,
+        found=wanted,
+    )
+
+
+def _check_positive(label: Texts, plan: Plan, column: str, problems: Problems) -> None:
+    everywhere = np.asarray(label.codes != label.code(""))
+    names = [name for name in label.names if name]
+    written = {likeness(name) for name in names if name not in plan.form.as_label}
+    for name in plan.positive:
+        # One that is there in other characters has been told with the label's line.
+        if name not in names and likeness(name) not in written:
+            meant = nearest(name, names)
+            hint = f"did you mean {meant}? " if meant else ""
+            problems.add(
+                f"no item has the label {shown(name)}",
+                f"{hint}the labels are {counted(label, everywhere)}",
+                column=column,
+            )

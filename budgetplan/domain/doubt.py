@@ -1,0 +1,112 @@
+"""What may be wrong in the data of a plan: one kind for each thing to look at, and where it was seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+FEW = 30
+"""Fewer positives or groups than this carry no firm answer."""
+
+
+class Kind(Enum):
+    """What may be wrong."""
+
+    DUPLICATES = "duplicates"
+    DUPLICATES_ACROSS = "duplicates across splits"
+    MANY_DUPLICATES = "many duplicates"
+    MANY_DUPLICATES_ACROSS = "many duplicates across splits"
+    LABELS_LIKE_SCORES = "labels like scores"
+    SCORES_LIKE_LABELS = "scores like labels"
+    CONSTANT = "constant"
+    REVERSED = "reversed"
+    UNSURE_IS_RIGHT = "unsure is right"
+    PERFECT = "perfect"
+    NO_PROBABILITIES = "no probabilities"
+    BELOW_CHANCE = "below chance"
+    AGREES_BY_CHANCE = "agrees by chance"
+    COPIES = "copies"
+    NO_POSITIVES = "no positives"
+    ALL_POSITIVE = "all positive"
+    ONE_CLASS = "one class"
+    FEW_POSITIVES = "few positives"
+    FEW_OF_CLASSES = "few of classes"
+    FEW_GROUPS = "few groups"
+    GROUPS_ACROSS = "groups across splits"
+    OTHER_ORDER = "other order"
+    JUDGEMENTS = "judgements"
+    ALL_RIGHT = "all right"
+    NO_BETTER = "no better than random"
+    LIST_UNLIKE = "list unlike"
+    DOMAIN_LOSES = "domain loses"
+    FROM_THE_TOP = "from the top"
+    OUTSIDE = "outside"
+    NOT_PRICED = "not priced"
+    CONFIDENCE = "confidence"
+
+
+SERIOUS = frozenset(
+    {
+        Kind.REVERSED,
+        Kind.UNSURE_IS_RIGHT,
+        Kind.PERFECT,
+        Kind.ALL_RIGHT,
+        Kind.BELOW_CHANCE,
+        Kind.AGREES_BY_CHANCE,
+        Kind.COPIES,
+        Kind.NO_BETTER,
+        Kind.LIST_UNLIKE,
+        Kind.CONFIDENCE,
+        Kind.FROM_THE_TOP,
+        Kind.MANY_DUPLICATES,
+        Kind.MANY_DUPLICATES_ACROSS,
+    }
+)
+"""What makes a whole report doubtful, so that its title says so."""
+
+OF_A_MODEL = frozenset(
+    {
+        Kind.SCORES_LIKE_LABELS,
+        Kind.CONSTANT,
+        Kind.REVERSED,
+        Kind.UNSURE_IS_RIGHT,
+        Kind.PERFECT,
+        Kind.ALL_RIGHT,
+        Kind.NO_PROBABILITIES,
+        Kind.BELOW_CHANCE,
+        Kind.AGREES_BY_CHANCE,
+        Kind.COPIES,
+        Kind.LIST_UNLIKE,
+        Kind.FROM_THE_TOP,
+        Kind.CONFIDENCE,
+    }
+)
+"""Doubts whose first name is that of a model."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One thing to look at.
+
+    Attributes
+    ----------
+    kind
+        What it is.
+    file, column, line
+        Where; empty or None where it does not apply.
+    n, of
+        How many, of how many.
+    names
+        What it is about: models, labels, groups, splits; as the kind needs them.
+    value
+        A number of the kind's own: a score, an AUC.
+    """
+
+    kind: Kind
+    file: str
+    column: str = ""
+    n: int = 0
+    of: int = 0
+    names: tuple[str, ...] = ()
+    value: float | None = None
+    line: int | None = None

@@ -1,0 +1,158 @@
+"""Precision, recall and F1 from probabilities, beside the usual ones from predictions (Y20; METHODS S8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.metrics.answers.value import is_known, item_weights
+from budgetplan.metrics.ranking.path import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class ClassScores:
+    """Precision, recall and F1 by class, shape (C,) or (rows, C); NaN where undefined."""
+
+    precision: FloatArray
+    recall: FloatArray
+    f1: FloatArray
+
+    def macro(self) -> tuple[tuple[float, int], tuple[float, int], tuple[float, int]]:
+        """Return for precision, recall and F1 the mean over defined classes and how many are left out."""
+        precision, recall, f1 = (
+            (float(mean), int(np.isnan(values).sum()))
+            for mean, values in zip(self.means(), (self.precision, self.recall, self.f1), strict=True)
+        )
+        return precision, recall, f1
+
+    def means(self) -> FloatArray:
+        """Return the means of precision, recall and F1 over defined classes, shape (3,) or (rows, 3).
+
+        NaN where no class is defined.
+        """
+        values = np.stack([self.precision, self.recall, self.f1], axis=-2)
+        defined = ~np.isnan(values)
+        summed, n = np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1)
+        return np.asarray(np.divide(summed, n, out=np.full(summed.shape, np.nan), where=n > 0))
+
+
+def confusion(probabilities: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> FloatArray:
+    """Return pCM[ref, hyp]: the sum of p_hyp over items of truth ref, shape (C, C) (Y20 section 3).
+
+    Parameters
+    ----------
+    probabilities
+        Shape (n, C), used as given.
+    truth
+        Shape (n,): class codes; items of a class that the model does not know (C or above) are left out.
+    weight
+        Shape (n,), >= 0, or None for one each.
+
+    Examples
+    --------
+    >>> confusion(np.array([[0.75, 0.25], [0.5, 0.5]]), np.array([0, 1])).tolist()
+    [[0.75, 0.25], [0.5, 0.5]]
+    """
+    n_classes = probabilities.shape[1]
+    w = item_weights(len(truth), weight)
+    known = is_known(truth, n_classes)
+    matrix = np.zeros((n_classes, n_classes))
+    for j in np.unique(truth[known]):  # classes, not items
+        own = truth == j
+        matrix[j] = w[own] @ probabilities[own]
+    return matrix
+
+
+def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:
+    """Return n_j, the weighted items of each known class, shape (C,).
+
+    Examples
+    --------
+    >>> class_counts(np.array([0, 1, 1, 2]), 2).tolist()
+    [1.0, 2.0]
+    """
+    known = is_known(truth, n_classes)
+    w = item_weights(len(truth), weight)
+    return np.bincount(truth[known], weights=w[known], minlength=n_classes).astype(np.float64)
+
+
+def class_scores(matrix: FloatArray, n_items: FloatArray | None = None) -> ClassScores:
+    """Return the scores of a confusion matrix, of counts or of probabilities; in [0, 1], higher is better.
+
+    cP_j = cTP_j / sum_i p_ij; cR_j = cTP_j / n_j; cF1_j = 2 cTP_j / (n_j + sum_i p_ij) (Y20 section 3). NaN:
+    cP where nothing is claimed for the class, cR where it has no item, cF1 where either is NaN; no true
+    positive with both defined gives 0. (scikit-learn gives F1 = 0 for a class without items.)
+
+    Parameters
+    ----------
+    matrix
+        Shape (C, C): [reference, hypothesis].
+    n_items
+        Shape (C,): n_j of :func:`class_counts`. None: the sums of the rows, the same where probabilities add
+        up to exactly 1.
+
+    Examples
+    --------
+    >>> got = class_scores(np.array([[0.75, 0.25], [0.5, 0.5]]))
+    >>> got.precision.round(3).tolist(), got.recall.tolist(), got.f1.round(3).tolist()
+    ([0.6, 0.667], [0.75, 0.5], [0.667, 0.571])
+    """
+    n = matrix.sum(axis=1) if n_items is None else n_items
+    return scores_of_sums(np.diag(matrix), matrix.sum(axis=0), n)
+
+
+def scores_of_sums(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
+    """Return the scores of :func:`class_scores` from cTP_j, sum_i p_ij and n_j, each of shape (C,) or (rows, C).
+
+    Examples
+    --------
+    >>> scores_of_sums(np.array([0.75, 0.5]), np.array([1.25, 0.75]), np.ones(2)).precision.round(3).tolist()
+    [0.6, 0.667]
+    """
+    nothing = np.full(hits.shape, np.nan)
+    precision = np.divide(hits, claimed, out=nothing.copy(), where=claimed > 0)
+    recall = np.divide(hits, n, out=nothing.copy(), where=n > 0)
+    both = (claimed > 0) & (n > 0)
+    f1 = np.divide(2 * hits, n + claimed, out=nothing.copy(), where=both)
+    return ClassScores(precision, recall, f1)
+
+
+def usual_scores(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
+    """Return precision, recall and F1 of predictions: of every class that occurs, 0 for one never predicted.
+
+    NaN for a class without items. The three are then means over the same classes, and scikit-learn's with
+    ``labels`` those that occur and ``zero_division=0``. In [0, 1], higher is better.
+
+    Parameters
+    ----------
+    hits, claimed, n
+        Shape (C,) or (rows, C): items of the class that were given it, items that were given it, items of it.
+
+    Examples
+    --------
+    The second class is never predicted, the third does not occur:
+
+    >>> got = usual_scores(np.array([2.0, 0, 0]), np.array([4.0, 0, 1]), np.array([2.0, 3, 0]))
+    >>> got.precision.tolist(), got.recall.tolist(), got.f1.round(3).tolist()
+    ([0.5, 0.0, nan], [1.0, 0.0, nan], [0.667, 0.0, nan])
+    """
+    occurs = n > 0
+    scores = []
+    for over, under in ((hits, claimed), (hits, n), (2 * hits, n + claimed)):
+        found = np.divide(over, under, out=np.zeros(over.shape), where=under > 0)
+        scores.append(np.where(occurs, found, np.nan))
+    return ClassScores(*scores)
+
+
+def one_hot(predicted: IntArray, n_classes: int) -> FloatArray:
+    """Return predictions as probabilities of 0 and 1, shape (n, C): the scores are then the usual ones.
+
+    Examples
+    --------
+    >>> one_hot(np.array([1, 0]), 2).tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
+    certain = np.zeros((len(predicted), n_classes))
+    certain[np.arange(len(predicted)), predicted] = 1.0
+    return certain

@@ -1,0 +1,329 @@
+"""What accepted and deferred items are worth: value per item, its parts, and the worth of errors (METHODS S2, S3).
+
+``v[i, j]`` is the value of predicting class i when the truth is j (the transpose of scikit-learn's confusion
+matrix), ``r[j]`` the value of abstaining when the truth is j. A truth that no model knows has the code C or
+above: accepting it is wrong, whatever is predicted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.metrics.ranking.path import FloatArray, IntArray
+
+BoolArray = npt.NDArray[np.bool_]
+NONE = np.inf
+"""A cutoff that accepts nothing; 0 accepts everything."""
+
+
+@dataclass(frozen=True)
+class WorthTable:
+    """Values of right and wrong answers and of abstaining.
+
+    Attributes
+    ----------
+    v
+        Shape (C, C): v[predicted, truth].
+    r
+        Shape (C,): value of abstaining, by truth.
+    unknown_wrong
+        Value of predicting each class for a truth that no model knows: shape (C,), or (C, U) with a column for
+        each of U such truths, in the order of their codes.
+    unknown_r
+        Value of abstaining there: one number, or shape (U,).
+    """
+
+    v: FloatArray
+    r: FloatArray
+    unknown_wrong: FloatArray
+    unknown_r: float | FloatArray
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes C."""
+        return len(self.r)
+
+    @property
+    def scale(self) -> float:
+        """The largest size of any value, >= 0: the unit of ties."""
+        unknown = max(float(np.abs(self.unknown_wrong).max()), float(np.abs(self.unknown_r).max()))
+        return max(float(np.abs(self.v).max()), float(np.abs(self.r).max()), unknown)
+
+
+def check_gain(right: float, abstain: float) -> None:
+    """Raise ValueError if a right answer is worth no more than abstaining."""
+    if not right > abstain:
+        raise ValueError("a right answer must be worth more than abstaining; else one would always abstain")
+
+
+def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthTable:
+    """Return the values of the triple (V_c, V_w, V_a): every right answer, wrong answer and abstention alike.
+
+    Parameters
+    ----------
+    n_classes
+        Number of classes C.
+    right, wrong, abstain
+        V_c, V_w and V_a in one unit. V_w > V_a is legal: then nothing is ever deferred (omega < 0).
+
+    Raises
+    ------
+    ValueError
+        If a right answer is worth no more than abstaining: then one would always abstain (C21).
+
+    Examples
+    --------
+    >>> triple(2, 1.0, -4.0, 0.0).v.tolist()
+    [[1.0, -4.0], [-4.0, 1.0]]
+    """
+    check_gain(right, abstain)
+    v = np.full((n_classes, n_classes), float(wrong))
+    np.fill_diagonal(v, right)
+    return WorthTable(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
+
+
+def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
+    """Return S24's two-class values (section 3.4): class 1 is positive, a true negative is worth 1.
+
+    V[1][1] = k_tp, V[0][0] = 1, V[1][0] = -k_fp, V[0][1] = -k_fn, R = 0; the unit is V_c, the worth of a true
+    negative.
+
+    Examples
+    --------
+    >>> cost_sensitive(2, 1, 4).v.tolist()
+    [[1.0, -4.0], [-1.0, 2.0]]
+    """
+    v = np.array([[1.0, -k_fn], [-k_fp, k_tp]])
+    return WorthTable(v, np.zeros(2), np.array([-k_fn, -k_fp], dtype=np.float64), 0.0)
+
+
+def omega(right: float, wrong: float, abstain: float) -> float:
+    """Return C21's penalty of an error, omega = (V_a - V_w) / (V_c - V_a), without a unit.
+
+    It is k = -V_w / V_c of S22 and S24 only where abstaining is worth 0. Below 0, errors are worth more than
+    abstaining. ValueError as in :func:`triple`.
+
+    Examples
+    --------
+    >>> omega(3.0, -9.0, -1.0)
+    2.0
+    """
+    check_gain(right, abstain)
+    return (abstain - wrong) / (right - abstain)
+
+
+def dimensionless(mean: float, right: float, abstain: float) -> float:
+    """Return (V - V_a) / (V_c - V_a) of a mean value V of a triple: 0 is deferring all, 1 all right (C21).
+
+    Examples
+    --------
+    Case P01: five right, one wrong, four deferred at (3, -9, -1) are worth 0.2 an item.
+
+    >>> round(dimensionless(0.2, 3.0, -1.0), 9)
+    0.3
+    """
+    check_gain(right, abstain)
+    return (mean - abstain) / (right - abstain)
+
+
+def is_known(truth: IntArray, n_classes: int) -> BoolArray:
+    """Return whether a model knows the true class, shape (n,); its code is below C.
+
+    Raises
+    ------
+    ValueError
+        If a code is negative: an item without a label has no value yet.
+    """
+    if np.any(truth < 0):
+        raise ValueError("an item without a label has no value")
+    return np.asarray(truth < n_classes)
+
+
+def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) -> FloatArray:
+    """Return what each item is worth if the model's label is accepted: V[predicted][truth], shape (n,).
+
+    Examples
+    --------
+    The third truth is a class that the model does not know:
+
+    >>> values_if_accepted(cost_sensitive(2, 1, 4), np.array([0, 1, 1]), np.array([1, 1, 2])).tolist()
+    [-4.0, 2.0, -1.0]
+    """
+    known = is_known(truth, table.n_classes)
+    wrong = table.unknown_wrong.reshape(table.n_classes, -1)
+    unknown = wrong[predicted, _place(truth, known, wrong.shape[1], table.n_classes)]
+    return np.where(known, table.v[predicted, np.where(known, truth, 0)], unknown)
+
+
+def _place(truth: IntArray, known: BoolArray, n_unknown: int, n_classes: int) -> IntArray:
+    """Return which of the truths that no model knows each is, shape (n,); 0 where all are valued alike."""
+    return np.where(known | (n_unknown == 1), 0, truth - n_classes)
+
+
+def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
+    """Return what each item is worth if the model abstains: R[truth], shape (n,); review costs not subtracted.
+
+    Examples
+    --------
+    >>> values_if_deferred(triple(2, 3.0, -9.0, -1.0), np.array([0, 1, 2])).tolist()
+    [-1.0, -1.0, -1.0]
+    """
+    known = is_known(truth, table.n_classes)
+    abstain = np.atleast_1d(table.unknown_r)
+    unknown = abstain[_place(truth, known, len(abstain), table.n_classes)]
+    return np.where(known, table.r[np.where(known, truth, 0)], unknown)
+
+
+def value_per_item(
+    table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray
+) -> FloatArray:
+    """Return u_i = V[predicted][truth] where accepted, else R[truth], shape (n,) (S22 eq. 1; METHODS S3).
+
+    S24 section 3.4 writes (1 - rho) before sums over accepted items: with counts that takes rejection off
+    twice, with shares of the accepted it is the mean of these u_i, which its tables follow.
+
+    Examples
+    --------
+    >>> table = triple(2, 1.0, -4.0, 0.0)
+    >>> value_per_item(table, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([True, True, False])).tolist()
+    [1.0, -4.0, 0.0]
+    """
+    return np.where(accepted, values_if_accepted(table, predicted, truth), values_if_deferred(table, truth))
+
+
+def mean_value(per_item: FloatArray, weight: FloatArray | None = None) -> float:
+    """Return sum w u / sum w over all items, accepted or not, in the unit of the values; higher is better.
+
+    Parameters
+    ----------
+    per_item
+        Shape (n,): u_i of :func:`value_per_item`.
+    weight
+        Shape (n,), >= 0, how many items each stands for; None: one each.
+
+    Raises
+    ------
+    ValueError
+        If there are no items.
+
+    Examples
+    --------
+    >>> mean_value(np.array([1.0, -4.0, 0.0])), mean_value(np.array([1.0, -4.0]), np.array([4.0, 1.0]))
+    (-1.0, 0.0)
+    """
+    return float(np.average(per_item, weights=item_weights(len(per_item), weight)))
+
+
+def item_weights(n: int, weight: FloatArray | None) -> FloatArray:
+    """Return how many items each stands for, shape (n,).
+
+    Raises
+    ------
+    ValueError
+        If there are no items, or all weigh nothing.
+    """
+    w = np.ones(n) if weight is None else np.asarray(weight, dtype=np.float64)
+    if w.sum() <= 0:
+        raise ValueError("no items")
+    return w
+
+
+def weighty(weight: FloatArray, *arrays: FloatArray) -> tuple[FloatArray, ...]:
+    """Return the weights above 0 and the items' other arrays: an item of weight 0 stands for none.
+
+    It is no candidate for a cutoff, and moves no midpoint.
+    """
+    kept = weight > 0
+    return (weight[kept], *(each[kept] for each in arrays))
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many items were accepted, right and wrong; all other figures follow.
+
+    Accuracy among accepted items is NaN where none is accepted; never go through it to a value.
+
+    Attributes
+    ----------
+    n
+        Weighted items N, accepted or not.
+    n_correct, n_wrong
+        Weighted accepted items that are right and wrong.
+    """
+
+    n: float
+    n_correct: float
+    n_wrong: float
+
+    @property
+    def n_accepted(self) -> float:
+        """Accepted items."""
+        return self.n_correct + self.n_wrong
+
+    @property
+    def n_abstained(self) -> float:
+        """Items the model leaves to others."""
+        return self.n - self.n_accepted
+
+    @property
+    def coverage(self) -> float:
+        """Share of items accepted, in [0, 1]."""
+        return self.n_accepted / self.n
+
+    @property
+    def rejection_rate(self) -> float:
+        """Share of items not accepted (rho)."""
+        return self.n_abstained / self.n
+
+    @property
+    def accuracy_accepted(self) -> float:
+        """Share of accepted items that are right (alpha); NaN where none is accepted."""
+        return self.n_correct / self.n_accepted if self.n_accepted else float("nan")
+
+    @property
+    def generalised_risk(self) -> float:
+        """Accepted and wrong, as a share of all items, in [0, 1], lower is better."""
+        return self.n_wrong / self.n
+
+    def dimensionless_value(self, penalty: float) -> float:
+        """Return (N_correct - omega N_wrong) / N = coverage - (1 + omega) x generalised risk (C21)."""
+        return (self.n_correct - penalty * self.n_wrong) / self.n
+
+
+def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = None) -> Counts:
+    """Count accepted items that are right and wrong.
+
+    Parameters
+    ----------
+    correct, accepted
+        Shape (n,).
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+
+    Examples
+    --------
+    >>> count(np.array([True, False, True]), np.array([True, True, False])).accuracy_accepted
+    0.5
+    """
+    w = item_weights(len(correct), weight)
+    return Counts(float(w.sum()), float(w[accepted & correct].sum()), float(w[accepted & ~correct].sum()))
+
+
+def predict(probabilities: FloatArray) -> tuple[IntArray, FloatArray]:
+    """Return the most probable class (ties: the lowest) and its probability, both shape (n,).
+
+    Parameters
+    ----------
+    probabilities
+        Shape (n, C), in [0, 1], used as given.
+
+    Examples
+    --------
+    >>> [each.tolist() for each in predict(np.array([[0.5, 0.5], [0.2, 0.8]]))]
+    [[0, 1], [0.5, 0.8]]
+    """
+    predicted = np.argmax(probabilities, axis=1)
+    return predicted, probabilities[np.arange(len(predicted)), predicted]

@@ -1,0 +1,281 @@
+"""Value against the penalty of an error: the VOC curve, its area, and where a model stops paying (METHODS S6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.metrics.answers.decimals import as_written
+from budgetplan.metrics.answers.thresholds import TIE, staircase
+from budgetplan.metrics.answers.value import BoolArray, item_weights, weighty
+from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.metrics.ranking.stopping import upper_hull
+
+
+@dataclass(frozen=True)
+class VocCurve:
+    """The curve with the theoretical cutoff omega / (1 + omega), in pieces; it jumps and may rise again (C21).
+
+    The value is without a unit, (V - V_a) / (V_c - V_a), at most 1; higher is better. For single points use
+    :func:`theoretical_values`, which decides exactly on which side of a breakpoint they lie.
+
+    Attributes
+    ----------
+    start, end
+        Shape (pieces,): a piece holds for omega in (start, end]; the first starts at 0, the last ends at inf.
+    right, wrong
+        Shape (pieces,): weighted right (a) and wrong (b) answers still accepted; value = (a - omega b) / N.
+    n
+        Weighted items N.
+    """
+
+    start: FloatArray
+    end: FloatArray
+    right: FloatArray
+    wrong: FloatArray
+    n: float
+
+    def area(self, low: float, high: float) -> float:
+        """Return the area of max(value, 0) over [low, high], 0 <= low <= high <= inf, exact; higher is better.
+
+        A piece adds (a (x1 - x0) - b (x1^2 - x0^2) / 2) / N, x1 no farther than a / b. ``inf`` where unbounded:
+        iff a right item has confidence 1 and no wrong one has.
+        """
+        x0, x1 = np.maximum(self.start, low), np.minimum(self.end, high)
+        x1 = np.where(self.right > 0, np.minimum(x1, self._zero), x0)
+        inside = x1 > x0
+        if np.any(inside & np.isinf(x1)):
+            return float("inf")
+        x0, x1 = x0[inside], x1[inside]
+        return float(
+            np.sum(self.right[inside] * (x1 - x0) - self.wrong[inside] * (x1**2 - x0**2) / 2) / self.n
+        )
+
+    @property
+    def _zero(self) -> FloatArray:
+        """Where each piece's line reaches 0: a / b, or inf."""
+        never = np.full(len(self.right), np.inf)
+        return np.asarray(np.divide(self.right, self.wrong, out=never, where=self.wrong > 0))
+
+    @property
+    def omega_sup(self) -> float:
+        """sup{omega: value > 0}, over all pieces; 0 if the value is never positive, ``inf`` as for the area.
+
+        Never report it in sample for a learnt cutoff: it is then inf whenever the surest items are right.
+        """
+        last = np.where(self.right > 0, np.minimum(self.end, self._zero), 0.0)
+        # A piece whose line starts at 0 is never positive, though its start be rounded down.
+        return float(np.max(np.where(last > self.start * (1 + TIE), last, 0.0), initial=0.0))
+
+    @property
+    def first_not_paying(self) -> float:
+        """The first omega at which the value is 0 or less (``omega_sup`` may lie beyond); inf if there is none."""
+        zero = np.where(self.right > 0, np.maximum(self._zero, self.start), self.start)
+        # 0.7 / (1 - 0.7) is less than 7 / 3 in floats: a curve may touch 0 at the very end of a piece.
+        return float(np.min(zero[zero <= self.end * (1 + TIE)], initial=np.inf))
+
+
+def voc_curve(correct: BoolArray, confidence: FloatArray, weight: FloatArray | None = None) -> VocCurve:
+    """Return the pieces of the curve: item i counts for omega <= c_i / (1 - c_i), inf at confidence 1.
+
+    Parameters
+    ----------
+    correct, confidence
+        Shape (n,): whether the label is right, and its confidence in [0, 1].
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+
+    Examples
+    --------
+    Up to omega = 1 both are accepted, up to 4 the surer one, then none:
+
+    >>> curve = voc_curve(np.array([True, False]), np.array([0.8, 0.5]))
+    >>> curve.end.round(9).tolist(), curve.right.tolist(), curve.wrong.tolist()
+    ([1.0, 4.0, inf], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0])
+    >>> round(curve.area(0, 1), 9), round(curve.area(1, 10), 9), round(curve.omega_sup, 9)
+    (0.25, 1.5, 4.0)
+    """
+    w = item_weights(len(correct), weight)
+    with np.errstate(divide="ignore"):
+        reach = np.where(confidence >= 1, np.inf, confidence / (1 - np.minimum(confidence, 1.0)))
+    ends, place = np.unique(reach, return_inverse=True)
+    sums = [np.bincount(place, weights=w * each)[::-1].cumsum()[::-1] for each in (correct, ~correct)]
+    if not np.isinf(ends[-1]):
+        ends, sums = np.append(ends, np.inf), [np.append(each, 0.0) for each in sums]
+    return VocCurve(np.concatenate([[0.0], ends[:-1]]), ends, sums[0], sums[1], float(w.sum()))
+
+
+def accepted_at(
+    cutoffs: FloatArray, correct: BoolArray, confidence: FloatArray, weight: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Return the weighted right and wrong answers with confidence >= cutoff, both of the shape of cutoffs.
+
+    Examples
+    --------
+    >>> right, wrong = accepted_at(np.array([0.0, 0.8]), np.array([True, False]), np.array([0.8, 0.5]))
+    >>> right.tolist(), wrong.tolist()
+    ([1.0, 1.0], [1.0, 0.0])
+    """
+    w = item_weights(len(correct), weight)
+    order = np.argsort(confidence, kind="stable")
+    first = np.searchsorted(confidence[order], cutoffs, side="left")
+    amounts = np.stack([w * correct, w * ~correct])[:, order[::-1]]
+    sums = np.concatenate([np.zeros((2, 1)), np.cumsum(amounts, axis=1)], axis=1)
+    right, wrong = sums[:, len(order) - first]
+    return right, wrong
+
+
+def theoretical_values(
+    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
+) -> FloatArray:
+    """Return the value at each omega with the cutoff omega / (1 + omega), 0 for omega < 0; shape of omegas.
+
+    Compared in confidence space: c / (1 - c) is not exact in floats (0.8 gives 4.000000000000001). The value
+    is (N_correct - omega N_wrong) / N, at most 1, higher is better (C21; METHODS S6).
+
+    Examples
+    --------
+    >>> omegas = np.array([0.0, 1.0, 4.0, 5.0])
+    >>> theoretical_values(np.array([True, False]), np.array([0.8, 0.5]), omegas).tolist()
+    [0.5, 0.0, 0.5, 0.0]
+    """
+    error = np.maximum(omegas, 0.0)  # below 0 errors are worth more than abstaining: nothing is deferred
+    right, wrong = accepted_at(as_written(error / (1 + error)), correct, confidence, weight)
+    return np.asarray((right - omegas * wrong) / item_weights(len(correct), weight).sum())
+
+
+@dataclass(frozen=True)
+class FixedSet:
+    """An accept set that does not depend on omega: a right, b wrong, of n (weighted).
+
+    Examples
+    --------
+    >>> one = FixedSet(8.0, 2.0, 10.0)
+    >>> one.omega_sup, one.area()
+    (4.0, 1.6)
+    """
+
+    right: float
+    wrong: float
+    n: float
+
+    @property
+    def omega_sup(self) -> float:
+        """Penalty a / b up to which it pays; inf where nothing is wrong, 0 where nothing is right."""
+        if self.right == 0:
+            return 0.0
+        return self.right / self.wrong if self.wrong else float("inf")
+
+    def area(self, low: float = 0.0, high: float = float("inf")) -> float:
+        """Return the area of max(value, 0); a^2 / (2 b N) in all."""
+        pieces = VocCurve(
+            np.array([0.0]), np.array([np.inf]), np.array([self.right]), np.array([self.wrong]), self.n
+        )
+        return pieces.area(low, high)
+
+
+@dataclass(frozen=True)
+class LearntByWeight:
+    """Learnt cutoffs of each predicted class at each of K error weights, and what they accept.
+
+    Attributes
+    ----------
+    cutoffs
+        Shape (C, K). A class that is never predicted gets 0.
+    right, wrong
+        Shape (C, K): weighted right and wrong answers accepted of the items it was learnt from. The value of
+        a class is a right - b wrong; a mean of the greatest sums is flattered, never an estimate.
+    supported
+        Shape (C,): whether the class is ever predicted.
+    """
+
+    cutoffs: FloatArray
+    right: FloatArray
+    wrong: FloatArray
+    supported: BoolArray
+
+
+def hull_cutoffs(
+    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
+) -> FloatArray:
+    """Return the learnt cutoff at every omega at once, shape of omegas: the same as trying each (METHODS S5).
+
+    A prefix with C right and W wrong is the line C - omega W, so the best prefix for every omega lies on the
+    upper hull of (W, C): one sort, O(n log n). Ties go to the lowest cutoff (most accepted).
+
+    Parameters
+    ----------
+    correct, confidence
+        Shape (n,): whether the label is right, and its confidence.
+    omegas
+        Shape (K,): penalties of an error, (V_a - V_w) / (V_c - V_a).
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+
+    Examples
+    --------
+    >>> correct, confidence = np.array([True, True, False, True]), np.array([0.9, 0.8, 0.7, 0.6])
+    >>> hull_cutoffs(correct, confidence, np.array([0.5, 1.0, 1.5])).tolist()
+    [0.0, 0.0, 0.75]
+    """
+    return _best_prefixes(correct, confidence, omegas, weight)[0]
+
+
+def hull_cutoffs_by_class(
+    n_classes: int,
+    predicted: IntArray,
+    correct: BoolArray,
+    confidence: FloatArray,
+    omegas: FloatArray,
+    weight: FloatArray | None = None,
+) -> LearntByWeight:
+    """Return the learnt cutoffs of each predicted class at all error weights at once (METHODS S5).
+
+    Parameters
+    ----------
+    n_classes
+        Number of classes C.
+    predicted, correct, confidence
+        Shape (n,).
+    omegas
+        Shape (C, K): for class i b / a, with a = V[i][i] - R[i] > 0 and b = R[j] - V[i][j], the same for
+        every j != i. S24's costs: k_fn for class 0, k_fp / k_tp for class 1.
+    weight
+        Shape (n,), >= 0, or None for one each.
+
+    Examples
+    --------
+    >>> predicted, correct = np.array([0, 0, 1]), np.array([False, True, True])
+    >>> omegas = np.array([[0.5, 2.0], [1.0, 1.0]])
+    >>> learnt = hull_cutoffs_by_class(2, predicted, correct, np.array([0.9, 0.6, 0.7]), omegas)
+    >>> learnt.cutoffs.tolist(), learnt.wrong.tolist()
+    ([[0.0, inf], [0.0, 0.0]], [[1.0, 0.0], [0.0, 0.0]])
+    """
+    cutoffs, right, wrong = (np.zeros((n_classes, omegas.shape[1])) for _ in range(3))
+    supported = np.zeros(n_classes, dtype=bool)
+    for i in np.unique(predicted):  # classes, not items
+        own = predicted == i
+        w = None if weight is None else weight[own]
+        if w is None or w.sum() > 0:
+            cutoffs[i], right[i], wrong[i] = _best_prefixes(correct[own], confidence[own], omegas[i], w)
+            supported[i] = True
+    return LearntByWeight(cutoffs, right, wrong, supported)
+
+
+def _best_prefixes(
+    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return at each omega the best cutoff and the right and wrong it accepts, each of the shape of omegas."""
+    w = item_weights(len(correct), weight)
+    w, right, confidence = weighty(w, correct.astype(np.float64), confidence)
+    stairs = staircase(confidence, np.stack([w * right, w * (1 - right)]))
+    right, wrong = stairs.accepted_sums[:, ::-1]  # from none to all accepted
+    kept = upper_hull(wrong, right)
+    # A point under the hull can only tie where it lies on an edge: there the farther end of the edge, which
+    # accepts more, ties too.
+    values = right[kept] - omegas[:, None] * wrong[kept]
+    scale = np.maximum(1.0, np.abs(omegas)) * float(w.sum())
+    tied = values >= values.max(axis=1, keepdims=True) - TIE * scale[:, None]
+    best = kept[tied.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)]
+    return stairs.cutoffs[::-1][best], right[best], wrong[best]

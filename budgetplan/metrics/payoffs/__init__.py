@@ -1,0 +1,1 @@
+"""Accepting, reviewing and leaving at once: the best cutoff and stop for every budget."""

@@ -1,0 +1,145 @@
+"""The plan of each budget: the cutoff and the stop with the greatest net value (METHODS Part J)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.metrics.answers.value import NONE, BoolArray
+from budgetplan.metrics.payoffs.cutoffs import BestPlan, Sides
+from budgetplan.metrics.payoffs.promises import Promised, all_deferred, along_confidence, along_queue
+from budgetplan.metrics.payoffs.stakes import Stakes, Tariff
+from budgetplan.metrics.payoffs.whole_stops import Bill, snapped
+from budgetplan.metrics.ranking.path import FloatArray, Ranking
+
+Among = Literal["joint", "people", "machine", "all deferred"]
+"""Which plans compete: all; those that accept nothing; those that review nothing; those that review all that
+they defer (S5's deferral under a budget)."""
+TRIED = 512
+"""So many cutoffs are judged stop by stop for one budget, in the order of what they promise at most."""
+
+
+def best_plans(
+    stakes: Stakes,
+    queue: Ranking,
+    limits: FloatArray,
+    tariff: Tariff,
+    *,
+    usable: BoolArray | None = None,
+    cutoffs: FloatArray | None = None,
+    among: Among = "joint",
+    bill: Bill | None = None,
+) -> list[BestPlan]:
+    """Return for each limit the plan of greatest net value over every cutoff and every stop within the limit.
+
+    Parameters
+    ----------
+    stakes
+        Items and what they are worth.
+    queue
+        Order of review of all items, from :func:`budgetplan.metrics.payoffs.stakes.queue`.
+    limits
+        Shape (Q,): what reviewing may use up of ``stakes.counted`` (its cost, after everything fixed); below 0
+        nothing can be reviewed, ``inf`` is no limit.
+    tariff
+        What is paid.
+    usable
+        Shape (Q,): whether the budget pays for the model; if not, one can only not start. None: always.
+    cutoffs
+        The cutoffs to choose from; None: every distinct one (0, midpoints between neighbouring confidences,
+        ``inf``; ``-inf`` for 0 where the items carry a key that can be negative).
+    among
+        Which plans compete. Not starting always does.
+
+    bill
+        Totals as they are printed: plans are then chosen by them, within the bill's budgets too. None: by the
+        tariff.
+
+    Notes
+    -----
+    Every whole number of items within the limit is a stop; the best one lies beside the end of a tie group or
+    at the limit, but for what printing rounds. Ties (within 1e-12 of what all items are worth at most): cheaper,
+    then fewer reviewed, then the lowest cutoff. First each cutoff is given what it may be worth at most: in the
+    order of confidence each cutoff's queue is the beginning of one queue, O(n log n) for everything; in another
+    order a tree over the queue answers for every cutoff and limit, and cutoffs that cannot win are not asked
+    for. Then those that promise most are judged stop by stop, until no other can be better.
+
+    Examples
+    --------
+    Two answers: one sure and right, one unsure and wrong. Money for one review goes to the unsure one.
+
+    >>> from budgetplan.metrics.payoffs.stakes import queue
+    >>> ones, zeros = np.ones(2), np.zeros(2)
+    >>> stakes = Stakes(np.array([0.9, 0.6]), np.array([1.0, -4.0]), ones, zeros, 0.5 * ones, np.array([0.0, 1.0]))
+    >>> for plan in best_plans(stakes, queue("uncertain", stakes), np.array([0.0, 0.5]), Tariff()):
+    ...     print(plan.cutoff, plan.reviewed, plan.net)
+    0.75 0.0 1.0
+    0.75 1.0 1.5
+    """
+    sides = Sides(stakes, queue, tariff, np.array([NONE]) if among == "people" else cutoffs, bill)
+    only_all = among == "all deferred"
+    answers = sides.accepts & (sides.number[sides.joined] == 0) if only_all else sides.accepts
+    idle = sides.without_review(answers)
+    if among == "machine":
+        found = [idle] * len(limits)
+    else:
+        promising = all_deferred if only_all else along_confidence if sides.is_prefix else along_queue
+        found = [
+            _decided(sides, idle, place, float(limits[place]), promised, only_all=only_all)
+            for place, promised in enumerate(promising(sides, limits))
+        ]
+    allowed = np.ones(len(limits), dtype=bool) if usable is None else usable
+    return [one if pays else sides.not_starting() for one, pays in zip(found, allowed, strict=True)]
+
+
+def _decided(
+    sides: Sides, idle: BestPlan, budget: int, limit: float, promised: Promised, *, only_all: bool
+) -> BestPlan:
+    """Judge the cutoffs that promise most, until no other can be better."""
+    tie, off = sides.tie, sides.off
+    if idle.net >= promised.top + off - tie:
+        return idle
+    level = promised.top - tie
+    tied, bounds = promised.at_least(level)
+    reviewed, cost, most = promised.first(tied, level)
+    reviewed = snapped(reviewed)
+    # Sums of floats that are equal in truth may differ in their last digits.
+    digits = 9 - int(np.ceil(np.log10(max(float(np.max(cost)), 1.0))))
+    order = np.lexsort((sides.cutoffs[tied], reviewed, np.round(cost, digits)))
+    if promised.tight and not off:
+        first = order[0]
+        plan = sides.plan(int(tied[first]), reviewed[first], cost[first], promised.top, most[first])
+        return cheapest_of([idle, plan], tie)
+    found, seen = [idle], set(tied.tolist())
+    for place in tied[order[:TRIED]].tolist():  # cutoffs, not items
+        judged = sides.reviewing(place, budget, limit, only_all=only_all)
+        found += [] if judged is None else [judged]
+    best = max(one.net for one in found)
+    others, bounds = promised.at_least(best - off - tie)
+    falling = np.argsort(-bounds, kind="stable")[: TRIED + len(seen)]
+    for place, bound in zip(others[falling].tolist(), bounds[falling].tolist(), strict=True):  # cutoffs
+        if bound + off < best - tie:
+            break
+        judged = None if place in seen else sides.reviewing(place, budget, limit, only_all=only_all)
+        if judged is not None:
+            found.append(judged)
+            best = max(best, judged.net)
+    return cheapest_of(found, tie)
+
+
+def cheapest_of(plans: Sequence[BestPlan], tie: float) -> BestPlan:
+    """Return the plan of greatest net value; of equal ones the cheapest, fewest reviewed, lowest cutoff.
+
+    Examples
+    --------
+    >>> dear, cheap = BestPlan(0.5, 2.0, 1.0, 1.0, 1.0, 3.0), BestPlan(0.7, 3.0, 1.0, 0.5, 0.5, 3.0)
+    >>> cheapest_of([dear, cheap], 1e-12).cutoff
+    0.7
+    """
+    top = max(one.net for one in plans)
+    tied = [one for one in plans if one.net >= top - tie]
+    least = min(one.spend for one in tied)
+    tied = [one for one in tied if one.spend <= least + tie]
+    return min(tied, key=lambda one: (one.reviewed, one.cutoff))

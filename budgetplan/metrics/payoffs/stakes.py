@@ -1,0 +1,188 @@
+"""What is at stake item by item where a model answers, people review and the rest is left (METHODS Part J)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.metrics.answers.value import BoolArray, item_weights
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import FloatArray, Ranking
+
+QueueOrder = Literal["uncertain", "score", "value-per-cost"]
+"""Least confident first; highest score first; most gain of a review for its price first."""
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """One model's items, with what each is worth in every state; arrays of shape (n,).
+
+    Attributes
+    ----------
+    confidence
+        Accepted where it reaches the cutoff; higher is surer.
+    if_accepted, if_reviewed, if_left
+        V[predicted][truth], H[truth] and R[truth], in the unit of the values.
+    cost
+        Price of reviewing each item, >= 0, in a unit of its own (millionths of the currency, say).
+    wrong
+        1 where the model's answer is wrong, else 0.
+    weight
+        How many items each stands for, >= 0; None: one each.
+    limited
+        What a budget limits, >= 0: seconds, or 1 for each item; None: the cost.
+    """
+
+    confidence: FloatArray
+    if_accepted: FloatArray
+    if_reviewed: FloatArray
+    if_left: FloatArray
+    cost: FloatArray
+    wrong: FloatArray
+    weight: FloatArray | None = None
+    limited: FloatArray | None = None
+
+    @property
+    def counted(self) -> FloatArray:
+        """What a budget limits, shape (n,)."""
+        return self.cost if self.limited is None else self.limited
+
+    @property
+    def n_items(self) -> int:
+        """Number of rows n."""
+        return len(self.confidence)
+
+    def weighed(self, weight: FloatArray | None) -> Stakes:
+        """Return the same items with other weights, such as those of a resample."""
+        return replace(self, weight=weight)
+
+    def without_weightless(self) -> tuple[Stakes, BoolArray]:
+        """Return the items that stand for any, and which these are: no cutoff lies at an item of weight 0."""
+        kept = item_weights(self.n_items, self.weight) > 0
+        if kept.all():
+            return self, kept
+        return self.part(kept), kept
+
+    def part(self, kept: BoolArray) -> Stakes:
+        """Return some of the items."""
+        return Stakes(
+            self.confidence[kept],
+            self.if_accepted[kept],
+            self.if_reviewed[kept],
+            self.if_left[kept],
+            self.cost[kept],
+            self.wrong[kept],
+            None if self.weight is None else self.weight[kept],
+            None if self.limited is None else self.limited[kept],
+        )
+
+    def scale(self, tariff: Tariff) -> float:
+        """Return what all items may be worth or cost at most, at least 1: the unit of ties, and of rounding."""
+        sizes = [np.abs(each) for each in (self.if_accepted, self.if_reviewed, self.if_left)]
+        most = np.maximum.reduce([*sizes, tariff.rate * self.cost])
+        return max(1.0, float(item_weights(self.n_items, self.weight) @ most))
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """What is paid, in the unit of the values: T = model + review + rate x cost of the reviewed items.
+
+    ``model`` is paid once the model is used at all, ``review`` once anything is reviewed (METHODS F5: F_model
+    and F, each with the indirect rate; ``rate`` is (1 + g)(1 + h), and turns the unit of the costs into that of
+    the values). Nothing accepted and nothing reviewed costs 0.
+    """
+
+    rate: float = 1.0
+    review: float = 0.0
+    model: float = 0.0
+
+    def total(self, cost: FloatArray, reviewed: FloatArray, accepted: FloatArray) -> FloatArray:
+        """Return T for the cost of the reviewed items, how many they are, and how many are accepted.
+
+        Examples
+        --------
+        >>> tariff = Tariff(rate=2.0, review=10.0, model=1.0)
+        >>> tariff.total(np.array([3.0, 0.0, 0.0]), np.array([1.0, 0.0, 0.0]), np.array([0.0, 5.0, 0.0])).tolist()
+        [17.0, 1.0, 0.0]
+        """
+        started = np.where(reviewed > 0, self.review + self.rate * cost, 0.0)
+        return np.asarray(started + np.where((reviewed > 0) | (accepted > 0), self.model, 0.0))
+
+
+def queue(
+    order: QueueOrder,
+    stakes: Stakes,
+    score: FloatArray | None = None,
+    expected_gain: FloatArray | None = None,
+) -> Ranking:
+    """Return the order in which all items would be reviewed; a cutoff then leaves some of them out.
+
+    Parameters
+    ----------
+    order
+        ``uncertain`` (least confident first), ``score`` or ``value-per-cost``; equal items by cost, ascending.
+    stakes
+        Confidence and cost of the items.
+    score
+        Shape (n,), for ``score``: higher is reviewed earlier.
+    expected_gain
+        Shape (n,), for ``value-per-cost``: sum_j p_j (H_j - R_j). Free items come first if it is positive, else
+        last.
+
+    Raises
+    ------
+    ValueError
+        If what the order needs is not given.
+
+    Examples
+    --------
+    >>> zeros = np.zeros(3)
+    >>> stakes = Stakes(np.array([0.9, 0.6, 0.8]), zeros, zeros, zeros, np.array([2.0, 1.0, 0.0]), zeros)
+    >>> queue("uncertain", stakes).order.tolist()
+    [1, 2, 0]
+    >>> queue("value-per-cost", stakes, expected_gain=np.array([4.0, 1.0, -1.0])).order.tolist()
+    [0, 1, 2]
+    """
+    if order == "uncertain":
+        return rank(-stakes.confidence, stakes.cost)
+    if order == "score":
+        if score is None:
+            raise ValueError("this order needs scores")
+        return rank(score, stakes.cost)
+    if expected_gain is None:
+        raise ValueError("this order needs what a review is expected to gain")
+    free = np.where(expected_gain > 0, np.inf, -np.inf)
+    ratio = np.divide(expected_gain, stakes.cost, out=free, where=stakes.cost > 0)
+    return rank(ratio, stakes.cost)
+
+
+def restricted(ranking: Ranking, kept: BoolArray) -> Ranking:
+    """Return the same order of some of the items; positions stay those of all, groups without an item vanish.
+
+    Examples
+    --------
+    >>> whole = Ranking(np.array([2, 0, 1]), np.array([1, 3]))
+    >>> part = restricted(whole, np.array([True, True, False]))
+    >>> part.order.tolist(), part.ends.tolist()
+    ([0, 1], [2])
+    """
+    stays = kept[ranking.order]
+    ends = np.cumsum(stays)[ranking.ends - 1] if len(ranking.ends) else ranking.ends
+    return Ranking(ranking.order[stays], np.unique(ends[ends > 0]))
+
+
+def compacted(ranking: Ranking, kept: BoolArray) -> Ranking:
+    """Return the same order of some of the items, by their positions among these.
+
+    Examples
+    --------
+    >>> whole = Ranking(np.array([2, 0, 1]), np.array([1, 3]))
+    >>> part = compacted(whole, np.array([False, True, True]))
+    >>> part.order.tolist(), part.ends.tolist()
+    ([1, 0], [1, 2])
+    """
+    part = restricted(ranking, kept)
+    place = np.cumsum(kept) - 1
+    return Ranking(np.asarray(place[part.order]), part.ends)

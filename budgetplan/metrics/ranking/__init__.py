@@ -1,0 +1,1 @@
+"""Review queues: order, path, gain, what a budget buys, where to stop."""

@@ -1,0 +1,1 @@
+"""How sure numbers are: paired resamples of everything, exact bounds, differences of all pairs."""

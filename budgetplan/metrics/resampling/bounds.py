@@ -1,0 +1,147 @@
+"""Exact bounds where resampling has little to say: rates seen as 0 or 1, or nearly so."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.metrics.ranking.path import FloatArray
+
+TIE = 1e-12
+
+
+def none_seen(trials: float, level: float = 0.95) -> float:
+    """Return the upper end of the two-sided Clopper-Pearson interval of a rate seen as 0 of ``trials``.
+
+    1 - (alpha/2)^(1/n), in (0, 1]. A rate seen as n of n has the mirrored interval, from 1 minus this to 1.
+    Resamples of a part that holds nothing hold nothing either, so the bootstrap would claim 0 to 0.
+
+    Examples
+    --------
+    >>> round(none_seen(20), 4)
+    0.1684
+    >>> none_seen(0)
+    1.0
+    """
+    return 1 - ((1 - level) / 2) ** (1 / trials) if trials > 0 else 1.0
+
+
+FEW = 10
+"""With fewer successes or failures than this a percentile interval of a rate is too narrow (METHODS F8)."""
+
+
+def rate_interval(
+    rate: FloatArray, low: FloatArray, high: FloatArray, trials: FloatArray, level: float = 0.95
+) -> tuple[FloatArray, FloatArray]:
+    """Return intervals of rates, those near 0 or 1 no narrower than the exact one.
+
+    Parameters
+    ----------
+    rate
+        Any shape, in [0, 1]: what was seen.
+    low, high
+        The same shape: percentile intervals of the rates over resamples.
+    trials
+        The same shape: of how many independent items (number over design effect), not necessarily whole; 0
+        or fewer say nothing.
+    level
+        Coverage, in (0, 1).
+
+    Returns
+    -------
+    tuple of FloatArray
+        Low and high, in [0, 1]. Where fewer than ten successes or failures were seen, the wider of the given
+        interval and Clopper's and Pearson's: resamples of a part that holds nothing hold nothing either.
+
+    References
+    ----------
+    METHODS F8.
+
+    Examples
+    --------
+    None of 20, one of 20, and ten of 20, where the interval stands:
+
+    >>> low, high = rate_interval(np.array([0, 0.05, 0.5]), np.zeros(3), np.array([0, 0.15, 0.7]), np.full(3, 20))
+    >>> low.round(4).tolist(), high.round(4).tolist()
+    ([0.0, 0.0, 0.0], [0.1684, 0.2487, 0.7])
+    """
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.special import betaincinv  # noqa: PLC0415
+
+    number = np.maximum(trials, 0.0)
+    hits = np.clip(rate, 0, 1) * number
+    misses = number - hits
+    few = np.minimum(hits, misses) < FEW - TIE
+    tail = (1 - level) / 2
+    some, left = hits > TIE, misses > TIE
+    least = np.where(some, betaincinv(np.where(some, hits, 1), misses + 1, tail), 0.0)
+    most = np.where(left, betaincinv(hits + 1, np.where(left, misses, 1), 1 - tail), 1.0)
+    first = np.clip(np.where(few, np.minimum(low, least), low), 0, 1)
+    last = np.clip(np.where(few, np.maximum(high, most), high), 0, 1)
+    return np.asarray(first), np.asarray(last)
+
+
+def few_seen(events: float, trials: float) -> bool:
+    """Say whether fewer than ten events, or of what is none, were seen: resampling then says too little.
+
+    >>> few_seen(3, 100), few_seen(95, 100), few_seen(50, 100)
+    (True, True, False)
+    """
+    return min(events, trials - events) < FEW - TIE
+
+
+MOST_NEW = 100_000
+"""Of more new trials than this the share of events hardly depends on their number."""
+
+
+def forecast_interval(events: float, trials: float, new: float, level: float = 0.95) -> tuple[float, float]:
+    """Return how many events there may be among new trials, where some were seen among others like them.
+
+    Parameters
+    ----------
+    events, trials
+        Events seen and trials, 0 <= events <= trials; not necessarily whole.
+    new
+        How many trials are to come, 0 or more; those beyond a whole number count in proportion.
+    level
+        Coverage, in (0, 1).
+
+    Returns
+    -------
+    tuple of float
+        Low and high, in [0, new]: where both sets of trials are alike, at least ``level`` of such pairs hold
+        what comes.
+
+    Notes
+    -----
+    With y events to come, x of n seen and m to come, the ends are quantiles of beta-binomial distributions:
+    BB(m, x, n - x + 1) below and BB(m, x + 1, n - x) above, the limits of the hypergeometric test of both sets.
+
+    References
+    ----------
+    Thatcher 1964, Relationships between Bayesian and confidence limits for predictions. METHODS F8, F9.
+
+    Examples
+    --------
+    None wrong of thirty: of ten more none or one or two may be.
+
+    >>> forecast_interval(0, 30, 10), forecast_interval(30, 30, 0)
+    ((0.0, 2.0), (0.0, 0.0))
+    """
+    number = min(round(new), MOST_NEW)
+    if number == 0:
+        return 0.0, float(new)
+    tail, misses = (1 - level) / 2, trials - events
+    low = _beta_binomial(number, events, misses + 1, tail) if events > TIE else 0
+    high = _beta_binomial(number, events + 1, misses, 1 - tail) if misses > TIE else number
+    return low * new / number, high * new / number
+
+
+def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
+    """Return the least number of n that a beta-binomial count does not pass with this probability."""
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.special import betaln  # noqa: PLC0415
+
+    y = np.arange(n + 1)
+    log = betaln(y + a, n - y + b) - betaln(a, b) - betaln(n - y + 1, y + 1) - np.log(n + 1)
+    reached = np.cumsum(np.exp(log))
+    return min(int(np.searchsorted(reached, level - TIE)), n)

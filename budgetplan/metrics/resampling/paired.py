@@ -1,0 +1,428 @@
+"""Paired bootstrap of review queues: the same resamples for every model, without sorting again.
+
+METHODS F8, F9, S10. A resample gives every item a weight; the decile boundaries and the cut of a budget are
+those of the resampled list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.metrics.ranking.path import FloatArray, IntArray, Ranking, as_whole
+from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, read_blocks
+from budgetplan.metrics.resampling.paths import ITEMS, Queue, Storage, WeightArray
+
+# So many item weights are drawn at a time: they stay in the processor's cache.
+BATCH_WEIGHTS = 400_000
+# Draws in pieces: the stream is the same, and they need no fresh memory.
+CHUNK = 2**13
+# More often than this an item is drawn in fewer than one of 10**500 resamples: the counts fit into a byte.
+MOST_DRAWN = 255
+MOST_KEPT = 50_000_000
+"""So many weights are kept to be used again; more are drawn anew, from the same seed."""
+TIE = 1e-12
+
+
+@dataclass(frozen=True)
+class Resamples:
+    """How to draw the resamples.
+
+    Attributes
+    ----------
+    n_items
+        Labelled items n.
+    n_resamples
+        How many resamples B.
+    seed
+        Of ``numpy.random.default_rng``; neither the batch nor the number of models changes the draws.
+    group
+        Shape (n,): code 0..G-1 of the group an item belongs to, every code in use; G groups are drawn with
+        replacement, whole. None: n items are drawn.
+    weight
+        Shape (n,): how many items each stands for, >= 0. None: one each.
+    list_size
+        Items N of the project's own list: within each resample, N items are drawn from the weighted sample (a
+        multinomial draw), and they are the resample (METHODS F9: the interval is then predictive).
+    scale_to
+        Weighted items of the list that every resample stands for: its sums, and limits, are scaled by this
+        over its own items. For groups, whose resamples differ in size, where the list's size is known.
+    balance
+        Which items are positive (1, else 0), shape (n,), and the share of the weight that they have in every
+        resample, where it is known and the sample was chosen to have another; None: as drawn.
+    """
+
+    n_items: int
+    n_resamples: int
+    seed: int
+    group: IntArray | None = None
+    weight: FloatArray | None = None
+    list_size: int | None = None
+    scale_to: float | None = None
+    balance: tuple[FloatArray, float] | None = None
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What one model's path says in each of B resamples.
+
+    Attributes
+    ----------
+    n_items
+        Shape (B,): weighted items of the resample.
+    totals
+        Measure to shape (B,): its sum over the resample.
+    at_shares
+        Measure to shape (B, S): its sum over each share of the resample's items, boundaries not rounded.
+    at_limits_items
+        Shape (B, Q): the greatest whole number of items within each limit.
+    at_limits
+        Measure to shape (B, Q): its sum over those items.
+    """
+
+    n_items: FloatArray
+    totals: Mapping[str, FloatArray]
+    at_shares: Mapping[str, FloatArray]
+    at_limits_items: FloatArray
+    at_limits: Mapping[str, FloatArray]
+
+
+def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
+    """Yield the resamples in batches of rows: how many items each item stands for, shape (<= batch, n).
+
+    Examples
+    --------
+    >>> [weights.sum(axis=1).tolist() for weights in draws(Resamples(4, 3, seed=1), batch=2)]
+    [[4, 4], [4]]
+    """
+    how = dealt(how)
+    rng, list_rng = np.random.default_rng(how.seed), np.random.default_rng([how.seed, 1])
+    one = np.uint8(1)
+    unit = None if how.weight is None else as_whole(how.weight, how.n_items * MOST_DRAWN)
+    n_units = how.n_items if how.group is None else int(how.group.max()) + 1
+    for first in range(0, how.n_resamples, batch):
+        rows = min(batch, how.n_resamples - first)
+        counts = np.zeros((rows, n_units), dtype=np.uint8)
+        for row in counts:
+            for start in range(0, n_units, CHUNK):
+                np.add.at(row, rng.integers(0, n_units, min(CHUNK, n_units - start)), one)
+        if how.group is not None:
+            counts = counts[:, how.group]
+        weights: WeightArray = counts if unit is None else counts * unit
+        if how.balance is not None:
+            weights = balanced(weights.astype(np.float64), *how.balance)
+        if how.list_size is not None:
+            weights = np.stack([_drawn_list(list_rng, how.list_size, row) for row in weights])
+        yield weights
+
+
+def balanced(weight: FloatArray, positive: FloatArray, share: float) -> FloatArray:
+    """Return weights under which positives have a given share of each row, the row's sum kept (METHODS F9).
+
+    Parameters
+    ----------
+    weight
+        Shape (R, n), >= 0. A row without positives, or without others, stays as it is.
+    positive
+        Shape (n,): 1 or 0.
+    share
+        In (0, 1).
+
+    Examples
+    --------
+    >>> balanced(np.array([[1.0, 1, 1, 1]]), np.array([1.0, 1, 1, 0]), 0.5).round(3).tolist()
+    [[0.667, 0.667, 0.667, 2.0]]
+    """
+    held, total = weight @ positive, weight.sum(axis=1)
+    both = (held > 0) & (held < total)
+    up = np.divide(share * total, held, out=np.ones(len(held)), where=both)
+    down = np.divide((1 - share) * total, total - held, out=np.ones(len(held)), where=both)
+    return np.asarray(weight * np.where(positive > 0, up[:, None], down[:, None]))
+
+
+def kept_draws(how: Resamples) -> tuple[WeightArray, ...] | None:
+    """Return the resamples to be used again and again, None where they are too many to be kept.
+
+    Whole weights take as few bytes as they need.
+    """
+    if not how.n_resamples or how.n_resamples * how.n_items > MOST_KEPT:
+        return None
+    return tuple(_small(weights) for weights in draws(how, batch_size(how.n_items)))
+
+
+def _small(weights: WeightArray) -> WeightArray:
+    if weights.dtype.kind == "f":
+        return weights
+    return weights.astype(np.min_scalar_type(int(weights.max(initial=0))))
+
+
+def batch_size(n_items: int) -> int:
+    """Return how many resamples are drawn at a time."""
+    return max(1, BATCH_WEIGHTS // n_items)
+
+
+def _drawn_list(rng: np.random.Generator, size: int, weight: WeightArray) -> IntArray:
+    """Draw ``size`` items by weight: how often each, shape (n,); none where no item has weight."""
+    total = weight.sum(dtype=np.float64)
+    if total == 0:
+        return np.zeros(len(weight), dtype=np.int64)
+    return rng.multinomial(size, weight / total)
+
+
+def resample(
+    rankings: Sequence[Ranking],
+    measures: Mapping[str, FloatArray],
+    how: Resamples,
+    *,
+    shares: FloatArray,
+    limits: FloatArray | None = None,
+    limit_measure: str = "cost",
+    batch: int | None = None,
+    drawn: Sequence[WeightArray] | None = None,
+    blocks: Blocks | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> list[Readings]:
+    """Read every model's path in the same resamples.
+
+    Parameters
+    ----------
+    rankings
+        One for each of M models, of the same n items.
+    measures
+        Name and per-item amount, shape (n,), in item order.
+    how
+        How to draw.
+    shares
+        Shape (S,), in [0, 1]: shares of the list to read at.
+    limits
+        Shape (M, Q): what each model may use up of ``limit_measure``, in its unit; None for no limits.
+    limit_measure
+        A measure without negative amounts, or ``items`` for limits in items.
+    batch
+        Resamples drawn at a time; the numbers do not depend on it.
+    drawn
+        The batches that :func:`draws` gave for ``how``, to read the same resamples again without drawing.
+    blocks
+        From :func:`kept_blocks`: with very many items the same resamples again, without drawing or adding up.
+    progress
+        Called with the number of resamples done, after each batch.
+
+    Returns
+    -------
+    list of Readings
+        In the order of the models. Sums of whole amounts are exact (below 2**53). With whole weights, amounts
+        and limits so are the items within a limit; otherwise limits have a relative slack of 1e-9.
+
+    References
+    ----------
+    METHODS F3, F4, F8, F9, S10.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> ranking = Ranking(order=np.array([1, 0]), ends=np.array([1, 2]))
+    >>> amounts = {"cost": np.array([3.0, 2.0]), "positives": np.array([0.0, 1.0])}
+    >>> how = Resamples(n_items=2, n_resamples=3, seed=1)
+    >>> (reading,) = resample([ranking], amounts, how, shares=np.array([0.5]), limits=np.array([[4.0]]))
+    >>> reading.totals["cost"].tolist(), reading.at_limits_items.tolist()
+    ([5.0, 4.0, 6.0], [[1.0], [2.0], [1.0]])
+    """
+    blocks = kept_blocks(how) if blocks is None else blocks
+    if blocks is not None:
+        return _of_blocks(blocks, rankings, measures, shares, limits, limit_measure, progress)
+    names = list(measures)
+    limits = np.empty((len(rankings), 0)) if limits is None else limits
+    column = ITEMS if limit_measure == "items" else 1 + names.index(limit_measure)
+    whole = _whole(limits) and (how.weight is None or how.list_size is not None or _whole(how.weight))
+    whole = whole and (column == ITEMS or _whole(measures[limit_measure])) and how.scale_to is None
+    most_items = how.list_size or MOST_DRAWN * (
+        how.n_items if how.weight is None else float(how.weight.sum())
+    )
+    queues = [Queue.of(ranking, list(measures.values()), most_items) for ranking in rankings]
+    size, n_columns = how.n_resamples, 1 + len(names)
+    totals = np.empty((len(rankings), n_columns, size))
+    at_shares = np.empty((len(rankings), n_columns, size, len(shares)))
+    at_limits = np.empty((len(rankings), n_columns, size, limits.shape[1]))
+    done, storage = 0, Storage()
+    for weights in draws(how, batch or batch_size(how.n_items)) if drawn is None else drawn:
+        rows = slice(done, done + len(weights))
+        for model, queue in enumerate(queues):
+            paths = queue.paths(weights, storage)
+            totals[model, :, rows] = [paths.totals(each) for each in range(n_columns)]
+            at_shares[model, :, rows] = paths.read(totals[model, ITEMS, rows, None] * shares)
+            scale = _scale(how, totals[model, ITEMS, rows])
+            at_limits[model, :, rows] = paths.read_within(column, limits[model] / scale, whole=whole)
+            if how.scale_to is not None:
+                totals[model, :, rows] *= scale[:, 0]
+                at_shares[model, :, rows] *= scale
+                at_limits[model, :, rows] *= scale
+        done += len(weights)
+        if progress is not None:
+            progress(done)
+    return [
+        Readings(
+            n_items=totals[model, ITEMS],
+            totals=dict(zip(names, totals[model, 1:], strict=True)),
+            at_shares=dict(zip(names, at_shares[model, 1:], strict=True)),
+            at_limits_items=at_limits[model, ITEMS],
+            at_limits=dict(zip(names, at_limits[model, 1:], strict=True)),
+        )
+        for model in range(len(rankings))
+    ]
+
+
+def kept_blocks(how: Resamples) -> Blocks | None:
+    """Return the resamples of very many items, None for fewer: those are drawn one by one."""
+    blocked = dealt(how)
+    big = how.n_items > MOST_ITEMS and how.n_resamples > 0
+    return Blocks(blocked) if big else None
+
+
+def _of_blocks(
+    blocks: Blocks,
+    rankings: Sequence[Ranking],
+    measures: Mapping[str, FloatArray],
+    shares: FloatArray,
+    limits: FloatArray | None,
+    limit_measure: str,
+    progress: Callable[[int], None] | None,
+) -> list[Readings]:
+    """Read every model's path in resamples of blocks."""
+    limits = np.empty((len(rankings), 0)) if limits is None else limits
+    found = [
+        Readings(**vars(read_blocks(blocks, ranking, measures, shares, own, limit_measure)))
+        for ranking, own in zip(rankings, limits, strict=True)
+    ]
+    if progress is not None:
+        progress(blocks.how.n_resamples)
+    return found
+
+
+def _scale(how: Resamples, n_items: FloatArray) -> FloatArray:
+    """Return by what each resample's sums are multiplied to stand for the list, shape (R, 1)."""
+    if how.scale_to is None:
+        return np.ones((len(n_items), 1))
+    return np.divide(how.scale_to, n_items, out=np.ones(len(n_items)), where=n_items > 0)[:, None]
+
+
+def _whole(values: FloatArray) -> bool:
+    """Say whether all values are whole numbers (or infinite)."""
+    return bool((np.rint(values) == values).all())
+
+
+def winner_shares(replicates: FloatArray) -> FloatArray:
+    """Return the share of resamples each model wins.
+
+    Parameters
+    ----------
+    replicates
+        Shape (B, M): the models' values in each resample, higher is better. NaN wins nothing.
+
+    Returns
+    -------
+    FloatArray
+        Shape (M,), sums to 1 (0 where every replicate is NaN). Values within 1e-12 of the resample's largest
+        magnitude of the best one are a tie, split equally.
+
+    References
+    ----------
+    METHODS F8.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> winner_shares(np.array([[2.0, 1.0], [3.0, 3.0], [0.0, 5.0], [1.0, 0.0]])).tolist()
+    [0.625, 0.375]
+    """
+    values = np.where(np.isnan(replicates), -np.inf, replicates)
+    best = values.max(axis=1, keepdims=True)
+    scale = np.abs(np.where(np.isnan(replicates), 0, replicates)).max(axis=1, keepdims=True)
+    wins = (values >= best - TIE * scale) & (best > -np.inf)
+    n_winners = wins.sum(axis=1, keepdims=True)
+    decided = n_winners[:, 0] > 0
+    if not decided.any():
+        return np.zeros(replicates.shape[1])
+    return np.asarray((wins[decided] / n_winners[decided]).mean(axis=0))
+
+
+def interval(replicates: FloatArray, axis: int = 0, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
+    """Return the percentile interval over the resamples.
+
+    Parameters
+    ----------
+    replicates
+        Any shape; resamples lie along ``axis``. NaN replicates are left out.
+    axis
+        Which axis.
+    level
+        Coverage, in (0, 1).
+
+    Returns
+    -------
+    tuple of FloatArray
+        Low and high end (linear interpolation), the shape without that axis; NaN where nothing is left.
+
+    References
+    ----------
+    METHODS S10.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> low, high = interval(np.array([0.0, 1.0, 2.0, np.nan, 3.0, 4.0]), level=0.5)
+    >>> float(low), float(high)
+    (1.0, 3.0)
+    """
+    tail = (1 - level) / 2
+    values = np.moveaxis(replicates, axis, 0)
+    missing = np.isnan(values)
+    if not missing.any():
+        low, high = np.quantile(values, [tail, 1 - tail], axis=0)
+        return np.asarray(low), np.asarray(high)
+    # A column without any replicate would warn in nanquantile.
+    empty = missing.all(axis=0)
+    low, high = np.nanquantile(np.where(empty, 0.0, values), [tail, 1 - tail], axis=0)
+    return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
+
+
+def simultaneous_band(
+    point: FloatArray, replicates: FloatArray, level: float = 0.95
+) -> tuple[FloatArray, FloatArray]:
+    """Return a band that covers a whole curve at once: point +- q se, q of the greatest standardised deviation.
+
+    Parameters
+    ----------
+    point
+        Shape (X,): the curve.
+    replicates
+        Shape (B, X), B >= 2: the curve in each resample.
+    level
+        Coverage of the whole curve, in (0, 1).
+
+    Returns
+    -------
+    tuple of FloatArray
+        Low and high, shape (X,). q is the ``level`` quantile over the resamples of
+        max over x of abs(replicate - point) / se, se the standard deviation of the replicates; where se is 0
+        the band is the point.
+
+    References
+    ----------
+    METHODS F8.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> low, high = simultaneous_band(np.array([1.0, 5.0]), np.array([[0.0, 5.0], [2.0, 5.0]]))
+    >>> low.round(9).tolist(), high.round(9).tolist()
+    ([0.0, 5.0], [2.0, 5.0])
+    """
+    error = replicates.std(axis=0, ddof=1)
+    moves = error > 0
+    if not moves.any():
+        return point.copy(), point.copy()
+    deviations = np.abs(replicates[:, moves] - point[moves]) / error[moves]
+    half = np.quantile(deviations.max(axis=1), level) * np.where(moves, error, 0)
+    return point - half, point + half

@@ -1,0 +1,236 @@
+"""One model's path in many resamples at once, without sorting again.
+
+A resample is a weight on each item; the items stand in the model's order already, so its path is a running
+sum. Column 0 counts the items, the others are the measures.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.metrics.ranking.path import LARGEST_WHOLE, FloatArray, IntArray, Ranking, as_whole
+
+SumArray = FloatArray | IntArray
+WeightArray = npt.NDArray[np.unsignedinteger[Any]] | IntArray | FloatArray
+
+# Column 0 counts the items.
+ITEMS = 0
+# Money and weights that are no whole numbers are compared with this relative slack (METHODS F4).
+SLACK = 1e-9
+
+
+@dataclass(frozen=True)
+class Around:
+    """Two neighbouring group ends for each of (R, X) places on the paths; the same one twice at a path's end.
+
+    Attributes
+    ----------
+    ends
+        As in :class:`ResampledPaths`.
+    before, after
+        Shape (R, X): where the two stand in a flattened column.
+    """
+
+    ends: Sequence[SumArray]
+    before: IntArray
+    after: IntArray
+
+    def sums(self, column: int) -> tuple[FloatArray, FloatArray]:
+        """Return a column at the group end before, and how much it grows to the one after, (R, X) each."""
+        ends = self.ends[column]
+        start = ends.take(self.before)
+        return start.astype(np.float64), (ends.take(self.after) - start).astype(np.float64)
+
+    def read(self, at: FloatArray) -> FloatArray:
+        """Return every column after ``at`` items, straight between the group ends: (columns, R, X)."""
+        start_items, step_items = self.sums(ITEMS)
+        past = at - start_items
+        outside = (past <= 0) | (step_items <= 0)
+        past[outside], step_items[outside] = 0, 1
+        out = np.empty((len(self.ends), *at.shape))
+        out[ITEMS] = start_items + past
+        for column in range(1, len(self.ends)):
+            start, step = self.sums(column)
+            out[column] = step / step_items * past + start
+        return out
+
+
+@dataclass(frozen=True)
+class ResampledPaths:
+    """The paths of a batch of R resamples.
+
+    Attributes
+    ----------
+    ends
+        For each column shape (R, groups + 1): the amounts at the group ends, from 0. Whole amounts are
+        integers: their running sums are exact, and many times as fast as those of floats.
+    """
+
+    ends: Sequence[SumArray]
+
+    def totals(self, column: int) -> FloatArray:
+        """Return a column over all items, shape (R,)."""
+        return self.ends[column][:, -1].astype(np.float64)
+
+    def around(self, column: int, at: FloatArray) -> Around:
+        """Find the last group end at which a column is <= ``at``, shape (R, X), and the next group end."""
+        ends = self.ends[column]
+        wanted: SumArray = at
+        if ends.dtype == np.int64:
+            # Whole sums are <= at where they are <= its floor; beyond the total nothing more is passed.
+            wanted = np.floor(np.clip(at, -1, ends[:, -1:])).astype(np.int64)
+        passed = np.empty(at.shape, dtype=np.int64)
+        for row in range(len(at)):
+            passed[row] = ends[row].searchsorted(wanted[row], side="right")
+        n_ends = ends.shape[1]
+        first = np.arange(len(at))[:, None] * n_ends
+        return Around(self.ends, first + np.maximum(passed - 1, 0), first + np.minimum(passed, n_ends - 1))
+
+    def read(self, at: FloatArray) -> FloatArray:
+        """Return every column after ``at`` items, shape (R, X): (columns, R, X)."""
+        return self.around(ITEMS, at).read(at)
+
+    def read_within(
+        self, column: int, limit: FloatArray, *, whole: bool, unit: FloatArray | None = None
+    ) -> FloatArray:
+        """Return every column after the greatest whole number of items at which one is within a limit.
+
+        Parameters
+        ----------
+        column
+            Which amount is limited; 0 for the items themselves. It never falls along a path.
+        limit
+            Shape (X,), the same for every resample, or (R, X).
+        whole
+            Whether weights, the limited amounts and limits are whole numbers: then the answer is exact.
+            Otherwise limits are taken with a relative slack of 1e-9.
+        unit
+            Shape (R, 1): what one item of the list is in items of each resample, where these stand for a list
+            of another size; None: one. Items are cut to whole ones of the list. Not together with ``whole``.
+
+        Returns
+        -------
+        FloatArray
+            Shape (columns, R, X); column 0 is the number of items, 0 where the limit is negative.
+        """
+        total, items = self.totals(column)[:, None], self.totals(ITEMS)[:, None]
+        at = np.broadcast_to(limit if whole else limit * (1 + SLACK), (len(total), limit.shape[-1]))
+
+        def cut(number: FloatArray) -> FloatArray:
+            if unit is None:
+                return np.asarray(np.floor(number))
+            return np.asarray(np.floor(number / unit * (1 + SLACK)) * unit)
+
+        most = cut(items if whole else items * (1 + SLACK))
+        if column == ITEMS:
+            reached = np.clip(cut(at), 0, most)
+            around = self.around(ITEMS, reached)
+        else:
+            around = self.around(column, at)
+            (start, step), (start_items, step_items) = around.sums(column), around.sums(ITEMS)
+            inside = (step > 0) & (at > start)
+            left = np.where(inside, at, 0) - np.where(inside, start, 0)
+            step[~inside] = 1
+            extra = _floor_share(left, step_items, step) if whole else left / step * step_items
+            reached = np.where(at >= total, most, np.minimum(cut(start_items + extra), most))
+            if not whole:
+                # Where group ends are no whole numbers, rounding down may step back over them.
+                around = self.around(ITEMS, reached)
+        out = around.read(reached)
+        out[ITEMS] = reached
+        return out
+
+
+class Storage:
+    """Arrays that are used again for every batch: fetching fresh memory takes longer than the sums in it."""
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[str, np.dtype[Any]], npt.NDArray[Any]] = {}
+
+    def array(self, name: str, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return the array of that name, with whatever it holds from before."""
+        size, key = math.prod(shape), (name, np.dtype(dtype))
+        if key not in self._held or self._held[key].size < size:
+            self._held[key] = np.empty(size, dtype=dtype)
+        return self._held[key][:size].reshape(shape)
+
+
+@dataclass(frozen=True)
+class Queue:
+    """One model's order with the amounts laid out along it.
+
+    Attributes
+    ----------
+    ranking
+        Order and tie groups of n items.
+    amounts
+        Per measure shape (n,), in the model's order; whole amounts as integers.
+    """
+
+    ranking: Ranking
+    amounts: Sequence[SumArray]
+
+    @classmethod
+    def of(cls, ranking: Ranking, measures: Sequence[FloatArray], most_items: float) -> Self:
+        """Lay measures, each of shape (n,) in item order, out along a ranking.
+
+        No resample has more than ``most_items`` weighted items.
+        """
+        return cls(ranking, [as_whole(amount, most_items)[ranking.order] for amount in measures])
+
+    def paths(self, weight: WeightArray, storage: Storage) -> ResampledPaths:
+        """Return the paths where resample r counts item i ``weight[r, i]`` times, shape (R, n).
+
+        They hold until the storage is used again.
+        """
+        order, ends = self.ranking.order, self.ranking.ends
+        ends_from_0 = None if len(ends) == len(order) else np.concatenate(([0], ends))
+        small = storage.array("small", weight.shape, weight.dtype)
+        # "clip" never clips here; the default mode would copy the storage.
+        np.take(weight, order, axis=1, out=small, mode="clip")
+        weighted: SumArray = small
+        if weight.dtype.kind != "f" and weight.dtype != np.int64:
+            # However few bytes keep a weight, their sums need 64 bits: shorter ones would wrap.
+            weighted = storage.array("weighted", weight.shape, np.int64)
+            np.copyto(weighted, small)
+        columns = enumerate((None, *self.amounts))
+        return ResampledPaths(
+            [_running(weighted, amount, ends_from_0, storage, f"sums {at}") for at, amount in columns]
+        )
+
+
+def _running(
+    weighted: SumArray, amount: SumArray | None, ends: IntArray | None, storage: Storage, name: str
+) -> SumArray:
+    """Return the running sums of weight times amount after ``ends`` items (None: after every item), from 0."""
+    n_rows, n = weighted.shape
+    kind = weighted.dtype if amount is None else np.result_type(weighted, amount)
+    sums: SumArray = storage.array(name if ends is None else "items", (n_rows, n + 1), kind)
+    sums[:, 0] = 0
+    amounts = weighted if amount is None else np.multiply(weighted, amount, out=sums[:, 1:])
+    np.cumsum(amounts, axis=1, out=sums[:, 1:])
+    if ends is None:
+        return sums
+    out: SumArray = storage.array(name, (n_rows, len(ends)), kind)
+    return np.take(sums, ends, axis=1, out=out, mode="clip")
+
+
+def _floor_share(left: FloatArray, items: FloatArray, step: FloatArray) -> FloatArray:
+    """Return floor(left * items / step) of whole numbers: 0 <= left < step, items < 2**53.
+
+    Exact where the step is below 2**53: floats hold no more whole numbers, and integers end ten bits later.
+    """
+    share = left / step * items
+    held = step < LARGEST_WHOLE
+    guess = np.floor(np.where(held, share, 0)).astype(np.int64)
+    whole_step = np.where(held, step, 1).astype(np.int64)
+    # Products may pass 64 bits; their difference is small again, and arithmetic modulo 2**64 keeps it.
+    rest = np.where(held, left, 0).astype(np.int64) * items.astype(np.int64) - guess * whole_step
+    exact = (guess + rest // whole_step).astype(np.float64)
+    return np.where(held, exact, np.floor(share * (1 + SLACK)))

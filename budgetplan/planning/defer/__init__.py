@@ -1,0 +1,1 @@
+"""The selective classifier: which model answers, and how sure it must be."""

@@ -1,0 +1,211 @@
+"""Which model: chosen on the items that give the cutoffs, so that the test items only report (METHODS S5).
+
+With one labelled set these are the items that report, too: then by how much the best looks better than it is, is
+told, and taken off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+from budgetplan.metrics.answers.calibration import fit_temperature, logits, scale
+from budgetplan.metrics.answers.thresholds import ABSTAIN, TIE, assign_folds, cross_fit, empirical
+from budgetplan.metrics.answers.value import BoolArray, WorthTable, values_if_accepted, values_if_deferred
+from budgetplan.metrics.answers.voc import hull_cutoffs
+from budgetplan.metrics.resampling.cutoffs import optimism
+from budgetplan.planning.defer.cutoff_methods import (
+    FOLDS,
+    Judged,
+    answers_by_value,
+    same_model,
+    worth_of_deferring,
+)
+from budgetplan.planning.defer.sampler import Sampler
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the items on which everything is chosen say of the models.
+
+    Attributes
+    ----------
+    chosen
+        The model of the greatest mean value over resamples, each with cutoffs that its own fold did not give.
+    by_accuracy, by_error_cost
+        The model of the greatest accuracy and of the least cost of errors, with every answer accepted; among
+        equal ones the chosen.
+    accuracy, error_cost
+        By model: share of right answers, in [0, 1]; and mean cost of errors, lower is better, in the plan's
+        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item).
+    by_weight
+        The model of the greatest value at each error weight.
+    optimism
+        By how much the value of the chosen one is flattered where the same items report it, else 0; >= 0.
+    """
+
+    chosen: str
+    by_accuracy: str
+    by_error_cost: str
+    accuracy: Mapping[str, float]
+    error_cost: Mapping[str, float]
+    by_weight: tuple[str, ...]
+    optimism: float
+
+
+def choose(
+    plan: Plan,
+    table: WorthTable,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    judged: Sequence[Judged],
+    weights: FloatArray,
+) -> Choice:
+    """Return which model is chosen on validation items, or on one labelled set, and which others would be."""
+    data = test if validation is None else validation
+    names, said = [one.name for one in judged], [same_model(data, one.predictions) for one in judged]
+    if validation is None:
+        values = np.stack([one.deployed.per_item for one in judged])
+        replicates = columns([one.deployed.replicates for one in judged])
+    else:
+        values = np.stack(
+            [_cross_fitted(plan, table, data, one, one.name in _by_rule(judged)) for one in said]
+        )
+        replicates = Sampler(data, plan.resamples, plan.seed).replicates(values)
+    mean = np.average(values, axis=1, weights=data.weight)
+    over_resamples = mean if replicates is None else np.nan_to_num(np.nanmean(replicates, axis=0))
+    left = [float(one.deployed.counts.n_abstained) for one in judged]
+    prefer = _preference(said, left)
+    chosen = prefer(over_resamples, table.scale)
+    right = [one.predicted == data.truth for one in said]
+    accuracy = np.array([float(np.average(one, weights=data.weight)) for one in right])
+    cost = np.array([error_cost(table, data, one.predicted) for one in said])
+    at = [
+        np.average(
+            values_by_weight(*each, weights, data.weight, data.group, plan.seed), axis=1, weights=data.weight
+        )
+        for each in zip(right, [one.confidence for one in said], strict=True)
+    ]
+    return Choice(
+        chosen=names[chosen],
+        by_accuracy=names[prefer(accuracy, 1.0, chosen)],
+        by_error_cost=names[prefer(-cost, table.scale, chosen)],
+        accuracy=MappingProxyType(dict(zip(names, accuracy.tolist(), strict=True))),
+        error_cost=MappingProxyType(dict(zip(names, cost.tolist(), strict=True))),
+        by_weight=tuple(
+            names[prefer(row, max(1.0, k))] for row, k in zip(np.stack(at, axis=1), weights, strict=True)
+        ),
+        optimism=0.0 if validation is not None or replicates is None else optimism(replicates),
+    )
+
+
+def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> float:
+    """Return the mean cost of errors where every answer is accepted (S24 4.2.2: (N_fn k_fn + N_fp k_fp) / N).
+
+    An error costs the value of leaving the item less the value of the answer; right answers cost nothing.
+    """
+    lost = values_if_deferred(table, data.truth) - values_if_accepted(table, predicted, data.truth)
+    return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))
+
+
+def values_by_weight(
+    correct: BoolArray,
+    confidence: FloatArray,
+    weights: FloatArray,
+    weight: FloatArray | None,
+    group: IntArray | None,
+    seed: int,
+) -> FloatArray:
+    """Return what each item is worth at each error weight, its cutoff learnt from other folds, shape (K, n)."""
+    cutoffs = cutoffs_by_fold(correct, confidence, weights, weight, group, seed)
+    return np.where(confidence >= cutoffs, np.where(correct, 1.0, -weights[:, None]), 0.0)
+
+
+def cutoffs_by_fold(
+    correct: BoolArray,
+    confidence: FloatArray,
+    weights: FloatArray,
+    weight: FloatArray | None,
+    group: IntArray | None,
+    seed: int,
+) -> FloatArray:
+    """Return for each item the cutoff of each error weight that the folds it is not in give, shape (K, n)."""
+    folds = _folds(len(correct), seed, group)
+    if folds is None:
+        return np.repeat(hull_cutoffs(correct, confidence, weights, weight)[:, None], len(correct), axis=1)
+    by_fold = np.empty((int(folds.max()) + 1, len(weights)))
+    for fold in range(len(by_fold)):
+        out = folds != fold
+        own = None if weight is None else weight[out]
+        by_fold[fold] = hull_cutoffs(correct[out], confidence[out], weights, own)
+    return np.asarray(by_fold[folds].T)
+
+
+def _folds(n_items: int, seed: int, group: IntArray | None) -> IntArray | None:
+    """Return the fold of each item; None where one item or group is all there is."""
+    folds = assign_folds(n_items, min(FOLDS, n_items), seed, group)
+    return folds if folds.max() > 0 else None
+
+
+def _by_rule(judged: Sequence[Judged]) -> frozenset[str]:
+    """Return the models whose answers are accepted by expected value."""
+    return frozenset(one.name for one in judged if one.deployed.key == "relabel")
+
+
+def _cross_fitted(
+    plan: Plan, table: WorthTable, data: ClassifiedSet, said: Predictions, by_value: bool
+) -> FloatArray:
+    """Return what each validation item is worth, with what its own fold did not give, shape (n,)."""
+    folds, left = _folds(data.n_items, plan.seed, data.group), worth_of_deferring(table, data)
+    if by_value:
+        return _by_value(table, data, said, folds)
+    worth = values_if_accepted(table, said.predicted, data.truth)
+    if folds is None:
+        learnt = empirical(said.confidence, worth, left, table.scale, data.weight)
+        return np.where(said.confidence >= learnt.cutoff, worth, left)
+    return cross_fit(said.confidence, worth, left, table.scale, folds, data.weight).item_values
+
+
+def _by_value(
+    table: WorthTable, data: ClassifiedSet, said: Predictions, folds: IntArray | None
+) -> FloatArray:
+    """Return what each item is worth by the answer of greatest expected value, calibrated on other folds."""
+    assert said.probabilities is not None
+    probabilities = said.probabilities.copy()
+    known = data.truth < data.n_classes
+    for fold in range(0 if folds is None or said.scaling is not None else int(folds.max()) + 1):
+        out = (folds != fold) & known
+        own = None if data.weight is None else data.weight[out]
+        if not out.any() or (own is not None and own.sum() == 0):
+            continue
+        fitted = fit_temperature(logits(said.probabilities[out]), data.truth[out], own)
+        if not fitted.flag:
+            probabilities[folds == fold] = scale(logits(said.probabilities[folds == fold]), fitted.t)
+    decided = answers_by_value(table, probabilities, data.review_cost)
+    given = np.where(decided == ABSTAIN, said.predicted, decided)
+    worth = values_if_accepted(table, given, data.truth)
+    return np.where(decided == ABSTAIN, worth_of_deferring(table, data), worth)
+
+
+def _preference(said: Sequence[Predictions], left: Sequence[float]) -> Callable[..., int]:
+    """Return how one is taken of several: the greatest; of equal ones ``first``, the cheaper, fewer left, by name."""
+
+    def take(values: FloatArray, unit: float, first: int | None = None) -> int:
+        tied = np.flatnonzero(values >= values.max() - TIE * unit).tolist()
+        if first in tied:
+            return int(first)
+        return int(min(tied, key=lambda at: (said[at].cost, left[at], said[at].name)))
+
+    return take
+
+
+def columns(replicates: Sequence[FloatArray | None]) -> FloatArray | None:
+    """Return the models' replicates side by side, models along the last axis; None where one is not resampled."""
+    known = [one for one in replicates if one is not None]
+    return np.stack(known, axis=-1) if len(known) == len(replicates) else None

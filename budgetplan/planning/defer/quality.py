@@ -1,0 +1,201 @@
+"""The usual scores, calibration and discrimination of a classifier, each with its interval (METHODS S6 to S10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.metrics.answers.calibration import LEAST, logits, scale
+from budgetplan.metrics.answers.confidence import ClassScores, class_counts
+from budgetplan.metrics.answers.value import BoolArray, item_weights
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.resampling.scores import Tally, probabilistic, usual
+from budgetplan.planning.defer.few import macro, rate, trials
+from budgetplan.planning.defer.sampler import Sampler
+from budgetplan.planning.estimates import estimate
+
+N_BINS = 15
+MOST_PRODUCTS = 2 * 10**10
+"""Up to so many items x classes x resamples cF1 is resampled, two to four seconds a model; F1 always is."""
+MACRO = ("precision", "recall", "f1")
+MOST = {"brier_sum": 2.0, "log_loss": float("inf")}
+"""The greatest value of a score that is no share."""
+SHARES = np.linspace(0, 1, 201)
+"""Where the risk-coverage curve is read in resamples."""
+
+
+def _over_known(means: FloatArray) -> FloatArray:
+    """Return means over the items with known labels; NaN in a resample that holds none of them."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return means[:, 0] / means[:, 1]
+
+
+def quality(
+    said: Predictions, test: ClassifiedSet, temperature: float | None, sampler: Sampler
+) -> Mapping[str, Estimate]:
+    """Return every score that can be computed for one model, with its 95 % interval.
+
+    Keys: ``accuracy``; ``precision_macro``, ``recall_macro``, ``f1_macro`` (means over the classes that occur; 0
+    for one never predicted) and ``cprecision_macro``, ``crecall_macro``, ``cf1_macro`` (over those defined), see
+    :func:`by_class`; ``ece`` and ``mce`` (15 bins), ``brier_sum``, ``log_loss``, ``discrimination`` (after
+    calibration), ``augrc``. What needs probabilities of all classes is missing where there are none, a mean
+    over no class too. Above ``MOST_PRODUCTS`` the three from probabilities have no interval.
+    """
+    weight, right = test.weight, said.predicted == test.truth
+    found: dict[str, Estimate] = {}
+    correct = right.astype(np.float64)
+
+    def of_means(name: str, rows: FloatArray, combine: Callable[[FloatArray], FloatArray]) -> None:
+        point = combine(np.average(rows, axis=1, weights=weight)[None, :])[0]
+        replicates = sampler.replicates(rows)
+        most = MOST.get(name, 1.0)
+        repeats = None if replicates is None else combine(replicates)
+        found[name] = estimate(float(point), repeats, least=0.0, most=most)
+
+    def first(means: FloatArray) -> FloatArray:
+        return means[:, 0]
+
+    of_means("accuracy", correct[None, :], first)
+    counting = trials(weight, test.group, test.n_items, found["accuracy"]) / test.n_items
+    found["accuracy"] = rate(found["accuracy"], right, weight, test.group)
+    gaps, shares = _gaps(said.confidence, correct)
+    of_means("ece", gaps, lambda means: np.abs(means).sum(axis=1))
+    of_means("mce", np.concatenate([gaps, shares]), _largest_gap)
+    n_classes = test.n_classes
+    found |= _unsure(
+        _macro("", usual(said.predicted, test.truth, n_classes), test, sampler), said, test, counting
+    )
+    if said.probabilities is not None:
+        p, known = said.probabilities, test.truth < n_classes
+        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
+        of_means("brier_sum", ((p**2).sum(axis=1) - 2 * own + 1)[None, :], first)
+        loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
+        of_means("log_loss", np.stack([loss, known.astype(np.float64)]), _over_known)
+        affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
+        found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
+        if temperature is not None:
+            sure = scale(logits(p), temperature).max(axis=1)
+            of_means("discrimination", ((0.5 - sure) ** 2)[None, :], first)
+    found["augrc"] = _augrc(said, ~right, weight, sampler)
+    return MappingProxyType(found)
+
+
+def _gaps(confidence: FloatArray, correct: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return for each bin (right - confidence) of its items, 0 elsewhere, and who is in it; (bins, n) each."""
+    edges = np.linspace(0, 1, N_BINS + 1)[1:-1]
+    place = np.searchsorted(edges, confidence, side="left")
+    inside = (place[None, :] == np.arange(N_BINS)[:, None]).astype(np.float64)
+    return inside * (correct - confidence), inside
+
+
+def _largest_gap(means: FloatArray) -> FloatArray:
+    gaps, shares = np.abs(means[:, :N_BINS]), means[:, N_BINS:]
+    return np.asarray(np.max(np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0), axis=1))
+
+
+@dataclass(frozen=True)
+class ByClass:
+    """Precision, recall and F1 of one model by class; NaN where undefined.
+
+    Attributes
+    ----------
+    n_items
+        Shape (C,): weighted test items of each class.
+    usual
+        Of its answers (:func:`budgetplan.metrics.answers.confidence.usual_scores`): what ``f1_macro`` is the mean of.
+    probabilistic
+        Of its probabilities (:func:`budgetplan.metrics.answers.confidence.class_scores`): what ``cf1_macro`` is the
+        mean of; None where there are none.
+    """
+
+    n_items: FloatArray
+    usual: ClassScores
+    probabilistic: ClassScores | None
+
+
+def by_class(said: Predictions, test: ClassifiedSet) -> ByClass:
+    """Return precision, recall and F1 of one model for every class, from answers and from probabilities."""
+    soft = None
+    if said.probabilities is not None:
+        soft = _on_sample(probabilistic(said.probabilities, test.truth), test)
+    hard = _on_sample(usual(said.predicted, test.truth, test.n_classes), test)
+    return ByClass(class_counts(test.truth, test.n_classes, test.weight), hard, soft)
+
+
+def _on_sample(score: Tally, test: ClassifiedSet) -> ClassScores:
+    """Return the scores of the test items themselves, shape (C,)."""
+    rows = score(item_weights(test.n_items, test.weight)[None, :])
+    return ClassScores(rows.precision[0], rows.recall[0], rows.f1[0])
+
+
+def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | None) -> dict[str, Estimate]:
+    """Return the means over classes that are defined, with their intervals where they are resampled."""
+    points, found = _on_sample(score, test).means(), {}
+    replicates = None if sampler is None else sampler.macro(score)
+    for place, name in enumerate(MACRO):
+        value = float(points[place])
+        if np.isnan(value):
+            continue
+        repeats = None if replicates is None else replicates[:, place]
+        found[f"{prefix}{name}_macro"] = estimate(value, repeats, least=0.0, most=1.0)
+    return found
+
+
+def _unsure(
+    found: dict[str, Estimate], said: Predictions, test: ClassifiedSet, counting: float
+) -> dict[str, Estimate]:
+    """Return the scores of answers, as unsure as classes of few items make them.
+
+    ``counting``: as how many independent items each one counts.
+    """
+    plain, weighted = (_counts(said, test, weight) for weight in (None, test.weight))
+    for name, (hits, among) in weighted.items():
+        if name in found:
+            occurs = weighted["recall_macro"][1] > 0
+            rates = np.divide(hits, among, out=np.zeros(len(hits)), where=among > 0)[occurs]
+            number = np.where(among > 0, plain[name][1] * counting, 0.0)[occurs]
+            found[name] = macro(found[name], rates, number, f1=name == "f1_macro")
+    return found
+
+
+def _counts(
+    said: Predictions, test: ClassifiedSet, weight: FloatArray | None
+) -> dict[str, tuple[FloatArray, FloatArray]]:
+    """Return by score the hits of each class and the items they are among, shape (C,) each."""
+    known = test.truth < test.n_classes
+    w = item_weights(test.n_items, weight) * known
+    hit = known & (said.predicted == test.truth)
+    own, given, right = (
+        np.bincount(codes[kept], w[kept], test.n_classes).astype(np.float64)
+        for codes, kept in ((test.truth, known), (said.predicted, known), (test.truth, hit))
+    )
+    return {
+        "precision_macro": (right, given),
+        "recall_macro": (right, own),
+        "f1_macro": (right, own + given - right),
+    }
+
+
+def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, sampler: Sampler) -> Estimate:
+    """Return AUGRC, the area under generalised risk against coverage; in resamples read at 201 shares."""
+    ranking, amount = rank(said.confidence), wrong.astype(np.float64)
+    path = make_path(ranking, weight, {"wrong": amount})
+    # Exact: the curve is straight between the ends of tie groups.
+    value = _area(path.sums["wrong"], path.items) / path.n_items**2
+    reading = sampler.along(ranking, {"wrong": amount}, SHARES)
+    if reading is None:
+        return estimate(float(value), None)
+    areas = _area(reading.at_shares["wrong"] / reading.n_items[:, None], SHARES)
+    return estimate(float(value), areas, sampler.widening, least=0.0, most=0.5)
+
+
+def _area(y: FloatArray, x: FloatArray) -> FloatArray:
+    """Return the area under straight lines, along the last axis."""
+    return np.asarray(((y[..., 1:] + y[..., :-1]) / 2 * np.diff(x)).sum(axis=-1))

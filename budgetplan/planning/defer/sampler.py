@@ -1,0 +1,115 @@
+"""The resamples of one labelled set, drawn once and used for everything that is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.metrics.answers.value import BoolArray
+from budgetplan.metrics.ranking.path import Ranking
+from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
+from budgetplan.metrics.resampling.means import mean_replicates
+from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_blocks, kept_draws, resample
+from budgetplan.metrics.resampling.scores import Tally, macro_replicates
+from budgetplan.metrics.resampling.voc_areas import area_replicates
+from budgetplan.metrics.resampling.widening import widened, widening
+from budgetplan.planning.estimates import estimate
+
+MOST_REPEATED = 10**7
+"""Up to so many items x resamples cutoffs are learnt again in every resample, about a second a model; with more
+items they hardly move."""
+
+
+class Sampler:
+    """Paired resamples of a set: the same ones for every model and every number (METHODS S10).
+
+    ``n_resamples`` 0, or items of one group alone: nothing is resampled and estimates have no interval.
+    Replicates of resampled groups are widened already.
+    """
+
+    def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
+        self.weight = data.weight
+        n_groups = None if data.group is None else len(np.unique(data.group))
+        self.widening = widening(n_groups)
+        told_apart = n_groups is None or n_groups > 1
+        self.how = Resamples(data.n_items, n_resamples if told_apart else 0, seed, data.group, data.weight)
+        self._drawn = kept_draws(self.how)
+        self._blocks = kept_blocks(self.how)
+
+    @property
+    def repeats_cutoffs(self) -> bool:
+        """Whether cross-fitted cutoffs are learnt again in every resample."""
+        return 0 < self.how.n_resamples * self.how.n_items <= MOST_REPEATED
+
+    @property
+    def off(self) -> bool:
+        """Whether nothing is resampled."""
+        return self.how.n_resamples == 0
+
+    def replicates(self, per_item: FloatArray) -> FloatArray | None:
+        """Return the weighted mean of each row in each resample, shape (resamples, rows); None if off."""
+        return (
+            None
+            if self.off
+            else self._widened(mean_replicates(per_item, self.how, self._drawn, self._blocks))
+        )
+
+    def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
+        """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
+        value = float(np.average(per_item, weights=self.weight))
+        found = self.replicates(per_item[None, :])
+        replicates = None if found is None else found[:, 0]
+        return estimate(value, replicates), replicates
+
+    def cross_fitted(
+        self,
+        confidence: FloatArray,
+        if_accepted: FloatArray,
+        if_deferred: FloatArray,
+        scale: float,
+        folds: IntArray,
+    ) -> FloatArray | None:
+        """Return the cross-fitted mean value in each resample, its cutoffs learnt there, shape (resamples,).
+
+        None where nothing is resampled, or so much that cutoffs are held fixed. Arguments as in
+        :func:`budgetplan.metrics.resampling.cutoffs.cross_fit_replicates`.
+        """
+        if not self.repeats_cutoffs:
+            return None
+        worth = confidence, if_accepted, if_deferred, scale
+        return self._widened(cross_fit_replicates(*worth, folds, self.how, self._drawn))
+
+    def macro(self, score: Tally) -> FloatArray | None:
+        """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""
+        return None if self.off else self._widened(macro_replicates(score, self.how, self._drawn))
+
+    def along(
+        self, ranking: Ranking, measures: Mapping[str, FloatArray], shares: FloatArray
+    ) -> Readings | None:
+        """Return sums along an order at shares of the items, in each resample, not widened yet; None if off."""
+        if self.off:
+            return None
+        return resample(
+            [ranking],
+            measures,
+            self.how,
+            shares=shares,
+            limit_measure="items",
+            drawn=self._drawn,
+            blocks=self._blocks,
+        )[0]
+
+    def areas(
+        self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]]
+    ) -> FloatArray | None:
+        """Return the VOC area over each span in each resample, shape (resamples, spans); None if off."""
+        if self.off:
+            return None
+        return self._widened(area_replicates(correct, confidence, spans, self.how, self._drawn))
+
+    def _widened(self, replicates: FloatArray) -> FloatArray:
+        return widened(replicates, self.widening)

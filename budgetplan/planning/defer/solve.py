@@ -1,0 +1,425 @@
+"""The selective classifier: which model, which cutoff, what value, and whether using it pays (METHODS Part S).
+
+Cutoffs and the model are chosen on validation items and reported on test items; with one labelled set cutoffs are
+cross-fitted, and what the choice of the model flatters is taken off. Everything chosen on validation is held fixed in
+the resamples: intervals have test-sampling noise only. With one set the cutoffs are learnt again in every resample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate, Refusal
+from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import Problem, UsageError
+from budgetplan.metrics.answers.value import (
+    Counts,
+    WorthTable,
+    count,
+    omega,
+)
+from budgetplan.metrics.answers.voc import hull_cutoffs, theoretical_values
+from budgetplan.metrics.resampling.cutoffs import optimism
+from budgetplan.metrics.resampling.paired import interval, winner_shares
+from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
+from budgetplan.planning.defer.choice import Choice, choose, columns, cutoffs_by_fold
+from budgetplan.planning.defer.cutoff_methods import Judge, Judged, same_model, worth_of_deferring
+from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
+from budgetplan.planning.defer.few import answered
+from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
+from budgetplan.planning.defer.quality import quality
+from budgetplan.planning.defer.sampler import Sampler
+from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
+from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
+
+WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
+"""Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
+
+
+@dataclass(frozen=True)
+class AtWeight:
+    """The models at one error weight k: the best by value where cutoffs are learnt, and what accuracy would lose.
+
+    ``loss`` has an interval that holds for all models and error weights at once. ``optimism``: by how much
+    ``value`` is flattered where the same items chose the model.
+    """
+
+    weight: float
+    best: str
+    value: Estimate
+    by_accuracy: Estimate
+    loss: Estimate
+    optimism: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Everything the documents need; values are means per test item, in the plan's unit.
+
+    ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
+    ``differences``, each model less the chosen, have intervals that hold for all pairs of models at once.
+    ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
+    """
+
+    plan: Plan
+    validation: ClassifiedSet | None
+    test: ClassifiedSet
+    table: WorthTable
+    models: tuple[Judged, ...]
+    chosen: Judged
+    choice: Choice
+    value: Estimate
+    firm: bool | None
+    differences: Mapping[str, Estimate]
+    won: Mapping[str, float]
+    none: Estimate
+    gain_over_none: Estimate
+    weights: tuple[AtWeight, ...]
+    quality: Mapping[str, Mapping[str, Estimate]]
+    worth_by_weight: Mapping[str, WorthByWeight]
+    sampler: Sampler
+    own_list: ListAnswers | None = None
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why no model is recommended for the project's own list, although one would be; else empty."""
+        used = self.chosen.deployed.counts.n_accepted > 0 and self.gain_over_none.value > 0
+        return self.own_list.refusal if used and self.own_list is not None else ""
+
+    @property
+    def pays(self) -> bool:
+        """Whether using the chosen model is worth more than using none, beyond noise."""
+        return self.gain_over_none.wholly_above(0.0)
+
+    @property
+    def worths(self) -> Worths:
+        """What answers are worth, as the user said it."""
+        assert self.plan.deferral is not None
+        return self.plan.deferral.worths
+
+    @property
+    def by_accuracy(self) -> str:
+        """The model that accuracy would choose."""
+        return self.choice.by_accuracy
+
+    @property
+    def by_error_cost(self) -> str:
+        """The model that cost-sensitive error would choose."""
+        return self.choice.by_error_cost
+
+    @property
+    def error_weight(self) -> float | None:
+        """How many right answers a wrong one costs; None where that differs by class or item."""
+        table = self.table
+        off = table.v[~np.eye(table.n_classes, dtype=bool)]
+        alike = (np.diag(table.v), off, table.r)
+        if self.test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
+            return None
+        right, wrong, abstain = (float(values[0]) for values in alike)
+        return omega(right, wrong, abstain) if right > abstain else None
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What makes the result doubtful, beside what the data do."""
+        lost = losing_domains(self)
+        domain = "" if self.plan.deferral is None else self.plan.deferral.domain
+        where = (self.plan.table, domain)
+        own = () if self.own_list is None else self.own_list.doubts(self.plan.table, self.test.n_items)
+        loses = (Doubt(Kind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
+        return (*own, *loses)
+
+
+def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
+    """Turn what the user said into values by class; a pair without a value is a usage error.
+
+    A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
+    or as the worst of them where every pair has a value of its own.
+    """
+    said = {
+        (predicted, truth): worths.accepted(predicted, truth)
+        for predicted in data.classes
+        for truth in data.classes
+    }
+    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
+    if lacking:
+        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
+        raise UsageError(
+            f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
+        )
+    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
+    r = np.array([float(worths.deferred(name)) for name in data.classes])
+    off = ~np.eye(len(r), dtype=bool)
+    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
+    if not data.unknown:
+        return WorthTable(v, r, worst, 0.0)
+    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
+    for i, name in enumerate(data.classes):
+        for j, label in enumerate(data.unknown):
+            value = worths.accepted(name, label)
+            wrong[i, j] = worst[i] if value is None else float(value)
+    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
+
+
+def select(
+    plan: Plan,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    listed: ClassifiedSet | None = None,
+) -> Selection:
+    """Judge every model on every route and choose one by its value on the test items.
+
+    ``listed``: the project's own list with what the models say of it; its truths are not looked at.
+    """
+    found = _selected(plan, validation, test)
+    if listed is None or not is_whole_list(plan, listed):
+        return found
+    own = scaled_alike(_in_one_unit(found.worths, listed), found.test)
+    prices = test.review_cost, listed.review_cost
+    return replace(
+        found, own_list=answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
+    )
+
+
+def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
+    """Judge every model on every route and choose one."""
+    plan = resampled_if_told_apart(plan, test.group)
+    assert plan.deferral is not None
+    table = worth_table(plan.deferral.worths, test)
+    validation, test = scale_decisions(plan, validation, test)
+    test = _in_one_unit(plan.deferral.worths, test)
+    validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
+    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
+    if not np.any(np.diag(table.v) > table.r - dearest):
+        wrong = (
+            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
+        )
+        todo = "raise what right answers are worth (values.right, values.cell, values.matrix), or lower values.left_out"
+        raise UsageError([Problem(wrong, todo, option="values")])
+    sampler = Sampler(test, plan.resamples, plan.seed)
+    left = worth_of_deferring(table, test)
+    none = sampler.mean(left)
+    judge = Judge(plan, table, validation, test, sampler)
+    judged = tuple(judge.judge(one) for one in test.models)
+    choice = choose(plan, table, validation, test, judged, np.array(WEIGHTS))
+    chosen = next(one for one in judged if one.name == choice.chosen)
+    replicates = columns([one.deployed.replicates for one in judged])
+    apart = None if replicates is None else firm_differences(replicates)
+    place = judged.index(chosen)
+    won: dict[str, float] = {}
+    if replicates is not None:
+        shares = winner_shares(replicates)
+        won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
+    return Selection(
+        plan=plan,
+        validation=validation,
+        test=test,
+        table=table,
+        models=judged,
+        chosen=chosen,
+        choice=choice,
+        value=less(chosen.deployed.value, choice.optimism),
+        firm=None
+        if apart is None or len(judged) == 1
+        else bool(np.delete(apart.worse[:, place], place).all()),
+        differences=MappingProxyType(
+            {
+                one.name: between(one.deployed.value.value, chosen.deployed.value.value, apart, at, place)
+                for at, one in enumerate(judged)
+            }
+        ),
+        won=MappingProxyType(won),
+        none=none[0],
+        gain_over_none=less(_gain(chosen, none, test), choice.optimism),
+        weights=_by_weight(judged, choice, validation, test, sampler),
+        quality=MappingProxyType(
+            {one.name: quality(one.predictions, test, _temperature(one), sampler) for one in judged}
+        ),
+        worth_by_weight=MappingProxyType(
+            {one.name: worth_by_weight(one.predictions, one.correct, test, sampler) for one in judged}
+        ),
+        sampler=sampler,
+    )
+
+
+def _gain(chosen: Judged, none: tuple[Estimate, FloatArray | None], test: ClassifiedSet) -> Estimate:
+    """Return how much more the chosen model's cutoff is worth than leaving everything to people."""
+    route = chosen.deployed
+    replicates = None if route.replicates is None else route.replicates - route.drift
+    return route.unsure(paired(route.value.value - none[0].value, replicates, none[1]), test)
+
+
+def less(value: Estimate, optimism: float) -> Estimate:
+    """Return an estimate without what its choice flatters; the upper end stays (METHODS F7).
+
+    >>> less(Estimate(0.5, 0.25, 0.75), 0.125)
+    Estimate(value=0.375, low=0.125, high=0.75)
+    """
+    return Estimate(value.value - optimism, None if value.low is None else value.low - optimism, value.high)
+
+
+def between(value: float, other: float, apart: Differences | None, row: int, column: int) -> Estimate:
+    """Return a difference with its interval from all pairs of models, row less column; without one if None."""
+    if apart is None:
+        return Estimate(value - other)
+    return Estimate(value - other, float(apart.low[row, column]), float(apart.high[row, column]))
+
+
+def _temperature(one: Judged) -> float | None:
+    """Return what calibrates the model's probabilities further; those made of decision values are calibrated."""
+    return one.temperature if one.predictions.scaling is None else 1.0
+
+
+def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
+    """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
+    if data.review_cost is None or worths.unit == "money":
+        return data
+    if worths.worth_of_right_answer is None:
+        raise UsageError(
+            "Reviewing costs money and the values are in right answers; say what a right answer is worth in money "
+            "(--set values.worth_of_right_answer=0.50), "
+            'or the values in money (values.unit = "money")'
+        )
+    return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))
+
+
+def _by_weight(
+    judged: tuple[Judged, ...],
+    choice: Choice,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    sampler: Sampler,
+) -> tuple[AtWeight, ...]:
+    """Compare the models at every error weight, each with the cutoff learnt for that weight."""
+    weights, names = np.array(WEIGHTS), [one.name for one in judged]
+    cutoffs = [_cutoffs_by_weight(one, validation, test, weights, sampler.how.seed) for one in judged]
+    accepted = [
+        one.predictions.confidence[None, :] >= cuts for one, cuts in zip(judged, cutoffs, strict=True)
+    ]
+    per_item = [
+        np.where(taken, np.where(one.correct[None, :], 1.0, -weights[:, None]), 0.0)
+        for one, taken in zip(judged, accepted, strict=True)
+    ]
+    means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
+    drawn = columns([sampler.replicates(one) for one in per_item])
+    apart = None if drawn is None else firm_differences(drawn)
+    accurate, rows = names.index(choice.by_accuracy), []
+    for place, (weight, name) in enumerate(zip(WEIGHTS, choice.by_weight, strict=True)):
+        best = names.index(name)
+        found = None if drawn is None else drawn[:, place]
+        value, other = (
+            answered(
+                estimate(float(means[at, place]), None if found is None else found[:, at]),
+                accepted[at][place],
+                judged[at].correct,
+                np.full(test.n_items, 1.0 + weight),
+                None if np.isinf(cutoffs[at][place]).all() else (1.0, -weight),
+                test.weight,
+                test.group,
+            )
+            for at in (best, accurate)
+        )
+        own = None if apart is None else apart.at(place)
+        loss = between(value.value, other.value, own, best, accurate)
+        flattered = optimism(found) if validation is None and found is not None else 0.0
+        rows.append(AtWeight(weight, name, value, other, loss, flattered))
+    return tuple(rows)
+
+
+def _cutoffs_by_weight(
+    one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
+) -> FloatArray:
+    """Return the learnt cutoff of each error weight for each test item, shape (weights, 1) or (weights, n).
+
+    From validation; with one labelled set, for each item from the folds that it is not in.
+    """
+    if validation is not None:
+        source = same_model(validation, one.predictions)
+        correct = source.predicted == validation.truth
+        return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
+    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, test.group, seed)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
+
+    ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
+    k / (k + 1); ``learnt`` the one of the validation items;
+    ``ceiling`` the one of the test items themselves. ``low``, ``high``: 95 % interval of ``learnt``.
+    """
+
+    weights: FloatArray
+    raw: FloatArray | None
+    calibrated: FloatArray | None
+    learnt: FloatArray
+    ceiling: FloatArray
+    low: FloatArray | None
+    high: FloatArray | None
+
+
+def curves(selection: Selection, one: Judged) -> Curves:
+    """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
+    test, said, weights = selection.test, one.predictions, np.linspace(0, 10, 41)
+    calibrated = None
+    if one.calibrated is not None:
+        confidence = one.calibrated.max(axis=1)
+        calibrated = theoretical_values(one.correct, confidence, weights, test.weight)
+    answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
+
+    def worth(cutoffs: FloatArray) -> FloatArray:
+        return np.where(said.confidence[None, :] >= cutoffs, answer, 0.0)
+
+    per_item = worth(_cutoffs_by_weight(one, selection.validation, test, weights, selection.plan.seed))
+    ceiling = worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None])
+    low = high = None
+    replicates = selection.sampler.replicates(per_item)
+    if replicates is not None:
+        low, high = (np.asarray(end) for end in interval(replicates))
+    raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
+    return Curves(
+        weights=weights,
+        raw=raw if said.scaling is None else None,
+        calibrated=calibrated,
+        learnt=np.asarray(np.average(per_item, axis=1, weights=test.weight)),
+        ceiling=np.asarray(np.average(ceiling, axis=1, weights=test.weight)),
+        low=low,
+        high=high,
+    )
+
+
+def losing_domains(selection: Selection) -> tuple[str, ...]:
+    """Return the domains in which the model's answers are worth less than leaving everything out."""
+    test = selection.test
+    if test.domain is None:
+        return ()
+    gain = selection.chosen.deployed.per_item - worth_of_deferring(selection.table, test)
+    weight = np.ones(len(gain)) if test.weight is None else test.weight
+    summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
+    return tuple(name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12)
+
+
+def by_domain(selection: Selection) -> tuple[tuple[str, Estimate, Counts], ...]:
+    """Return value and counts of the chosen model's cutoff in each domain of the test items (S24 4.2.4)."""
+    test, route, plan = selection.test, selection.chosen.deployed, selection.plan
+    if test.domain is None:
+        return ()
+    found = []
+    for code, name in enumerate(test.domains):
+        own: IntArray = np.flatnonzero(test.domain == code)
+        weight = None if test.weight is None else test.weight[own]
+        if not len(own) or (weight is not None and weight.sum() == 0):
+            continue
+        group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
+        part = replace(test, ids=tuple(test.ids[i] for i in own), weight=weight, group=group)
+        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
+        value = route.unsure(value, test, own)
+        found.append((name, value, count(route.correct[own], route.accepted[own], weight)))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""The ranked list: which model to review from, and where to stop."""

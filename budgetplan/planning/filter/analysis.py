@@ -1,0 +1,421 @@
+"""The whole computation, from evidence to a decision and the tables that justify it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.decision import (
+    Contender,
+    Decision,
+    Estimate,
+    Goal,
+    Option,
+    Refusal,
+    Rule,
+    Step,
+    StopChoice,
+    WinnerInterval,
+)
+from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.metrics.ranking.budget import items_for_target
+from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
+from budgetplan.metrics.ranking.order import path_by_label, rank
+from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.ranking.stopping import best_stop
+from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.filter import contest, noise, outlay, stop
+from budgetplan.planning.filter.chance import doubts_of_order
+from budgetplan.planning.filter.evidence import Evidence, Ranked, seen_from
+from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
+from budgetplan.planning.filter.parts import PartTable, part_tables
+from budgetplan.planning.filter.targets import safer_reach
+from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
+from budgetplan.planning.rates import found_along, found_at
+
+GRID = 20
+"""Budgets at which leads are tested together."""
+LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
+"""Multiples of the recommended amount in the table of options."""
+DEARER = 1.1
+"""The price rise whose effect is told."""
+EXAMPLES = (0.5, 0.8, 0.95)
+"""Shares of all entries at which example stops are shown where nobody said what is wanted."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Everything the documents are made of.
+
+    ``budget`` is what was decided for; ``firm_leads`` who leads firmly at each budget of the grid; ``reference`` the budget at which models were compared;
+    ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
+    (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
+    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
+    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal;
+    ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
+    sample, scaled: the check beside a forecast by score.
+    """
+
+    evidence: Evidence
+    decision: Decision
+    budget: Budget | None
+    reference: Budget
+    lead: Ranked
+    options: tuple[Option, ...]
+    whole: Option
+    parts: dict[str, PartTable]
+    winners: tuple[WinnerInterval, ...]
+    firm_leads: tuple[tuple[Decimal, str], ...]
+    axis: str
+    choices: tuple[StopChoice, ...]
+    next_step: Step | None
+    last_step: Step | None
+    quality: dict[str, CutQuality]
+    band: tuple[FloatArray, FloatArray, FloatArray] | None
+    target_safe: int | None = None
+    target_needs: int | None = None
+    stop_range: tuple[float, float] | None = None
+    dearer_stop: int | None = None
+    warnings: tuple[Doubt, ...] = ()
+    check: ListCheck | None = None
+    planned: int = 0
+    by_share: Estimate | None = None
+
+
+def goal_of(plan: Plan) -> Goal:
+    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    if plan.target is not None:
+        return "target"
+    if plan.values is not None:
+        return "net_value"
+    return "budget" if plan.budget is not None else "open"
+
+
+def analyse(
+    evidence: Evidence, progress: Callable[[int], None] | None = None, share: Evidence | None = None
+) -> Analysis:
+    """Decide which model, how far, and how sure, and gather what justifies it.
+
+    ``share``: where the evidence goes by the list's scores, the same by share, for the check beside it.
+    """
+    plan, goal = evidence.plan, goal_of(evidence.plan)
+    budget = None if goal == "target" else plan.budget
+    reference = budget or contest.reference_budget(evidence, plan.target)
+    axis = reference.unit
+    first: noise.Noise | None = None
+    if evidence.plan.resamples:
+        budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
+        first = noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
+    result = _contest(evidence, goal, budget, reference, first)
+    quality = {model.name: own_cut(evidence, model) for model in evidence.models}
+    lead = result.best.model if result is not None else evidence.models[0]
+    evidence = seen_from(evidence, lead)
+    most = (
+        evidence.whole_items
+        if plan.budget is None
+        else outlay.whole_items(evidence, lead, plan.budget, first)
+    )
+    items = _chosen_items(evidence, goal, result, first, most)
+    second = _second(evidence, lead, result, items, first)
+    decision = _decision(evidence, goal, result, quality, items, most, first, second)
+    check = check_plan(check_list(evidence), evidence, lead, items)
+    if check.refusal:
+        decision = refused(decision, check.refusal)
+    leads = firm_leads(evidence, first, len(contest.FACTORS))
+    safe, needs = _safe(evidence, goal, lead, first)
+    return Analysis(
+        evidence=evidence,
+        decision=decision,
+        budget=plan.budget,
+        reference=reference,
+        lead=lead,
+        options=_options(evidence, goal, lead, items, second),
+        whole=_read(evidence, second, lead, evidence.whole_items),
+        parts=part_tables(evidence, second),
+        winners=winners_by_budget(evidence, axis, leads),
+        firm_leads=leads,
+        axis=axis,
+        choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
+        next_step=stop.step(
+            evidence, lead, second, items, min(items + _tranche(evidence), evidence.whole_items)
+        ),
+        last_step=stop.step(evidence, lead, second, max(items - _tranche(evidence), 0), items),
+        quality=quality,
+        band=None if second is None else (second.shares, *found_along(second, lead)),
+        target_safe=safe,
+        target_needs=needs,
+        stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
+        dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
+        if goal == "net_value"
+        else None,
+        warnings=(
+            *doubts_of_order(evidence, second if items else first, items),
+            *doubts_of_list(check, evidence),
+        ),
+        check=check,
+        planned=items,
+        by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
+    )
+
+
+def refused(decision: Decision, refusal: Refusal) -> Decision:
+    """Return a decision that recommends nothing, because the labels cannot speak for the list."""
+    return replace(
+        decision,
+        rule="impossible",
+        chosen=None,
+        contenders=(),
+        either_would_do=(),
+        lead_firm=None,
+        stop_firm=None,
+        best_on_sample=None,
+        optimism=None,
+        worth_low=None,
+        worth_high=None,
+        refusal=refusal,
+    )
+
+
+def _by_share(share: Evidence, name: str, items: int) -> Estimate:
+    """Return the entries among the first ``items`` if the list were like the sample, only larger."""
+    model = share.model(name)
+    if not share.plan.resamples:
+        return stop.option(share, model, items, None, None).found
+    read = noise.draw(share, [model], np.array([0.0, items / share.list_items, 1.0]))
+    return found_at(read, model, [items])[0]
+
+
+def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
+    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
+    positive = evidence.measures["positives"]
+    if evidence.weight is None:
+        path = path_by_label(model.score, positive)
+        ends: FloatArray | IntArray = path.items[1:]
+    else:
+        ranking = rank(model.score)
+        path, ends = make_path(ranking, evidence.weight, {"positives": positive}), ranking.ends
+    if model.cut is None:
+        return quality_at_own_cut(path, None)
+    n_above = int((model.score >= model.cut).sum())
+    return quality_at_own_cut(path, int(np.searchsorted(ends, n_above)) + 1 if n_above else 0)
+
+
+def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...]:
+    """Return the middles of equal steps up to reviewing everything: at the end itself all orders are equal."""
+    everything = np.array([float(evidence.whole_items)])
+    if axis == "hours":
+        most = max(float(model.path.read("seconds", everything)[0]) / 3600 for model in evidence.models)
+    elif axis == "items":
+        most = float(evidence.whole_items)
+    else:
+        most = max(float(evidence.totals(model, everything)[0]) for model in evidence.models)
+    steps = [Decimal(repr(round(most * (place - 0.5) / GRID, 6))) for place in range(1, GRID + 1)]
+    return tuple(Budget(amount, reference.unit, reference.covers) for amount in steps)
+
+
+def _contest(
+    evidence: Evidence, goal: Goal, budget: Budget | None, reference: Budget, first: noise.Noise | None
+) -> contest.Contest | None:
+    """Return who wins for this goal, or None where the goal cannot be met by any model."""
+    if evidence.n_positives <= 0:
+        return None
+    if goal == "target":
+        assert evidence.plan.target is not None
+        entrants = contest.by_target(evidence, evidence.plan.target, first)
+    elif budget is not None and not any(evidence.affordable(model, budget) for model in evidence.models):
+        entrants = []
+    elif goal == "net_value":
+        entrants = contest.by_net_value(evidence, budget, first)
+    else:
+        entrants = contest.by_entries(evidence, reference, first)
+    return contest.settle(entrants) if entrants else None
+
+
+def _chosen_items(
+    evidence: Evidence, goal: Goal, result: contest.Contest | None, first: noise.Noise | None, most: int
+) -> int:
+    if result is None:
+        return 0
+    if goal != "net_value" or first is None:
+        return result.best.items
+    model = result.best.model
+    fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
+    mean = fine.net(model).mean(axis=0)
+    return round(float(fine.shares[best_stop(mean)]) * evidence.list_items)
+
+
+def _tranche(evidence: Evidence) -> int:
+    """Return one part of the list in whole items, the default step."""
+    return max(round(evidence.list_items / evidence.plan.parts), 1)
+
+
+def _second(
+    evidence: Evidence, lead: Ranked, result: contest.Contest | None, items: int, first: noise.Noise | None
+) -> noise.Noise | None:
+    """Read every model once more, at exactly the stops that the report names too: the same resamples."""
+    if first is None:
+        return None
+    tranche, whole = _tranche(evidence), evidence.whole_items
+    stops = {0, items, whole, max(items - tranche, 0), min(items + tranche, whole)}
+    stops |= set(_option_items(evidence, lead, items))
+    stops |= set(_example_items(evidence, lead))
+    if result is not None:
+        stops |= {entrant.items for entrant in result.entrants}
+    named = np.array(sorted(stops), dtype=np.float64) / evidence.list_items
+    # Of two shares that differ by rounding, the one that is named stays.
+    near = np.abs(first.shares[:, None] - named).min(axis=1) < 1e-10
+    shares = np.unique(np.concatenate([first.shares[~near], np.minimum(named, 1.0)]))
+    return noise.draw(evidence, evidence.models, shares, again=first)
+
+
+def _read(evidence: Evidence, second: noise.Noise | None, model: Ranked, items: int) -> Option:
+    if second is None:
+        return stop.option(evidence, model, items, None, None)
+    place = int(np.argmin(np.abs(second.shares * evidence.list_items - items)))
+    net = second.net(model)[:, place] if evidence.plan.values is not None else None
+    (found,) = found_at(second, model, [items])
+    read = stop.option(evidence, model, items, found, net)
+    if not outlay.varies(evidence):
+        return read
+    low, high = interval(widened(second.totals(model)[:, place], second.widening))
+    return replace(read, spend_low=float(low), spend_high=float(high))
+
+
+def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
+    """Return the stops that a half to twice the recommended amount buys."""
+    if items == 0:
+        return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
+    if not evidence.prices.stated:
+        return [min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE]
+    spend = evidence.spend(lead, items)
+    bought = {factor: evidence.affordable(lead, Budget(spend * factor)) for factor in LESS_AND_MORE}
+    return [items if factor == 1 else amount for factor, amount in bought.items()]
+
+
+def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
+    reaches = [items_for_target(lead.path, share * evidence.entries(lead)) for share in EXAMPLES]
+    return [reach.items for reach in reaches if reach is not None and reach.items > 0]
+
+
+def _options(
+    evidence: Evidence, goal: Goal, lead: Ranked, items: int, second: noise.Noise | None
+) -> tuple[Option, ...]:
+    stops = _example_items(evidence, lead) if goal == "open" else _option_items(evidence, lead, items)
+    distinct = sorted({number for number in stops if number > 0})
+    return tuple(_read(evidence, second, lead, number) for number in distinct)
+
+
+def _decision(
+    evidence: Evidence,
+    goal: Goal,
+    result: contest.Contest | None,
+    quality: dict[str, CutQuality],
+    items: int,
+    most: int,
+    first: noise.Noise | None,
+    second: noise.Noise | None,
+) -> Decision:
+    by_f1 = max(sorted(quality), key=lambda name: quality[name].f1)
+    by_accuracy = max(sorted(quality), key=lambda name: quality[name].accuracy)
+    if result is None:
+        return Decision(
+            goal, evidence.basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy
+        )
+    model = result.best.model
+    chosen = _read(evidence, second, model, items) if items else None
+    worth = None
+    if first is not None and goal == "net_value":
+        around = np.unique(np.append(first.shares, items / evidence.list_items))
+        reading = noise.draw(evidence, [model], around, again=first)
+        worth = stop.switching_values(evidence, reading, model, items, most)
+    on_sample = (
+        _read(evidence, None, model, contest.stop_on_sample(evidence, model, evidence.plan.budget))
+        if goal == "net_value"
+        else None
+    )
+    rule: Rule = "not_starting" if items == 0 else result.rule
+    return Decision(
+        goal=goal,
+        basis=evidence.basis,
+        rule=rule,
+        chosen=chosen if goal != "open" else None,
+        contenders=tuple(
+            _contender(evidence, result, entrant, quality, second, items) for entrant in result.entrants
+        ),
+        either_would_do=result.either_would_do,
+        lead_firm=result.lead_firm,
+        stop_firm=_stop_firm(evidence, goal, model, second, items, most),
+        best_on_sample=on_sample,
+        optimism=stop.optimism(evidence, first, model, most) if first and goal == "net_value" else None,
+        within_budget=goal != "target" or items <= most,
+        worth_low=worth.low if worth else None,
+        worth_high=worth.high if worth else None,
+        by_f1=by_f1,
+        by_accuracy=by_accuracy,
+    )
+
+
+def _contender(
+    evidence: Evidence,
+    result: contest.Contest,
+    entrant: contest.Entrant,
+    quality: dict[str, CutQuality],
+    second: noise.Noise | None,
+    items: int,
+) -> Contender:
+    name = entrant.model.name
+    stop_at = items if entrant is result.best else entrant.items
+    return Contender(
+        name=name,
+        option=_read(evidence, second, entrant.model, stop_at),
+        objective=estimate(entrant.objective, entrant.replicates),
+        difference=result.differences[name],
+        mean_objective=entrant.mean_objective,
+        won=result.won[name],
+        f1=quality[name].f1,
+        accuracy=quality[name].accuracy,
+        firmly_worse=result.firmly_worse(name),
+    )
+
+
+def _stop_firm(
+    evidence: Evidence, goal: Goal, model: Ranked, second: noise.Noise | None, items: int, most: int
+) -> bool | None:
+    """Say whether the next step does not pay and the last one does, beyond noise; None where not asked."""
+    if goal != "net_value" or second is None:
+        return None
+    tranche = _tranche(evidence)
+    after = stop.step(evidence, model, second, items, min(items + tranche, evidence.whole_items))
+    before = stop.step(evidence, model, second, max(items - tranche, 0), items)
+    further: Estimate | None = after.net if after else None
+    earlier: Estimate | None = before.net if before else None
+    if items == most < evidence.whole_items and further is not None and not further.wholly_below(0.0):
+        return None  # the budget, not the worth of an entry, ends the review
+    return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
+
+
+def _safe(
+    evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None
+) -> tuple[int | None, int | None]:
+    """Return the items with which 95 % of samples reach the target, and the labelled entries it takes to say so.
+
+    No items: the list may hold less, or these labels certify nothing; no entries: these suffice, or it is no list.
+    """
+    target = evidence.plan.target
+    if goal != "target" or first is None or target is None or evidence.n_positives <= 0:
+        return None, None
+    if evidence.basis == "list":
+        return safer_reach(evidence, lead, target, first)
+    held = first.positives(lead)[:, -1]
+    if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
+        return None, None
+    shares = contest.target_shares(first, lead, target, counted=True)
+    most = evidence.whole_items
+    return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), most), None

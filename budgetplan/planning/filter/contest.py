@@ -1,0 +1,360 @@
+"""Which model: compared at one budget, with the rule of METHODS F8 for who is recommended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate, Rule
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget, Target
+from budgetplan.metrics.ranking.budget import TARGET_SLACK
+from budgetplan.metrics.ranking.path import gained
+from budgetplan.metrics.ranking.stopping import best_stop
+from budgetplan.metrics.resampling.paired import winner_shares
+from budgetplan.metrics.resampling.simultaneous import firm_differences
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.filter import outlay
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.targets import reach, wanted_entries
+from budgetplan.planning.rates import never_certain, room
+
+FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
+"""Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
+HERE = 2
+"""Position of the budget itself among the five."""
+
+
+class Competitor(Protocol):
+    """What a contest needs to know: see :class:`Entrant`."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+
+    @property
+    def objective(self) -> float:
+        """What is compared."""
+
+    @property
+    def replicates(self) -> FloatArray | None:
+        """The same in every resample."""
+
+    @property
+    def mean_objective(self) -> float:
+        """Mean over five budgets and the resamples."""
+
+    @property
+    def room(self) -> float:
+        """How much the objective may be off where no resample moves it."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One model in the contest at the budget in question.
+
+    ``objective`` is entries, net value, or minus the cost of the target; ``replicates`` the same in every
+    resample, shape (resamples,), widened where whole groups are resampled, or None. ``items`` is its own stop,
+    ``spend`` what that costs in all, the model included; ``room`` how much the objective may be off where no
+    resample moves it.
+    """
+
+    model: Ranked
+    items: int
+    objective: float
+    replicates: FloatArray | None
+    mean_objective: float
+    spend: Decimal = Decimal(0)
+    room: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.model.name
+
+    @property
+    def preference(self) -> tuple[Decimal, Decimal, int, str]:
+        """What settles a tie, least first: all that is spent, the model's cost, items reviewed, the name."""
+        return self.spend, self.model.cost, self.items, self.name
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who is recommended, by which rule; differences are to the recommended model."""
+
+    entrants: tuple[Entrant, ...]
+    best: Entrant
+    rule: Rule
+    differences: dict[str, Estimate]
+    won: dict[str, float | None]
+    lead_firm: bool | None
+
+    def firmly_worse(self, name: str) -> bool:
+        """Whether a model's objective lies below the recommended one's beyond noise."""
+        return self.differences[name].wholly_below(0.0)
+
+    @property
+    def either_would_do(self) -> tuple[str, ...]:
+        """Other models that are not firmly worse; nothing is said without resampling."""
+        if self.best.replicates is None:
+            return ()
+        names = (entrant.model.name for entrant in self.entrants)
+        return tuple(name for name in names if name != self.best.model.name and not self.firmly_worse(name))
+
+
+def settle(entrants: Sequence[Entrant]) -> Contest:
+    """Recommend one of the entrants, see :func:`leader`; the entrants stand in the order of their names."""
+    preferred = sorted(entrants, key=lambda entrant: entrant.preference)
+    place, rule = leader(preferred, max(float(entrant.spend) for entrant in entrants))
+    best = preferred[place]
+    ordered = sorted(entrants, key=lambda entrant: entrant.name)
+    differences = gaps(preferred, place)
+    return Contest(
+        tuple(ordered), best, rule, differences, won(ordered), is_firm(rule, best.name, differences)
+    )
+
+
+def leader(ordered: Sequence[Competitor], scale: float = 0.0) -> tuple[int, Rule]:
+    """Return who is recommended, and by which rule (METHODS F8); equal competitors stand in order of preference.
+
+    A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
+    objective over five budgets and the resamples. Objectives within 1e-12 of the largest (or of ``scale``, the
+    size of what they are made of) are a tie: the first of those leads.
+    """
+    places = range(len(ordered))
+    front = _greatest([one.objective for one in ordered], places, scale)
+    if len(ordered) == 1:
+        return front, "only_model"
+    if ordered[front].replicates is None:
+        return front, "best_estimate"
+    behind = gaps(ordered, front)
+    close = [place for place in places if place == front or not behind[ordered[place].name].wholly_below(0.0)]
+    if close == [front]:
+        return front, "firm_leader"
+    return _greatest([one.mean_objective for one in ordered], close, scale), "mean_over_budgets"
+
+
+def _greatest(values: Sequence[float], places: Sequence[int], scale: float) -> int:
+    """Return the first of the places whose value is the greatest, up to 1e-12 of the largest magnitude."""
+    slack = TARGET_SLACK * max(scale, *(abs(values[place]) for place in places))
+    top = max(values[place] for place in places)
+    return next(place for place in places if values[place] >= top - slack)
+
+
+def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool | None:
+    """Return whether the recommended one leads every other one firmly; None where nothing was compared."""
+    if rule not in ("firm_leader", "mean_over_budgets"):
+        return None
+    return all(gap.wholly_below(0.0) for name, gap in differences.items() if name != best)
+
+
+def gaps(ordered: Sequence[Competitor], place: int) -> dict[str, Estimate]:
+    """Return the difference of every competitor to the one at ``place``, all intervals holding at once.
+
+    Where an interval excludes 0 the difference is firm, for all pairs of competitors together: the one that
+    looks best is the yardstick, and of ten equal ones some would else be firmly worse in every second sample.
+    Two competitors have the usual interval.
+
+    References
+    ----------
+    METHODS F8.
+    """
+    chosen = ordered[place]
+    scale = max(abs(one.objective) for one in ordered)
+    values = {
+        one.name: float(gained(np.array([chosen.objective, one.objective]), scale)[0]) for one in ordered
+    }
+    replicates = [one.replicates for one in ordered if one.replicates is not None]
+    if len(replicates) < len(ordered):
+        return {
+            name: Estimate(value) if name != chosen.name else Estimate(0.0, 0.0, 0.0)
+            for name, value in values.items()
+        }
+    both = np.column_stack(replicates)
+    all_of_them = firm_differences(both)
+    # Noise of the last digits tells no models apart.
+    largest = float(np.abs(both).max(initial=0.0))
+    low, high = (
+        gained(np.stack([np.zeros(len(ordered)), ends[:, place]], axis=-1), largest)[:, 0]
+        for ends in (all_of_them.low, all_of_them.high)
+    )
+    found = {}
+    for row, one in enumerate(ordered):
+        gap = Estimate(values[one.name], float(low[row]), float(high[row]))
+        found[one.name] = gap if row == place else never_certain(gap, one.room, chosen.room)
+    return found
+
+
+def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:
+    """Return the share of resamples that each competitor wins, None without resampling."""
+    if any(one.replicates is None for one in ordered):
+        return {one.name: None for one in ordered}
+    shares = winner_shares(np.column_stack([one.replicates for one in ordered if one.replicates is not None]))
+    return {one.name: float(share) for one, share in zip(ordered, shares, strict=True)}
+
+
+def around(budget: Budget) -> tuple[Budget, ...]:
+    """Return the five budgets around a budget, the budget itself exact."""
+    return tuple(
+        budget
+        if step == HERE
+        else Budget(Decimal(repr(float(budget.amount) * factor)), budget.unit, budget.covers)
+        for step, factor in enumerate(FACTORS)
+    )
+
+
+def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: int = 0) -> list[Entrant]:
+    """Enter every model with the entries that it finds within the budget.
+
+    ``noise.budgets[first:first + 5]`` are the five budgets around this one.
+    """
+    entrants = []
+    for model in evidence.models:
+        items = outlay.whole_items(evidence, model, budget, noise)
+        objective, spend = float(model.path.read("positives", items)), evidence.spend(model, items)
+        if noise is None:
+            entrants.append(Entrant(model, items, objective, None, objective, spend))
+            continue
+        found = noise.found_within(model)[:, first : first + len(FACTORS)]
+        here = (
+            outlay.at_items(noise, noise.positives(model), items)
+            if outlay.varies(evidence)
+            else found[:, HERE]
+        )
+        here = widened(here, noise.widening)
+        off = float(room(evidence, np.array(items)))
+        entrants.append(Entrant(model, items, objective, here, float(found.mean()), spend, off))
+    return entrants
+
+
+def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None) -> list[Entrant]:
+    """Enter every model with the net value of its own best stop within the budget.
+
+    The stop is the share of the list with the greatest mean net value over the resamples (METHODS F8); the
+    same stop is then read in every resample, so the maximum of noise plays no part.
+    """
+    if noise is None:
+        return [_best_on_sample(evidence, model, budget) for model in evidence.models]
+    means = {model.name: noise.net(model).mean(axis=0) for model in evidence.models}
+    reference = budget or _reference(evidence, noise, means)
+    entrants = []
+    for model in evidence.models:
+        mean = means[model.name]
+        stops = [_stop_within(noise, model, five, mean) for five in around(reference)]
+        stop = stops[HERE] if budget else best_stop(mean)
+        items = round(float(noise.shares[stop]) * evidence.list_items)
+        point = float(evidence.net_values(model, np.array([float(items)]))[0])
+        objective = float(np.mean([mean[place] for place in stops]))
+        here = widened(noise.net(model)[:, stop], noise.widening)
+        off = float(room(evidence, np.array(items))) * (evidence.common_worth or 0.0)
+        entrants.append(Entrant(model, items, point, here, objective, evidence.spend(model, items), off))
+    return entrants
+
+
+def _best_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> Entrant:
+    items = stop_on_sample(evidence, model, budget)
+    net = float(evidence.net_values(model, np.array([float(items)]))[0])
+    return Entrant(model, items, net, None, net, evidence.spend(model, items))
+
+
+def stop_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> int:
+    """Return m* of METHODS F7: the best number of items on the sample itself, within the budget."""
+    most = evidence.whole_items if budget is None else evidence.affordable(model, budget)
+    stops = evidence.stops(model, most)
+    return int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
+
+
+def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -> Budget:
+    """Return what the best plan costs, for want of a budget: the five budgets lie around it."""
+    top = [float(means[model.name].max()) for model in evidence.models]
+    at_best = [
+        float(noise.shares[best_stop(means[model.name])]) * evidence.list_items for model in evidence.models
+    ]
+    costs = [
+        float(evidence.totals(model, np.array([items]))[0])
+        for model, items in zip(evidence.models, at_best, strict=True)
+    ]
+    cheapest = sorted(range(len(top)), key=costs.__getitem__)
+    place = _greatest(top, cheapest, max(costs))
+    best, spent = evidence.models[place], costs[place]
+    whole = float(evidence.totals(best, np.array([float(evidence.whole_items)]))[0])
+    return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
+
+
+def _stop_within(noise: Noise, model: Ranked, budget: Budget, mean: FloatArray) -> int:
+    most = outlay.whole_items(noise.evidence, model, budget, noise)
+    allowed = int(np.searchsorted(noise.shares * noise.evidence.list_items, most * (1 + 1e-9), side="right"))
+    return best_stop(mean[:allowed])
+
+
+def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[Entrant]:
+    """Enter every model with minus the cost of the target; none if none reaches it.
+
+    One that would reach it in the last part of an item of a weighted list, as no other does, is entered with the
+    whole list.
+    """
+    entrants = []
+    reaches = [reach(evidence, model, target) for model in evidence.models]
+    if not any(reaches):
+        return []
+    for model, found in zip(evidence.models, reaches, strict=True):
+        items = evidence.whole_items if found is None else found.items
+        spend = evidence.spend(model, items)
+        cost = float(spend)
+        replicates, mean = None, -cost
+        if noise is not None:
+            replicates = widened(-_target_costs(noise, model, target), noise.widening)
+            mean = float(noise.found_within(model)[:, : len(FACTORS)].mean())
+        entrants.append(Entrant(model, items, -cost, replicates, mean, spend))
+    return entrants
+
+
+def target_shares(noise: Noise, model: Ranked, target: Target, *, counted: bool) -> FloatArray:
+    """Return the share of the list that the target needs in every resample, shape (resamples,).
+
+    Read between the shares of the grid. ``counted``: a target in entries means that many in every resample,
+    and one that holds fewer needs its whole list; else it means the same share of all entries (METHODS F9:
+    recall share = target / (N x prevalence)), so that models are compared by their orders alone.
+    """
+    found = noise.positives(model)
+    in_all = noise.evidence.entries(model)
+    if counted and target.unit == "entries":
+        wanted = np.full(len(found), float(target.amount))
+    else:
+        wanted = wanted_entries(noise.evidence, target, model) / in_all * found[:, -1]
+    after = np.minimum((found < wanted[:, None] * (1 - TARGET_SLACK)).sum(axis=1), found.shape[1] - 1)
+    before = np.maximum(after - 1, 0)
+    rows = np.arange(len(found))
+    low, high = found[rows, before], found[rows, after]
+    step = np.divide(wanted - low, high - low, out=np.ones(len(rows)), where=high > low)
+    shares = noise.shares
+    return np.asarray(shares[before] + np.clip(step, 0, 1) * (shares[after] - shares[before]))
+
+
+def _target_costs(noise: Noise, model: Ranked, target: Target) -> FloatArray:
+    shares, total = target_shares(noise, model, target, counted=False), noise.totals(model)
+    place = np.clip(np.searchsorted(noise.shares, shares), 1, len(noise.shares) - 1)
+    rows = np.arange(len(shares))
+    step = (shares - noise.shares[place - 1]) / (noise.shares[place] - noise.shares[place - 1])
+    return np.asarray(total[rows, place - 1] + step * (total[rows, place] - total[rows, place - 1]))
+
+
+def reference_budget(evidence: Evidence, target: Target | None) -> Budget:
+    """Return the budget at which models are compared where the user gave none.
+
+    What the target costs at least; without a target, half the list (its five budgets then end at the whole).
+    """
+    needed = [evidence.whole_items / 2]
+    if target is not None:
+        reaches = [reach(evidence, model, target) for model in evidence.models]
+        needed = [float(found.items) for found in reaches if found is not None] or needed
+    if not evidence.prices.stated:
+        return Budget(Decimal(max(int(min(needed)), 1)), "items")
+    pairs = zip(evidence.models, needed * len(evidence.models), strict=False)
+    costs = [evidence.spend(model, max(int(items), 1)) for model, items in pairs]
+    return Budget(min(costs))

@@ -1,0 +1,451 @@
+"""What the labelled sample says of each model: its order, its path, what a budget buys from it.
+
+Where the project's own list has scores, every path is that of the list itself: its order, prices and sizes, and
+the entries that its scores promise (METHODS F9, by score). Where only its size is known, the path is the sample's,
+scaled: each labelled item stands for N / n items of the list, so that the top share f of the list behaves as the
+top share f of the sample (by share).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.decision import Basis
+from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
+from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
+from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
+from budgetplan.metrics.ranking.budget import affordable_items
+from budgetplan.metrics.ranking.distinct import distinct_whole
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import Path, Ranking, make_path
+from budgetplan.metrics.ranking.tally import Tally, make_tally
+from budgetplan.metrics.resampling.paired import Resamples, balanced
+from budgetplan.planning.estimates import resampled_if_told_apart
+from budgetplan.planning.limits import check_total
+
+BILLED = ("seconds", "units", "listed", "positives")
+"""What is paid for beside the number of items, in the order of :class:`Quantities`."""
+EVERY_ITEM = 100_000
+"""In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
+RUNGS, TRIED = 10_000, 128
+"""What a budget buys is looked up among so many stops, then narrowed down by so many at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """One order of review: a model's, or a comparator's."""
+
+    name: str
+    ranking: Ranking
+    path: Path
+    cost: Decimal
+    score: FloatArray
+    cut: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """All that decisions are made of.
+
+    Attributes
+    ----------
+    plan
+        What the user said.
+    n_sample, n_groups
+        Labelled items that give the figures, and their groups (None: independent items).
+    basis, list_items
+        What counts refer to, and how many items that is (weighted, for a sample).
+    whole_items
+        ``list_items`` as a whole number: the most that can be reviewed.
+    measures
+        Per labelled item, shape (n,): ``cost`` in millionths, ``positives`` 0/1, ``value`` (H - R, in currency
+        units), ``seconds``, ``units``, ``listed``.
+    weight, group
+        Shape (n,), or None.
+    models, perfect, random
+        The users' models in the order of their names, and the comparators.
+    own
+        The list in each model's own order, where it has scores; None: the sample's paths are scaled.
+    """
+
+    plan: Plan
+    n_sample: int
+    n_groups: int | None
+    basis: Basis
+    list_items: float
+    whole_items: int
+    measures: Mapping[str, FloatArray]
+    weight: FloatArray | None
+    group: IntArray | None
+    models: tuple[Ranked, ...]
+    perfect: Ranked
+    random: Ranked
+    own: ScoredList | None = None
+
+    @property
+    def prices(self) -> Prices:
+        """The cost model."""
+        return self.plan.prices
+
+    @property
+    def n_positives(self) -> float:
+        """Entries in the list, as far as the sample tells; by score, as the recommended model's scores promise."""
+        return self.random.path.total("positives")
+
+    def entries(self, model: Ranked) -> float:
+        """Return the entries in the list by a model's own scores; by share all models promise the same."""
+        return model.path.total("positives") if self.own is not None else self.n_positives
+
+    def left_value(self, model: Ranked) -> float:
+        """Return the worth of leaving everything out: the sum of R over the list."""
+        return model.path.total("left")
+
+    @property
+    def balance(self) -> tuple[FloatArray, float] | None:
+        """Which labelled items are entries, and the share of them that is known; None where the sample tells it."""
+        return (
+            None
+            if self.plan.prevalence is None
+            else (self.measures["positives"], float(self.plan.prevalence))
+        )
+
+    @property
+    def extra_micros(self) -> float:
+        """What a confirmed entry costs more than a rejected item, in millionths."""
+        return float(self.prices.extra_per_entry * MICRO)
+
+    @property
+    def common_worth(self) -> float | None:
+        """Worth of every entry where all are worth the same, people make no errors and nothing else counts."""
+        values = self.plan.values
+        if values is None or values.error or any(values.left_out.values()):
+            return None
+        worths = {values.entry.get(name) for name in self.plan.positive}
+        others = [worth for name, worth in values.entry.items() if name not in self.plan.positive and worth]
+        worth = worths.pop() if len(worths) == 1 and not others else None
+        return None if worth is None else float(worth)
+
+    def model(self, name: str) -> Ranked:
+        """Return the model of that name."""
+        return next(model for model in self.models if model.name == name)
+
+    def bought(self, model: Ranked, items: int | IntArray) -> Quantities:
+        """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order."""
+        stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
+        tally = _tally(self, model)
+        return Quantities(stops, *(tally.read(name, stops) for name in BILLED))
+
+    def _charged(self, model: Ranked, stops: IntArray) -> Quantities:
+        """Return what of :meth:`bought` has a price, at whole numbers of items: the rest is 0."""
+        measures = self.prices.measures
+        return Quantities(
+            stops, **{name: _tally(self, model).read(name, stops) for name in BILLED if name in measures}
+        )
+
+    def spend(self, model: Ranked, items: int) -> Decimal:
+        """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
+        return self.prices.printed_total(self._charged(model, np.array([items])), model.cost)
+
+    def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
+        total = self.prices.total(model.path.read("cost", items), model.cost) / MICRO
+        return np.where(items > 0, total, 0.0)
+
+    def totals(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return T as it is printed in currency units at each number of items, same shape; 0 where none is.
+
+        Between two whole numbers of items their roundings are mixed in proportion.
+        """
+        return self.curve(model, items) + self.rounding(model, items)
+
+    def rounding(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return how much more the printed total is than the curve at each number of items, same shape."""
+        most = max(self.whole_items, 1)
+        first = np.clip(np.floor(items), 1, most)
+        part = np.clip(items - first, 0.0, 1.0)
+        rounding = self._rounding_at(model, first)
+        # At whole numbers the next one plays no part.
+        between = part > 0
+        if bool(between.any()):
+            low = rounding[between]
+            high = self._rounding_at(model, np.minimum(first[between] + 1, most))
+            rounding[between] = low + (high - low) * part[between]
+        return np.where(items > 0, rounding, 0.0)
+
+    def _rounding_at(self, model: Ranked, stops: FloatArray) -> FloatArray:
+        """Return how much more the printed total is than the curve at whole numbers of items > 0, same shape."""
+        each = stops.ravel()
+        printed = self.printed(model, each.astype(np.int64)).astype(np.float64)
+        scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
+        return np.asarray(printed / scale - self.curve(model, each)).reshape(stops.shape)
+
+    def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return value minus the printed T at each number of items, same shape, in currency units."""
+        return model.path.read("value", items) + self.left_value(model) - self.totals(model, items)
+
+    def printed(self, model: Ranked, items: IntArray) -> IntArray:
+        """Return the printed totals of whole numbers of items, same shape, in minor units."""
+        return self.prices.printed_totals(self._charged(model, items), model.cost)
+
+    def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
+        """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
+        return self.prices.least_budgets(
+            self._charged(model, items), model.cost, annotation_only=annotation_only
+        )
+
+    def stops(self, model: Ranked, most: int) -> IntArray:
+        """Return the whole numbers of items from 0 to ``most`` at which a queue is searched for its best stop.
+
+        All of them in short lists. In long ones those around the ends of tie groups: between two ends value and
+        cost run straight, so that no other stop is better (but for the rounding of the printed total).
+        """
+        if most <= EVERY_ITEM:
+            return np.arange(most + 1)
+        ends = model.path.items
+        near = np.rint(ends)
+        # An end at 500,000,000.0000001 is one at 500,000,000.
+        ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
+        return distinct_whole([np.array([0, 1, most]), np.floor(ends), np.ceil(ends)], most)
+
+    def affordable(self, model: Ranked, budget: Budget) -> int:
+        """Return m(B): the greatest whole number of items that the budget pays for.
+
+        Money is tested against the exact and against the printed total (every line rounded as it is printed, then
+        added): both are at most the budget.
+        """
+        if budget.unit == "items":
+            return min(int(budget.amount), self.whole_items)
+        if budget.unit == "hours":
+            return min(affordable_items(model.path, float(budget.amount * 3600), "seconds"), self.whole_items)
+        only = budget.covers == "annotation"
+        low, high = _bracket(self, model, budget)
+        while low < high:  # neither total ever falls as items are added
+            step = -(-(high - low) // TRIED)
+            tried = np.arange(low + step, high + step, step).clip(max=high)
+            paid = self.prices.within(
+                self._charged(model, tried), model.cost, budget.amount, annotation_only=only
+            )
+            count = int(paid.sum())
+            high = int(tried[count]) - 1 if count < len(tried) else high
+            low = int(tried[count - 1]) if count else low
+        return low
+
+    def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
+        """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""
+        if budget.unit == "items":
+            return "items", float(budget.amount)
+        if budget.unit == "hours":
+            return "seconds", float(budget.amount * 3600)
+        covers_all = budget.covers == "everything"
+        # Costs are whole millionths, so a fraction of one buys nothing.
+        return "cost", float(
+            np.floor(self.prices.annotation_within(budget.amount, model.cost, covers_all=covers_all))
+        )
+
+
+@lru_cache(maxsize=64)
+def _tally(evidence: Evidence, model: Ranked) -> Tally:
+    """Return the sums of what is billed, exact: of the list itself, or of the sample, scaled to the list."""
+    if evidence.own is not None and model.name in evidence.own.rankings:
+        weight, billed = evidence.own.billed(model.name)
+        return make_tally(evidence.own.rankings[model.name], weight, {name: billed[name] for name in BILLED})
+    measures = {name: evidence.measures[name] for name in BILLED}
+    if evidence.own is not None:
+        return _straight(model.path)
+    items = Fraction(evidence.list_items) if evidence.basis == "list" else None
+    return make_tally(model.ranking, evidence.weight, measures, items)
+
+
+def _straight(path: Path) -> Tally:
+    """Return the sums of a comparator, whose path has a few straight pieces: each stands for one kind of item."""
+    size = np.diff(path.items)
+    each = {name: np.diff(path.sums[name]) / size for name in BILLED}
+    places = np.arange(len(size))
+    return make_tally(Ranking(places, places + 1), size, each)
+
+
+def _bracket(evidence: Evidence, model: Ranked, budget: Budget) -> tuple[int, int]:
+    """Return numbers of items between which lies what a budget of money buys, both included."""
+    stops, least = _ladder(evidence, model, budget.covers == "annotation")
+    amount = Fraction(budget.amount) * (10**evidence.prices.minor_digits if evidence.prices.stated else 1)
+    paid = int(np.searchsorted(least, math.floor(amount), side="right")) - 1
+    # A budget of 0.4 cents may pay for what costs 0.4 cents, though a cent is the least that can be printed.
+    unpaid = int(np.searchsorted(least, math.ceil(amount), side="right"))
+    last = int(stops[unpaid]) - 1 if unpaid < len(stops) else evidence.whole_items
+    return int(stops[max(paid, 0)]), max(last, 0)
+
+
+@lru_cache(maxsize=64)
+def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[IntArray, IntArray]:
+    """Return numbers of items from 0 to all (every one in short lists), and the least budgets that pay for them."""
+    most = evidence.whole_items
+    stops = np.unique(np.linspace(0, most, min(most, RUNGS) + 1).astype(np.int64))
+    return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
+
+
+def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share: bool = False) -> Evidence:
+    """Turn labelled items and model outputs into paths.
+
+    Parameters
+    ----------
+    plan
+        Prices, values, positive classes.
+    items
+        All items; those without a label are the project's list.
+    outputs
+        Scores for the items, same order.
+    by_share
+        Scale the sample to the list even where the list has scores of its own: the check beside the forecast.
+    """
+    labelled = items.labelled
+    n = int(labelled.sum())
+    label = items.label[labelled]
+    weight = None if items.weight is None else items.weight[labelled]
+    group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
+    n_list = plan.list_size if plan.list_size is not None else _list_weight(items)
+    known, measures = _measures(plan, items, labelled, label)
+    balance = None if plan.prevalence is None else (measures["positives"], float(plan.prevalence))
+    if balance is not None:
+        weight = balanced((np.ones(n) if weight is None else weight)[None, :], *balance)[0]
+    weighted = float(n) if weight is None else float(weight.sum())
+    basis: Basis = "list" if n_list else "sample"
+    total = float(n_list) if n_list else weighted
+    scale = total / weighted
+    path_weight = weight if basis == "sample" else (np.ones(n) if weight is None else weight) * scale
+    dearest = max((Decimal(repr(out.cost)) for out in outputs), default=Decimal(0))
+    plan = resampled_if_told_apart(plan, group)
+    ordered = sorted(outputs, key=lambda output: output.name)
+    own = None
+    if not by_share and n_list and list_has_scores(plan, items, ordered):
+        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance)
+        own = scored_list(plan, items, ordered, measures, how)
+    whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
+    dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
+    check_total(plan.prices, max(float(whole), dearer), dearest, total)
+
+    def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
+        ranking = rank(score, known)
+        path = (
+            make_path(ranking, path_weight, measures) if own is None or name == PERFECT else own.paths[name]
+        )
+        return Ranked(name, ranking, _closed(path, total), cost, score, cut)
+
+    models = tuple(ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut) for out in ordered)
+    everything = Ranking(order=np.arange(n), ends=np.array([n]))
+    random_path = make_path(everything, path_weight, measures)
+    evidence = Evidence(
+        plan=plan,
+        n_sample=n,
+        n_groups=None if group is None else int(group.max()) + 1,
+        basis=basis,
+        list_items=total,
+        whole_items=_whole(total),
+        measures=measures,
+        weight=weight,
+        group=group,
+        models=models,
+        perfect=ranked(PERFECT, measures["positives"]),
+        random=Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None),
+        own=own,
+    )
+    return evidence if own is None else seen_from(evidence, *models)
+
+
+def _whole(items: float) -> int:
+    """Return the whole items of a list: weights that add up to 1999.9999999 are 2,000, 10^9 are 10^9.
+
+    >>> _whole(1999.9999999), _whole(1e9), _whole(1.5)
+    (2000, 1000000000, 1)
+    """
+    nearest = round(items)
+    return nearest if abs(items - nearest) <= 1e-9 * max(items, 1.0) else int(items)
+
+
+def _list_weight(items: Items) -> float:
+    """Return how many items the rows without a label stand for."""
+    own = ~items.labelled
+    return float(own.sum() if items.weight is None else items.weight[own].sum())
+
+
+def seen_from(evidence: Evidence, *models: Ranked) -> Evidence:
+    """Return evidence whose comparators promise what the scores of these models do, on average.
+
+    By score every model makes its own forecast of the entries in the list; the totals that a report names, the
+    perfect and the random order go by the recommended model's. By share all promise the same.
+    """
+    if evidence.own is None:
+        return evidence
+    sums = {
+        name: float(np.mean([model.path.total(name) for model in models])) for name in models[0].path.sums
+    }
+    items, found = evidence.list_items, sums["positives"]
+    means = {name: rows[-1] for name, rows in evidence.own.forecast.means.items()}
+    extra = evidence.extra_micros
+    share = found / items
+    middle = {name: total * share for name, total in sums.items()}
+    middle |= {name: both[0] * found for name, both in means.items()}
+    middle |= {"positives": found, "cost": (sums["cost"] - extra * found) * share + extra * found}
+    line = Path(np.array([0.0, items]), {name: np.array([0.0, total]) for name, total in sums.items()})
+    bent = line
+    if 0 < found < items:
+        ends = {name: np.array([0.0, middle[name], total]) for name, total in sums.items()}
+        bent = Path(np.array([0.0, found, items]), ends)
+    return replace(
+        evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
+    )
+
+
+def _measures(
+    plan: Plan, items: Items, labelled: npt.NDArray[np.bool_], label: IntArray
+) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+    """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
+    n = len(label)
+    units = None if items.units is None else items.units[labelled]
+    listed = None if items.listed_cost is None else items.listed_cost[labelled]
+    known = plan.prices.item_cost(n, units, listed)
+    wanted = np.array([name in plan.positive for name in items.classes], dtype=np.float64)
+    positives = wanted[label]
+    extra = float(plan.prices.extra_per_entry * MICRO)
+    return known, MappingProxyType(
+        {
+            "cost": known + extra * positives if extra else known,
+            "positives": positives,
+            "value": (
+                _by_class(plan, items.classes, "reviewed") - _by_class(plan, items.classes, "left_out")
+            )[label],
+            "left": _by_class(plan, items.classes, "left_out")[label],
+            "seconds": plan.prices.item_seconds(n, units),
+            "units": np.zeros(n) if units is None else units,
+            "listed": np.zeros(n) if listed is None else listed,
+        }
+    )
+
+
+def _by_class(plan: Plan, classes: Sequence[str], what: str) -> FloatArray:
+    """Return the worth of reviewing, or of leaving out, an item of each class."""
+    values = plan.values
+    if values is None or not classes:
+        return np.zeros(max(len(classes), 1))
+    if what == "left_out":
+        return np.array([float(values.left_out.get(name, Decimal(0))) for name in classes])
+    return np.array([float(values.reviewed(name, plan.positive)) for name in classes])
+
+
+def _closed(path: Path, total: float) -> Path:
+    """Let a scaled path end at exactly the number of items: N times n/n is N, not N - 1e-12."""
+    if path.items[-1] == total:
+        return path
+    items = path.items.copy()
+    items[-1] = total
+    items.setflags(write=False)
+    return Path(items, path.sums)

@@ -1,0 +1,117 @@
+"""Whether the labelled items may speak for the list at all (METHODS F9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from budgetplan.domain.decision import Refusal
+from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
+from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
+from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+
+MOST_REVIEWED = 0.5
+"""Labels of which this share came from reviewing the top of an order are no sample."""
+
+
+@dataclass(frozen=True)
+class ListCheck:
+    """What speaks against taking the labelled items for a sample of the list.
+
+    Attributes
+    ----------
+    drifts
+        How unlike the sample the list is, by model.
+    level
+        At which a list is called unlike: 0.001 shared over the models.
+    support
+        How much of what is to be reviewed scores beyond all labelled items.
+    refusal
+        Why nothing can be recommended, if so.
+    top
+        Model in whose order most labels stand first, and which share of them does because it was reviewed.
+    """
+
+    drifts: Mapping[str, Drift]
+    level: float
+    support: Beyond = NOTHING_PLANNED
+    refusal: Refusal = ""
+    top: tuple[str, float] = ("", 0.0)
+
+    @property
+    def outside(self) -> float:
+        """Items among those to be reviewed that score beyond all labelled ones."""
+        return self.support.outside
+
+    @property
+    def unlike(self) -> tuple[str, ...]:
+        """Models by whose scores the list is unlike the sample, by name."""
+        return tuple(sorted(name for name, one in self.drifts.items() if one.beyond(self.level)))
+
+
+def check_list(evidence: Evidence) -> ListCheck:
+    """Compare the list with the sample before anything is chosen.
+
+    By score only: without the list's scores there is nothing to compare.
+    """
+    own = evidence.own
+    level = LEVEL / max(len(evidence.models), 1)
+    if own is None:
+        return ListCheck(MappingProxyType({}), level)
+    group = own.whole_groups
+    drifts = {
+        name: drift(sample, listed, weight=evidence.weight, group=group, level=level, seed=evidence.plan.seed)
+        for name, (sample, listed) in own.scores.items()
+    }
+    shares = {name: labelled_from_the_top(*pair) for name, pair in own.scores.items()}
+    name = max(sorted(shares), key=lambda one: shares[one])
+    # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
+    refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""
+    return ListCheck(MappingProxyType(drifts), level, refusal=refusal, top=(name, shares[name]))
+
+
+def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:
+    """Add how much of what would be reviewed lies beyond the labelled scores, and whether that is too much."""
+    if evidence.own is None or not items or check.refusal:
+        return check
+    queue = evidence.own.forecast.queues[model.name]
+    support = Beyond(
+        planned=items,
+        outside=float(sum(queue.outside(items))),
+        entries=float(model.path.read("positives", items)),
+        entries_outside=queue.entries_outside(items),
+        share=(queue.below + queue.above) / evidence.list_items,
+    )
+    seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
+    refusal: Refusal = "outside" if support.too_much(seen) else ""
+    return replace(check, support=support, refusal=refusal)
+
+
+def labels_wanted(evidence: Evidence, reviewed: float = 0.0) -> int:
+    """Return of how many items of the list a random sample should be drawn: see :func:`labels_to_draw`."""
+    return labels_to_draw(evidence.n_sample, evidence.whole_items, reviewed)
+
+
+def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
+    """Return what makes a forecast of the list doubtful, or impossible."""
+    file, size = evidence.plan.table, evidence.whole_items
+    found = [
+        Doubt(
+            Kind.LIST_UNLIKE,
+            file,
+            n=size,
+            of=evidence.n_sample,
+            names=(name,),
+            value=check.drifts[name].distance,
+        )
+        for name in check.unlike
+    ]
+    refused = check.refusal == "outside"
+    found += doubts_of_support(check.support, file, evidence.n_sample, refused=refused)
+    if evidence.own is not None:
+        for column, n in evidence.own.without.items():
+            found.append(Doubt(Kind.NOT_PRICED, file, column, n, size))
+    return tuple(found)

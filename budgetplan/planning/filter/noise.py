@@ -1,0 +1,215 @@
+"""What resampling the labelled items does to every number: the same resamples for every model (METHODS F8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.ranking.budget import affordable_items
+from budgetplan.metrics.resampling.blocks import Blocks
+from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_blocks, kept_draws, resample
+from budgetplan.metrics.resampling.paths import WeightArray
+from budgetplan.metrics.resampling.widening import widening
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+
+STEPS = 200
+"""Stops are compared at every 1/200 of the list, then item by item around the best (shorter lists: every item)."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Readings of several models in the same resamples, at the same shares of the list.
+
+    Attributes
+    ----------
+    shares
+        Shape (S,), increasing from 0 to 1.
+    budgets
+        Shape (Q,): budgets in the user's unit at which ``at_limits`` is read.
+    drawn
+        The resamples themselves, where they are few enough to be kept.
+    blocks
+        The same for very many items.
+    along
+        Intervals of entries found along each order, once they were asked for.
+    """
+
+    evidence: Evidence
+    shares: FloatArray
+    budgets: tuple[Budget, ...]
+    readings: dict[str, Readings]
+    drawn: tuple[WeightArray, ...] | None = None
+    blocks: Blocks | None = None
+    along: dict[str, tuple[FloatArray, FloatArray]] = field(default_factory=dict, repr=False)
+
+    @property
+    def widening(self) -> float:
+        """What intervals of these readings widen by, where whole groups are resampled."""
+        return widening(self.evidence.n_groups)
+
+    def positives(self, model: Ranked) -> FloatArray:
+        """Return entries found, shape (resamples, shares)."""
+        return self.readings[model.name].at_shares["positives"]
+
+    def totals(self, model: Ranked) -> FloatArray:
+        """Return T in currency units, shape (resamples, shares); 0 where nothing is reviewed.
+
+        With the rounding of the printed total at each share, so that worth less spend is the net value.
+        """
+        cost = self.readings[model.name].at_shares["cost"]
+        total = self.evidence.prices.total(cost, model.cost) / MICRO
+        rounding = self.evidence.rounding(model, self.shares * self.evidence.list_items)
+        return np.where(self.shares > 0, total + rounding, 0.0)
+
+    def net(self, model: Ranked) -> FloatArray:
+        """Return net value in currency units, shape (resamples, shares)."""
+        reading = self.readings[model.name]
+        worth = self.evidence.common_worth
+        if worth is not None:
+            return worth * reading.at_shares["positives"] - self.totals(model)
+        return reading.at_shares["value"] + reading.totals["left"][:, None] - self.totals(model)
+
+    def found_within(self, model: Ranked) -> FloatArray:
+        """Return entries found within each budget, shape (resamples, budgets)."""
+        return self.readings[model.name].at_limits["positives"]
+
+
+def grid(evidence: Evidence) -> FloatArray:
+    """Return the shares of the list at which stops are compared, from 0 to 1, with the ends of the parts among them."""
+    n = evidence.whole_items
+    parts = np.arange(evidence.plan.parts + 1) / evidence.plan.parts
+    fine = np.arange(n + 1) / evidence.list_items if n <= STEPS else np.arange(STEPS + 1) / STEPS
+    return np.unique(np.round(np.concatenate([fine, parts]), 12))
+
+
+def draw(
+    evidence: Evidence,
+    models: Sequence[Ranked],
+    shares: FloatArray,
+    budgets: Sequence[Budget] = (),
+    *,
+    again: Noise | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Noise:
+    """Resample the labelled items and read every model's path at the shares and budgets.
+
+    ``again``: an earlier reading, whose resamples are read once more.
+    """
+    if evidence.own is not None:
+        own = {model.name: read_list(evidence, model, shares, budgets) for model in models}
+        return Noise(evidence, shares, tuple(budgets), own)
+    plan = evidence.plan
+    wanted = ["cost", "positives"]
+    if plan.values is not None and evidence.common_worth is None:
+        wanted += ["value", "left"]
+    measure = "cost"
+    limits = np.zeros((len(models), len(budgets)))
+    for row, model in enumerate(models):
+        for column, budget in enumerate(budgets):
+            measure, limits[row, column] = evidence.limit(model, budget)
+    if measure == "seconds":
+        wanted.append("seconds")
+    how = Resamples(
+        n_items=evidence.n_sample,
+        n_resamples=plan.resamples,
+        seed=plan.seed,
+        group=evidence.group,
+        weight=evidence.weight,
+        balance=evidence.balance,
+        list_size=evidence.whole_items if evidence.basis == "list" else None,
+        # Resampled groups differ in size; what is said is said of a list of so many items.
+        scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,
+    )
+    kept = kept_draws(how) if again is None else again.drawn
+    blocks = kept_blocks(how) if again is None else again.blocks
+    readings = resample(
+        [model.ranking for model in models],
+        {name: evidence.measures[name] for name in wanted},
+        how,
+        shares=shares,
+        limits=limits if len(budgets) else None,
+        limit_measure=measure,
+        drawn=kept,
+        blocks=blocks,
+        progress=progress,
+    )
+    by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
+    return Noise(evidence, shares, tuple(budgets), by_name, kept, blocks)
+
+
+def read_list(
+    evidence: Evidence, model: Ranked, shares: FloatArray, budgets: Sequence[Budget] = ()
+) -> Readings:
+    """Return what a model's own order of the list brings in each resample, at shares of it and within budgets.
+
+    The order and the prices known beforehand are the list's and the same in every resample; the entries are
+    not, and with them what depends on the label: the worth, and the price where an entry costs more.
+    """
+    assert evidence.own is not None
+    queue = evidence.own.forecast.queues[model.name]
+    n_resamples = len(queue.deviations)
+
+    def amounts(items: FloatArray, found: FloatArray) -> dict[str, FloatArray]:
+        assert evidence.own is not None
+        forecast = evidence.own.forecast
+        spent = known_cost(evidence, model, items)
+        return {
+            "positives": found,
+            "cost": np.broadcast_to(spent, found.shape) + evidence.extra_micros * found,
+            "value": forecast.amount("value", found, items),
+            "seconds": np.broadcast_to(model.path.read("seconds", items), found.shape),
+        }
+
+    whole = np.array([evidence.list_items])
+    in_all = queue.read(whole)
+    limits = np.zeros((n_resamples, len(budgets)))
+    for column, budget in enumerate(budgets):
+        limits[:, column] = _affordable_each(evidence, model, budget, n_resamples)
+    everything = amounts(whole, in_all) | {"left": evidence.own.forecast.amount("left", in_all, whole)}
+    return Readings(
+        n_items=np.full(n_resamples, evidence.list_items),
+        totals={name: each[:, 0] for name, each in everything.items()},
+        at_shares=amounts(shares * evidence.list_items, queue.read(shares * evidence.list_items)),
+        at_limits_items=limits,
+        at_limits=amounts(limits, queue.read_each(limits)),
+    )
+
+
+def known_cost(evidence: Evidence, model: Ranked, items: FloatArray) -> FloatArray:
+    """Return what the first ``items`` cost as far as it is known beforehand, in millionths, same shape."""
+    cost = model.path.read("cost", items)
+    extra = evidence.extra_micros
+    return np.asarray(cost - extra * model.path.read("positives", items)) if extra else cost
+
+
+def _affordable_each(evidence: Evidence, model: Ranked, budget: Budget, n_resamples: int) -> FloatArray:
+    """Return how many items a budget buys in each resample, shape (R,): bisection where entries cost more."""
+    measure, limit = evidence.limit(model, budget)
+    if measure != "cost" or not evidence.extra_micros:
+        bought = affordable_items(model.path, limit, measure)
+        return np.full(n_resamples, float(min(bought, evidence.whole_items)))
+    assert evidence.own is not None
+    queue = evidence.own.forecast.queues[model.name]
+    low, high = np.zeros(n_resamples), np.full(n_resamples, float(evidence.whole_items))
+    while (high - low > 0).any():
+        middle = np.ceil((low + high) / 2)
+        found = queue.read_each(middle[:, None])[:, 0]
+        fits = known_cost(evidence, model, middle) + evidence.extra_micros * found <= limit * (1 + 1e-9)
+        low, high = np.where(fits, middle, low), np.where(fits, high, middle - 1)
+    return low
+
+
+def per_entry(spend: float, found: Estimate) -> Estimate | None:
+    """Return cost per entry; None where none is expected. The dear end is infinite if none may be found."""
+    if found.value <= 0:
+        return None
+    if found.low is None or found.high is None:
+        return Estimate(spend / found.value)
+    high = spend / found.low if found.low > 0 else np.inf
+    return Estimate(spend / found.value, spend / found.high if found.high > 0 else np.inf, float(high))

@@ -1,0 +1,218 @@
+"""Where to stop: the recommended stop, what the next and the last step bring, and what would move it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate, Option, Step, StopChoice
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.ranking.budget import tie_extremes
+from budgetplan.metrics.ranking.path import gained
+from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_by_entry_value
+from budgetplan.metrics.resampling.widening import widened, widening
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+from budgetplan.planning.filter.noise import Noise, per_entry
+from budgetplan.planning.rates import never_nothing
+
+FINEST = 400
+"""At most so many stops are compared around the best one of the grid."""
+
+
+def refined_shares(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> FloatArray:
+    """Return shares around the best one of the grid, item by item where they are few enough."""
+    mean = noise.net(model).mean(axis=0)
+    allowed = int(np.searchsorted(noise.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
+    best = best_stop(mean[:allowed])
+    low = noise.shares[max(best - 1, 0)] * evidence.list_items
+    high = min(noise.shares[min(best + 1, len(noise.shares) - 1)] * evidence.list_items, most)
+    items = np.unique(np.round(np.linspace(low, high, min(FINEST, int(high - low) + 1))))
+    return np.unique(np.concatenate([[0.0], items])) / evidence.list_items
+
+
+def option(
+    evidence: Evidence, model: Ranked, items: int, found: Estimate | None, net: FloatArray | None
+) -> Option:
+    """Return what reviewing the first ``items`` gives; ``net`` in every resample, or None.
+
+    ``found``: the entries with their interval, see :func:`budgetplan.planning.rates.found_at`.
+    """
+    path = model.path
+    positives = float(path.read("positives", items))
+    spend = evidence.spend(model, items)
+    worst, best = tie_extremes(path, items)
+    entries = Estimate(positives) if found is None else found
+    less, more = outside_room(evidence, model, items)
+    point = None
+    if evidence.plan.values is not None:
+        value = (
+            float(evidence.net_values(model, np.array([float(items)]))[0])
+            if net is None
+            else float(net.mean())
+        )
+        worth = worth_of_one(evidence)
+        point = spanning(estimate(value, net, widening(evidence.n_groups)), less * worth, more * worth)
+    in_all = evidence.entries(model)
+    return Option(
+        model=model.name,
+        items=items,
+        share=items / evidence.list_items,
+        spend=spend,
+        found=entries,
+        recall=positives / in_all if in_all > 0 else None,
+        cost_per_entry=per_entry(float(spend), entries),
+        net=point,
+        hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
+        found_worst=worst,
+        found_best=best,
+    )
+
+
+def outside_room(evidence: Evidence, model: Ranked, items: float) -> tuple[float, float]:
+    """Return by how much the entries among the first ``items`` may be fewer, and more, as no label there tells."""
+    if evidence.own is None:
+        return 0.0, 0.0
+    return evidence.own.forecast.queues[model.name].room(items)
+
+
+def worth_of_one(evidence: Evidence) -> float:
+    """Return what one entry more is worth on average, less what it costs more than another item."""
+    if evidence.own is None:
+        return 0.0
+    entry, other = evidence.own.forecast.means["value"][-1]
+    return max(float(entry - other) - evidence.extra_micros / MICRO, 0.0)
+
+
+def spanning(found: Estimate, less: float, more: float, most: float = np.inf) -> Estimate:
+    """Return an estimate whose interval allows for so much less and more, up to ``most``.
+
+    Examples
+    --------
+    >>> spanning(Estimate(5.0, 4.0, 7.0), 1.0, 4.0, 10.0)
+    Estimate(value=5.0, low=3.0, high=10.0)
+    """
+    if found.low is None or found.high is None:
+        return found
+    return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
+
+
+def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end: int) -> Step | None:
+    """Return what reviewing from ``start`` to ``end`` items brings; both must be read in ``noise``."""
+    if end <= start:
+        return None
+    both = np.array([float(start), float(end)])
+    in_all, most = evidence.n_positives, float(np.max(np.abs(evidence.net_values(model, both))))
+    positives = gained(model.path.read("positives", both), in_all)
+    cost = float(np.diff(evidence.totals(model, both))[0])
+    value = float(gained(evidence.net_values(model, both), most)[0])
+    new, net = Estimate(float(positives[0])), Estimate(value)
+    if noise is not None:
+        ends = [int(np.argmin(np.abs(noise.shares * evidence.list_items - at))) for at in (start, end)]
+        found = gained(noise.positives(model)[:, ends], in_all)[:, 0]
+        gain = estimate(new.value, found, noise.widening, least=0.0, most=end - start)
+        new = never_nothing(evidence, gain, end - start)
+        room = np.subtract(outside_room(evidence, model, end), outside_room(evidence, model, start))
+        less, more = float(room[0]), float(room[1])
+        new = spanning(new, less, more, end - start)
+        if evidence.plan.values is not None:
+            one = worth_of_one(evidence)
+            gains = gained(noise.net(model)[:, ends], most)[:, 0]
+            net = spanning(estimate(value, gains, noise.widening), less * one, more * one)
+    worth = net if evidence.plan.values is not None else None
+    return Step(end - start, new, cost, per_entry(cost, new), worth)
+
+
+@dataclass(frozen=True)
+class Switching:
+    """Between which worths of an entry the recommended stop stays best (``high`` None: and above)."""
+
+    low: float
+    high: float | None
+
+
+def switching_values(
+    evidence: Evidence, noise: Noise, model: Ranked, items: int, most: int
+) -> Switching | None:
+    """Return the worths of an entry between which the stop stays best on the mean curves over the resamples.
+
+    None where entries have no single worth (several worths, errors, or left-out items with a worth), or
+    where the stop is best for no worth at all.
+    """
+    if evidence.common_worth is None:
+        return None
+    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    # Means of forecasts that are cut off at nothing and at all items may dip where hardly anything is left to find.
+    found = np.maximum.accumulate(noise.positives(model).mean(axis=0)[allowed])
+    total = np.maximum.accumulate(noise.totals(model).mean(axis=0)[allowed])
+    here = int(np.argmin(np.abs(noise.shares[allowed] * evidence.list_items - items)))
+    match = [stop for stop in stops_by_entry_value(found, total) if stop.position == here]
+    return Switching(match[0].low, match[0].high) if match else None
+
+
+def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[StopChoice, ...]:
+    """Return for each stop on the hull of the path the worths of an entry for which it is best (F7).
+
+    With annotator error the worth that counts is (1 - e) v + e H_wrong; here entries are taken as found.
+    """
+    path = model.path
+    inside = path.items <= most
+    items = path.items[inside]
+    if items[-1] < most:
+        items = np.append(items, float(most))
+    positives, total = path.read("positives", items), evidence.curve(model, items)
+    hull: tuple[StopInterval, ...] = stops_by_entry_value(positives, total)
+    return tuple(
+        StopChoice(
+            round(float(items[stop.position])),
+            evidence.spend(model, round(float(items[stop.position]))),
+            float(positives[stop.position]),
+            stop.low,
+            stop.high,
+        )
+        for stop in hull
+    )
+
+
+def optimism(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> float:
+    """Return how much the best net value flatters itself: mean of net_b(m*_b) - net(m*_b), in currency units."""
+    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    net = noise.net(model)[:, allowed]
+    stops = np.argmax(net, axis=1)
+    honest = evidence.net_values(model, noise.shares[allowed] * evidence.list_items)
+    return float(np.mean(net[np.arange(len(net)), stops] - honest[stops]))
+
+
+def stop_interval(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> tuple[float, float]:
+    """Return the 95 % interval of the best stop itself over the resamples, in items."""
+    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    stops = noise.shares[np.argmax(noise.net(model)[:, allowed], axis=1)] * evidence.list_items
+    low, high = np.clip(np.percentile(widened(stops, noise.widening), [2.5, 97.5]), 0, most)
+    return float(low), float(high)
+
+
+def dearer_stop(
+    evidence: Evidence, noise: Noise | None, model: Ranked, budget: Budget | None, factor: float
+) -> int:
+    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are."""
+    prices = evidence.prices
+    if noise is None:
+        items = evidence.stops(model, evidence.whole_items).astype(np.float64)
+        gain, cost = (
+            model.path.read("value", items) + evidence.left_value(model),
+            model.path.read("cost", items),
+        )
+    else:
+        items = noise.shares * evidence.list_items
+        gain = (noise.net(model) + noise.totals(model)).mean(axis=0)
+        cost = noise.readings[model.name].at_shares["cost"].mean(axis=0)
+    total = np.where(items > 0, prices.total(cost * factor, model.cost) / MICRO, 0.0)
+    within = np.ones(len(items), dtype=bool)
+    if budget is not None and budget.unit == "money":
+        within = total <= float(budget.amount)
+    elif budget is not None:
+        within = items <= evidence.affordable(model, budget)
+    return round(float(items[within][best_stop((gain - total)[within])]))

@@ -1,0 +1,74 @@
+"""The budgets at which joint plans are made: the one in question, those of the table, and those between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.prices import MICRO, round_to
+from budgetplan.planning.filter.contest import around
+from budgetplan.planning.joint.plans import Planner
+
+WITH_BUDGET = (Decimal(0), Decimal("0.5"), Decimal(1), Decimal("1.5"), Decimal(2))
+WITHOUT = (Decimal(0), Decimal("0.25"), Decimal("0.5"), Decimal("0.75"))
+"""Multiples of the budget, or of what the unlimited plan spends, in the table of budgets."""
+GRID = 12
+"""Steps from nothing to twice the budget at which models are compared."""
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """``main``: the budget in question, None for no limit. ``reference``: a money, hours or items budget for it.
+
+    ``table``, ``five`` (METHODS F8) and ``grid`` (from nothing on) are what else is planned for.
+    """
+
+    main: Budget | None
+    reference: Budget
+    table: tuple[Budget | None, ...]
+    five: tuple[Budget, ...]
+    grid: tuple[Budget, ...]
+
+    @property
+    def all(self) -> tuple[Budget | None, ...]:
+        """Every budget once."""
+        return tuple(dict.fromkeys((self.main, *self.table, *self.five, *self.grid)))
+
+
+def budgets_around(plan: Plan, planners: Sequence[Planner]) -> Budgets:
+    """Return the budgets of a plan; without one they lie around what the best unlimited plan spends."""
+    main = plan.budget
+    reference = _spent(plan, planners) if main is None else main
+    factors = WITHOUT if main is None else WITH_BUDGET
+    table: list[Budget | None] = [
+        reference if factor == 1 else _times(plan, reference, factor) for factor in factors
+    ]
+    if main is None:
+        table.append(None)
+    most = 2 if main is not None else 1
+    grid = [_times(plan, reference, Decimal(most * step) / GRID) for step in range(GRID + 1)]
+    return Budgets(
+        main, reference, tuple(dict.fromkeys(table)), around(reference), tuple(dict.fromkeys(grid))
+    )
+
+
+def _times(plan: Plan, budget: Budget, factor: Decimal) -> Budget:
+    """Return a multiple of a budget, in whole items, whole minor units or hundredths of an hour."""
+    digits = {"money": plan.prices.minor_digits, "hours": 2, "items": 0}[budget.unit]
+    return Budget(round_to(budget.amount * factor, digits), budget.unit, budget.covers)
+
+
+def _spent(plan: Plan, planners: Sequence[Planner]) -> Budget:
+    """Return what the best plan spends that no budget limits; if nothing, what reviewing everything costs."""
+    plans = [planner.plans([None])[0] for planner in planners]
+    best = max(plans, key=lambda one: one.net)
+    if not plan.prices.stated:
+        return Budget(Decimal(best.reviewed or int(planners[0].test.total)), "items")
+    if best.spend > 0:
+        return Budget(best.spend)
+    stakes = planners[0].test.stakes["confidence"]
+    assert stakes.weight is not None
+    whole = Decimal(repr(float(stakes.weight @ stakes.cost) / MICRO))
+    return Budget(max(round_to(whole, plan.prices.minor_digits), Decimal(1)))

@@ -1,0 +1,119 @@
+"""Which model's plan is recommended: chosen on validation items, so that the test items only report (METHODS S5, F8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
+
+import numpy as np
+
+from budgetplan.domain.decision import Rule
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.errors import UsageError
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.defer.cutoff_methods import same_model
+from budgetplan.planning.filter.contest import Competitor, leader
+from budgetplan.planning.joint.budgets import Budgets
+from budgetplan.planning.joint.noise import Noise
+from budgetplan.planning.joint.plans import Applied, Planner
+from budgetplan.planning.joint.sides import Money
+
+SEED = 2
+"""The validation items are resampled by a seed of their own, so many above the plan's."""
+
+
+class Standing(Competitor, Protocol):
+    """What the choice needs to know of a model: see :class:`budgetplan.planning.joint.solve.Standing`."""
+
+    @property
+    def preference(self) -> tuple[Decimal, int, str]:
+        """What settles a tie, least first: all that is spent, items reviewed, the name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """One model on the items that the model is chosen on."""
+
+    name: str
+    objective: float
+    replicates: FloatArray | None
+    mean_objective: float
+    preference: tuple[Decimal, int, str]
+    room: float = 0.0
+
+
+def recommended(standings: Sequence[Standing]) -> tuple[str, Rule]:
+    """Return who is recommended by some items, and by which rule; equal ones by what they spend."""
+    preferred = sorted(standings, key=lambda one: one.preference)
+    place, rule = leader(preferred)
+    return preferred[place].name, rule
+
+
+def by_validation(
+    plan: Plan, worth: Money, validation: ClassifiedSet, planners: Sequence[Planner], budgets: Budgets
+) -> list[Candidate]:
+    """Return every model on the validation items, each item judged by a plan that was chosen on the others.
+
+    Where they cannot be divided into folds, a model stands with the plan that is best on all of them.
+    """
+    total = planners[0].test.total
+    noise = Noise(validation, total, plan.resamples, plan.seed + SEED, None)
+    wanted = tuple(dict.fromkeys((budgets.main, *budgets.five)))
+    found = []
+    for planner in planners:
+        try:
+            own = Planner(plan, worth, None, validation, same_model(validation, planner.said), total)
+        except UsageError:
+            own = Planner(plan, worth, validation, validation, same_model(validation, planner.said), total)
+        plans = dict(zip(wanted, own.plans(wanted, whole=False), strict=True))
+        found.append(_candidate(own, plans, budgets, noise))
+    return found
+
+
+def _candidate(
+    planner: Planner, plans: Mapping[Budget | None, Applied], budgets: Budgets, noise: Noise
+) -> Candidate:
+    main = plans[budgets.main]
+    repeats = noise.replicate(planner, list(plans.values()))
+    nets = {
+        budget: np.array([one.net]) if noise.off else repeats[place].net
+        for place, (budget, one) in enumerate(plans.items())
+    }
+    mean = float(np.mean([nets[budget].mean() for budget in budgets.five]))
+    replicates = None if noise.off else widened(nets[budgets.main], noise.widening)
+    return Candidate(planner.name, main.net, replicates, mean, (main.spend, main.reviewed, planner.name))
+
+
+def flattered(standings: Sequence[Standing], chosen: str) -> float:
+    """Return how much the choice of the best model flatters its net value on the items it is chosen on, >= 0.
+
+    Notes
+    -----
+    METHODS F7: in each resample the best model is chosen anew; its net value there less that on the items
+    themselves, on average. What resampling does to the chosen model as such is not the choice's doing.
+
+    Examples
+    --------
+    One model has nobody to be chosen from.
+
+    >>> one = Candidate("a", 1.0, np.array([0.0, 2.0]), 1.0, (Decimal(0), 0, "a"))
+    >>> flattered([one], "a")
+    0.0
+
+    Of two that are equal, one is worth 1 more in each resample.
+
+    >>> other = Candidate("b", 1.0, np.array([2.0, 0.0]), 1.0, (Decimal(0), 0, "b"))
+    >>> flattered([one, other], "a")
+    1.0
+    """
+    repeats = [one.replicates for one in standings if one.replicates is not None]
+    if len(standings) < 2 or len(repeats) < len(standings):
+        return 0.0
+    over = np.stack(repeats) - np.array([one.objective for one in standings])[:, None]
+    best = np.argmax(np.stack(repeats), axis=0)
+    place = next(place for place, one in enumerate(standings) if one.name == chosen)
+    return max(0.0, float(np.mean(over[best, np.arange(over.shape[1])] - over[place])))

@@ -1,0 +1,124 @@
+"""A plan on the test items with its intervals (METHODS Part J, F8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.estimates import estimate
+from budgetplan.planning.joint.noise import Noise, Replicates
+from budgetplan.planning.joint.optimism import repeat_folds
+from budgetplan.planning.joint.plans import Applied, Planner
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """A plan on the test items with its intervals, in items of the list and currency units.
+
+    ``found``: right labels that come out, of the classes collected where any are named, else of all.
+    ``flattered``: what was taken off the net value, where the model was chosen on these items.
+    """
+
+    applied: Applied
+    net: Estimate
+    spend: Estimate
+    accepted: Estimate
+    wrong: Estimate
+    reviewed: Estimate
+    left: Estimate
+    found: Estimate
+    replicates: Replicates | None
+    flattered: float = 0.0
+
+    @property
+    def starts(self) -> bool:
+        """Whether anything is answered or reviewed."""
+        return self.applied.split.accepted > 0 or self.applied.reviewed > 0
+
+    @property
+    def net_replicates(self) -> FloatArray | None:
+        """Net value in every resample, widened where whole groups are resampled."""
+        if self.replicates is None:
+            return None
+        return widened(self.replicates.net, self.replicates.widening) - self.flattered
+
+    def less(self, flattered: float) -> Option:
+        """Return the same with so much taken off its net value, if it does anything."""
+        net = self.net
+        if not flattered or not self.starts:
+            return self
+        low, high = (None if end is None else end - flattered for end in (net.low, net.high))
+        return replace(self, net=Estimate(net.value - flattered, low, high), flattered=flattered)
+
+    def between(self, other: Option) -> Option:
+        """Return the same with the intervals of another one."""
+        names = ("net", "spend", "accepted", "reviewed", "left", "found")
+        own = {name: replace(getattr(other, name), value=getattr(self, name).value) for name in names}
+        exact = self.wrong.value in (0.0, self.accepted.value)
+        wrong = self.wrong if exact else replace(other.wrong, value=self.wrong.value)
+        return replace(self, wrong=wrong, **own)
+
+
+def repeated(
+    planner: Planner, own: Mapping[Budget | None, Option], budgets: Sequence[Budget | None], noise: Noise
+) -> dict[Budget | None, Option]:
+    """Return plans of one labelled set with the intervals of choosing cutoffs and stops anew in each resample."""
+    repeats = repeat_folds(planner, [own[budget].applied for budget in budgets], noise)
+    return {
+        budget: own[budget].between(make_option(planner, own[budget].applied, one))
+        for budget, one in zip(budgets, repeats, strict=True)
+    }
+
+
+def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> Option:
+    """Return a plan with the intervals of its replicates."""
+    outcome, total = applied.outcome, planner.test.total
+    by = 1.0 if repeats is None else repeats.widening
+
+    def of(name: str, value: float) -> Estimate:
+        if repeats is None:
+            return Estimate(value)
+        each = getattr(repeats, name)
+        if name == "net":
+            return repeats.spanned(name, estimate(value, each, by))
+        # No resample spends more than the budget.
+        most = float(each.max()) if name == "spend" else total
+        return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
+
+    left = float(outcome.unreviewed)
+    return Option(
+        applied=applied,
+        net=of("net", applied.net),
+        spend=of("spend", float(applied.spend)),
+        accepted=of("accepted", float(outcome.accepted)),
+        wrong=_wrong(planner, applied, repeats),
+        reviewed=of("reviewed", float(outcome.reviewed)),
+        left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
+        found=of("found", applied.found),
+        replicates=repeats,
+    )
+
+
+def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Estimate:
+    """Return how many accepted answers are wrong; none or all on the test items gets the exact interval."""
+    wrong, accepted = applied.split.wrong, applied.split.accepted
+    if repeats is None:
+        return Estimate(wrong)
+    if (0 < wrong < accepted) or accepted == 0:
+        found = estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
+        return repeats.spanned("wrong", found, 0.0, accepted)
+    data, taken = planner.labelled_side.data, planner.labelled_accepted(applied)
+    # Weighted or grouped items say less than their number; the number of groups at least is independent.
+    tried = float(taken.sum()) if data.group is None else float(len(np.unique(data.group[taken])))
+    part = upper_bound(0, tried, 0.025) * accepted if tried else accepted
+    found = Estimate(0.0, 0.0, part) if wrong == 0 else Estimate(wrong, accepted - part, accepted)
+    if not tried:
+        found = Estimate(wrong, 0.0, accepted)
+    return repeats.spanned("wrong", found, 0.0, accepted)

@@ -1,0 +1,403 @@
+"""One plan for both workflows: what a model answers alone, what people review, what is left (METHODS Part J)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.domain.decision import Basis, Estimate, Refusal, Rule, WinnerInterval
+from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.forecast.support import doubts_of_support
+from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.payoffs.surface import Outcome, surface
+from budgetplan.planning.defer.scaling import scale_decisions
+from budgetplan.planning.defer.solve import worth_table
+from budgetplan.planning.estimates import paired, resampled_if_told_apart
+from budgetplan.planning.filter.contest import gaps, is_firm, won
+from budgetplan.planning.joint.budgets import Budgets, budgets_around
+from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
+from budgetplan.planning.joint.models import Candidate, by_validation, flattered, recommended
+from budgetplan.planning.joint.noise import Noise, Replicates
+from budgetplan.planning.joint.optimism import Repeated, repeat_choice
+from budgetplan.planning.joint.option import Option, make_option, repeated
+from budgetplan.planning.joint.own_list import OwnList, own_list
+from budgetplan.planning.joint.plans import Applied, Planner
+from budgetplan.planning.joint.sides import Money, check_worths, money
+from budgetplan.planning.joint.winners import winners
+
+ALPHA = 0.1
+"""The bound on errors holds with 90 % confidence."""
+HARSHER = (0.5, 1.0, 2.0, 5.0)
+"""How many times as much a wrong answer loses, in the table of error weights."""
+CELLS = 40
+"""Cutoffs and budgets of the displayed surface."""
+
+Rival = Literal["people", "machine", "all deferred"]
+RIVALS: tuple[Rival, ...] = ("people", "machine", "all deferred")
+"""What joining is compared with: people alone, the model alone, and reviewing everything that is deferred."""
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """One model at the budget in question: see :class:`budgetplan.planning.filter.contest.Competitor`."""
+
+    planner: Planner
+    option: Option
+    mean_objective: float
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.planner.name
+
+    @property
+    def objective(self) -> float:
+        """Net value on the test items."""
+        return self.option.net.value
+
+    @property
+    def replicates(self) -> FloatArray | None:
+        """Net value in every resample."""
+        return self.option.net_replicates
+
+    @property
+    def room(self) -> float:
+        """Nothing: what the values of the items leave open is not known."""
+        return 0.0
+
+    @property
+    def preference(self) -> tuple[Decimal, int, str]:
+        """What settles a tie, least first: all that is spent, items reviewed, the name."""
+        applied = self.option.applied
+        return applied.spend, applied.reviewed, self.name
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The surface of one model for display: outcomes by cutoff and budget, shape (cutoffs, budgets)."""
+
+    cutoffs: FloatArray
+    shares: FloatArray
+    budgets: tuple[Budget, ...]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, eq=False)
+class JointPlan:
+    """Everything the documents need; counts are items of the list, money in currency units.
+
+    Attributes
+    ----------
+    budgets
+        The budget in question and those around it.
+    standings
+        The models at the budget in question, in the order of their names; ``chosen`` the recommended one.
+    rule, firm, differences, won
+        As in the contest of review queues (METHODS F8).
+    rows, along
+        The recommended model's plan at each budget of the table, and of the grid.
+    rivals, over_rivals
+        What its plan is compared with, and how much more net value it has.
+    nothing
+        Net value of not starting; ``over_nothing`` how much more the plan has.
+    winners
+        Which model leads at which budgets.
+    harsher
+        Its plan where a wrong answer loses so many times as much.
+    repeated
+        The choice of cutoff and stop repeated in resamples; None without resampling.
+    bound
+        With 90 % confidence at most this share of the accepted answers is wrong; None where it cannot be given.
+    own_list
+        The project's list by its own predictions, for which everything here is then planned; None where there
+        are none.
+    by_share
+        Beside it as a check: the same model's plan as the test items stand for the list, share by share.
+    """
+
+    plan: Plan
+    validation: ClassifiedSet | None
+    test: ClassifiedSet
+    worth: Money
+    total: float
+    basis: Basis
+    budgets: Budgets
+    standings: tuple[Standing, ...]
+    chosen: Standing
+    rule: Rule
+    firm: bool | None
+    differences: Mapping[str, Estimate]
+    won: Mapping[str, float | None]
+    rows: tuple[Option, ...]
+    along: tuple[Option, ...]
+    rivals: Mapping[Rival, Option]
+    over_rivals: Mapping[Rival, Estimate]
+    nothing: Estimate
+    over_nothing: Estimate
+    winners: tuple[WinnerInterval, ...]
+    cells: Cells
+    harsher: tuple[tuple[float, Option], ...]
+    repeated: Repeated | None
+    bound: float | None
+    own_list: OwnList | None = None
+    by_share: Option | None = None
+
+    @property
+    def option(self) -> Option:
+        """The recommended plan."""
+        return self.chosen.option
+
+    @property
+    def unmet(self) -> bool:
+        """Whether nothing is recommended, or the budget does not even pay for using the model."""
+        return bool(self.refusal) or not self.chosen.planner.purse.pays_model(self.budgets.main)
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why nothing is recommended although a plan could be made; empty where it is."""
+        return "" if self.own_list is None else self.own_list.refusal
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What makes the result doubtful, beside what the data do."""
+        own = self.own_list
+        if own is None or not self.option.starts:
+            return ()
+        file, n = self.plan.table, self.test.n_items
+        unlike = [
+            Doubt(Kind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.drifts[name].distance)
+            for name in own.unlike
+        ]
+        outside = doubts_of_support(own.support, file, n, self.chosen.name, refused=own.refusal == "outside")
+        return (*unlike, *outside)
+
+
+def plan_jointly(
+    plan: Plan,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    n_listed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+    listed: ClassifiedSet | None = None,
+) -> JointPlan:
+    """Choose model, cutoff and stop for the plan's budget, and say what that gives and how sure it is.
+
+    Parameters
+    ----------
+    plan
+        What the user said; ``plan.deferral.reviewing`` is given.
+    validation, test
+        As :func:`budgetplan.planning.defer.solve.select` takes them.
+    n_listed
+        Items of the project's own list in the table (rows without a label).
+    progress
+        Called with the models done and their number.
+    listed
+        The list with the models' predictions, where they are known: it is then planned for by these, and by its
+        own prices.
+    """
+    plan = resampled_if_told_apart(plan, test.group)
+    assert plan.deferral is not None
+    validation, test = scale_decisions(plan, validation, test)
+    worth = money(plan, worth_table(plan.deferral.worths, test), test)
+    check_worths(worth)
+    total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
+    ordered = sorted(test.models, key=lambda one: one.name)
+    labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
+    sharing = Noise(test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None)
+    planners: Sequence[Planner] = labelled
+    if listed is not None:
+        planners = [ListPlanner(one, worth, listed) for one in labelled]
+    noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
+    budgets = budgets_around(plan, planners)
+    options = _every(planners, noise, budgets, progress)
+    standings = tuple(
+        Standing(planner, own[budgets.main], _mean(own, budgets.five))
+        for planner, own in zip(planners, options, strict=True)
+    )
+    place, rule, taken_off = _recommended(plan, worth, validation, labelled, standings, budgets)
+    own = options[place]
+    if validation is None and listed is None and not sharing.off:
+        own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), sharing)
+    options[place] = own = {budget: one.less(taken_off) for budget, one in own.items()}
+    chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - taken_off)
+    standings = (*standings[:place], chosen, *standings[place + 1 :])
+    differences = gaps(standings, place)
+    rivals, nothing = _ways(chosen.planner, budgets.main, noise, taken_off)
+    shared = labelled[place].plans([budgets.main])
+    return JointPlan(
+        plan=plan,
+        validation=validation,
+        test=test,
+        worth=worth,
+        total=total,
+        basis=basis,
+        budgets=budgets,
+        standings=standings,
+        chosen=chosen,
+        rule=rule,
+        firm=is_firm(rule, chosen.name, differences),
+        differences=MappingProxyType(differences),
+        won=MappingProxyType(won(standings)),
+        rows=tuple(own[budget] for budget in budgets.table),
+        along=tuple(own[budget] for budget in budgets.grid),
+        rivals=MappingProxyType(rivals),
+        over_rivals=MappingProxyType({kind: _over(chosen.option, one) for kind, one in rivals.items()}),
+        nothing=nothing.net,
+        over_nothing=_over(chosen.option, nothing),
+        winners=winners(
+            budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
+        ),
+        cells=_cells(chosen, budgets.grid),
+        harsher=_harsher(chosen, worth, validation, test, listed, budgets.main, taken_off),
+        repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
+        bound=_bound(validation, test, chosen),
+        own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
+        by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(taken_off),
+    )  # fmt: skip
+
+
+def _ways(
+    planner: Planner, budget: Budget | None, noise: Noise | ListNoise, taken_off: float
+) -> tuple[dict[Rival, Option], Option]:
+    """Return what joining is compared with, and doing nothing."""
+    others = [planner.plans([budget], kind)[0] for kind in RIVALS]
+    found = _options(planner, noise, [*others, planner.not_starting()])
+    *ways, nothing = (one.less(taken_off) for one in found)
+    return dict(zip(RIVALS, ways, strict=True)), nothing
+
+
+def _recommended(
+    plan: Plan,
+    worth: Money,
+    validation: ClassifiedSet | None,
+    planners: Sequence[Planner],
+    standings: Sequence[Standing],
+    budgets: Budgets,
+) -> tuple[int, Rule, float]:
+    """Return the place of the recommended model, by which rule, and what its net value has to lose for that.
+
+    Test items only report. One labelled set has to serve for both, and what that flatters is taken off.
+    """
+    judged: Sequence[Candidate | Standing] = standings
+    if validation is not None and len(planners) > 1:
+        judged = by_validation(plan, worth, validation, planners, budgets)
+    name, rule = recommended(judged)
+    place = next(place for place, one in enumerate(standings) if one.name == name)
+    return place, rule, 0.0 if validation is not None else flattered(standings, name)
+
+
+def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basis]:
+    """Return how many items counts refer to, and whether they are the project's own list."""
+    size = plan.list_size if plan.list_size is not None else n_listed
+    if size:
+        return float(size), "list"
+    return float(test.n_items if test.weight is None else test.weight.sum()), "sample"
+
+
+def _every(
+    planners: Sequence[Planner],
+    noise: Noise | ListNoise,
+    budgets: Budgets,
+    progress: Callable[[int, int], None] | None,
+) -> list[dict[Budget | None, Option]]:
+    """Return each model's plan at each budget."""
+    options: list[dict[Budget | None, Option]] = []
+    for done, planner in enumerate(planners):
+        if progress is not None:
+            progress(done, len(planners))
+        found = _options(planner, noise, planner.plans(budgets.all))
+        options.append(dict(zip(budgets.all, found, strict=True)))
+    return options
+
+
+def _options(planner: Planner, noise: Noise | ListNoise, plans: Sequence[Applied]) -> list[Option]:
+    """Return plans of one model with their intervals."""
+    replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
+    return [make_option(planner, one, repeats) for one, repeats in zip(plans, replicates, strict=True)]
+
+
+def _mean(own: Mapping[Budget | None, Option], five: Sequence[Budget]) -> float:
+    """Return the mean net value over five budgets and the resamples (METHODS F8)."""
+    means = []
+    for budget in five:
+        one = own[budget]
+        means.append(one.net.value if one.net_replicates is None else float(one.net_replicates.mean()))
+    return float(np.mean(means))
+
+
+def _over(option: Option, other: Option) -> Estimate:
+    """Return how much more net value one plan has than another, paired by resample."""
+    return paired(option.net.value - other.net.value, option.net_replicates, other.net_replicates)
+
+
+def _curves(
+    options: Sequence[Mapping[Budget | None, Option]], budgets: Budgets
+) -> list[tuple[FloatArray, FloatArray | None]]:
+    """Return each model's net value at the budgets of the grid, and in every resample, (resamples, grid)."""
+    curves = []
+    for own in options:
+        found = [own[budget] for budget in budgets.grid]
+        repeats = [one.net_replicates for one in found if one.net_replicates is not None]
+        values = np.array([one.net.value for one in found])
+        curves.append((values, np.stack(repeats, axis=1) if repeats else None))
+    return curves
+
+
+def _cells(chosen: Standing, grid: Sequence[Budget]) -> Cells:
+    """Return the surface of the recommended model at cutoffs that leave equal steps of the items to people."""
+    planner = chosen.planner
+    family = chosen.option.applied.deployed.family
+    stakes, ranking = planner.test.stakes[family], planner.test.rankings[family]
+    key = np.sort(stakes.confidence)
+    steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
+    cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
+    amounts = np.linspace(0, float(grid[-1].amount), CELLS)
+    shown = tuple(
+        Budget(type(grid[-1].amount)(repr(float(one))), grid[-1].unit, grid[-1].covers) for one in amounts
+    )
+    limits = np.array([planner.purse.limit(budget) for budget in shown])
+    outcome = surface(stakes, ranking, cutoffs, limits, planner.tariff)
+    return Cells(cutoffs, outcome.accepted[:, 0] / planner.test.total, shown, outcome)
+
+
+def _harsher(
+    chosen: Standing,
+    worth: Money,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    listed: ClassifiedSet | None,
+    budget: Budget | None,
+    taken_off: float,
+) -> tuple[tuple[float, Option], ...]:
+    """Return the recommended model's plan if wrong answers lost so many times as much."""
+    rows = []
+    for factor in HARSHER:
+        planner, applied = chosen.planner, chosen.option.applied
+        if factor != 1:
+            heavier = worth.with_wrong_answers_times(factor)
+            planner = Planner(planner.plan, heavier, validation, test, planner.said, planner.test.total)
+            planner = planner if listed is None else ListPlanner(planner, heavier, listed)
+            applied = planner.plans([budget])[0]
+        rows.append((factor, make_option(planner, applied, None).less(taken_off)))
+    return tuple(rows)
+
+
+def _bound(validation: ClassifiedSet | None, test: ClassifiedSet, chosen: Standing) -> float | None:
+    """Return the exact bound on errors for a cutoff that was fixed on other items."""
+    taken = chosen.planner.labelled_accepted(chosen.option.applied)
+    accepted = int(taken.sum())
+    if validation is None or test.weight is not None or test.group is not None or not accepted:
+        return None
+    said = next(one for one in test.models if one.name == chosen.name)
+    wrong = int((said.predicted != test.truth)[taken].sum())
+    # A bound that holds for every model at once holds for this one, whatever chose it.
+    return upper_bound(wrong, accepted, ALPHA / len(test.models))

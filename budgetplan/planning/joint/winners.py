@@ -1,0 +1,69 @@
+"""Which model leads at which budgets, and where its lead is firm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from budgetplan.domain.decision import WinnerInterval
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.metrics.resampling.paired import simultaneous_band
+
+TIE = 1e-12
+
+Curve = tuple[FloatArray, FloatArray | None]
+"""Net value at each budget, and the same in every resample, shape (resamples, budgets)."""
+
+
+def winners(budgets: Sequence[Budget], curves: Mapping[str, Curve]) -> tuple[WinnerInterval, ...]:
+    """Return who leads from which budget of a grid on.
+
+    Parameters
+    ----------
+    budgets
+        Increasing; a lead holds from its budget up to the next one.
+    curves
+        By model, in the order of their names: net values at these budgets.
+
+    Returns
+    -------
+    tuple of WinnerInterval
+        A lead is firm where one model leads every other at each budget of the interval in simultaneous bands
+        over the whole grid.
+    """
+    names = list(curves)
+    values = np.stack([curves[name][0] for name in names])
+    best = values.max(axis=0)
+    scale = np.maximum(1.0, np.abs(values).max(axis=0))
+    leading = values >= best - TIE * scale
+    firm = _firm(curves)
+    changes = np.flatnonzero(np.any(leading[:, 1:] != leading[:, :-1], axis=0)) + 1
+    starts = [0, *changes.tolist()]
+    found = []
+    for place, start in enumerate(starts):  # intervals, not items
+        end = starts[place + 1] if place + 1 < len(starts) else len(budgets)
+        ahead = tuple(name for name, leads in zip(names, leading[:, start], strict=True) if leads)
+        sure = len(ahead) == 1 and len(names) > 1 and all(one == ahead[0] for one in firm[start:end])
+        high = budgets[end].amount if end < len(budgets) else None
+        found.append(WinnerInterval(budgets[start].amount, high, ahead, sure))
+    return tuple(found)
+
+
+def _firm(curves: Mapping[str, Curve]) -> list[str]:
+    """Return at each budget which model leads all others beyond doubt, "" where none does."""
+    size = len(next(iter(curves.values()))[0])
+    leaders = [""] * size
+    for name, (values, repeats) in curves.items():
+        ahead = np.ones(size, dtype=bool)
+        for other, (others, other_repeats) in curves.items():
+            if other == name:
+                continue
+            if repeats is None or other_repeats is None:
+                return leaders
+            low, _ = simultaneous_band(values - others, repeats - other_repeats)
+            ahead &= np.asarray(low) > 0
+        for place in np.flatnonzero(ahead) if len(curves) > 1 else ():
+            leaders[place] = name
+    return leaders

@@ -1,0 +1,176 @@
+"""Recognises columns that hold what a model said, or only say which row it is: neither labels nor models."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
+from budgetplan.metrics.likeness.suspicion import auc, auc_by_chance
+
+_ANSWER_WORDS = frozenset(
+    {"pred", "preds", "predict", "predicted", "predicts", "prediction", "predictions", "yhat", "argmax"}
+    | {"suggestion", "suggestions", "suggested", "vorhersage", "vorhergesagt", "prédiction", "prédit"}
+    | {"predicción", "prediccion", "predicho", "predizione", "predetto", "предсказание"}
+)
+_ROWS = frozenset(
+    {
+        "row",
+        "rows",
+        "rowindex",
+        "rowid",
+        "rownum",
+        "rownumber",
+        "rownr",
+        "rowname",
+        "rownames",
+        "index",
+        "idx",
+    }
+    | {
+        "unnamed0",
+        "unnamed",
+        "line",
+        "lineno",
+        "linenumber",
+        "zeile",
+        "zeilennummer",
+        "ligne",
+        "fila",
+        "riga",
+    }
+    | {"recordnumber", "level0", "1"}
+)
+"""How columns of row numbers are called, in letters and digits alone; R and pandas make the last two."""
+
+_BY_ACCIDENT = 100
+"""In how many orders rows must be able to stand before one of them is no accident."""
+
+_TOLD = re.compile(r"(.*?)[_\-. ]?(?:labels?|class|category|annotation)[_\-. ]?(.*)", re.IGNORECASE)
+_SURE = re.compile(
+    r"(.*?)[_\-. ]?(?:scores?|conf|confidence|prob|proba|probability)[_\-. ]?(.*)", re.IGNORECASE
+)
+_MADE_WITH_LABELS = "asreview_ranking"
+"""Records that were included come first in it, then those that nobody judged, then the excluded ones."""
+
+
+def called_as_answers(name: str) -> bool:
+    """Return whether a column is called as the answers of a model are: they are never people's labels.
+
+    >>> [called_as_answers(name) for name in ("prediction.predicted", ".pred_class", "y_pred", "PredictedLabel")]
+    [True, True, True, True]
+    >>> called_as_answers("predicate"), called_as_answers("gold")
+    (False, False)
+    """
+    words = re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+    return not _ANSWER_WORDS.isdisjoint(words) or words[-2:] == ["y", "hat"]
+
+
+def called_as_rows(name: str) -> bool:
+    """Return whether a column is called as the numbers of rows are.
+
+    >>> [called_as_rows(name) for name in ("rowIndex", ".row", "Unnamed: 0", "...1", "rank", "p_1")]
+    [True, True, True, True, False, False]
+    """
+    return re.sub(r"[\W_]+", "", name).casefold() in _ROWS
+
+
+def winners(survey: Survey) -> dict[str, str]:
+    """Return columns that may be a model's answers with the column that says how sure it is, by their names.
+
+    Programs write the likelier class as ``label`` and its probability as ``score``. The probability of the
+    likelier of k classes is at least 1/k, and that of a label which is looked for seldom is.
+    """
+    named = {match: column for column in survey.columns if (match := _stem(_SURE, column.name)) is not None}
+    found = {}
+    for column in survey.columns:
+        stem = _stem(_TOLD, column.name)
+        sure = None if stem is None else named.get(stem)
+        if sure is None or sure is column or not 2 <= len(column.different) <= MOST_CHOICES:
+            continue
+        alone = {one.name for one in survey.columns} == {column.name, sure.name}
+        if is_sure_of_any(sure, len(column.different)) or (alone and _is_share(sure)):
+            found[column.name] = sure.name
+    return found
+
+
+def _stem(pattern: re.Pattern[str], name: str) -> str | None:
+    match = pattern.fullmatch(name)
+    return None if match is None else (match[1] + match[2]).casefold()
+
+
+def is_sure_of_any(column: Column, n_classes: int) -> bool:
+    """Return whether numbers can be the probability of the likeliest class: none below 1 / ``n_classes``."""
+    # A tenth is left for rounding.
+    return _is_share(column) and n_classes > 1 and bool(column.numbers.min() >= 0.9 / n_classes)
+
+
+def is_confidence(column: Column, n_classes: int) -> bool:
+    """Return whether a column is called a confidence and can be one in whatever class is the likeliest."""
+    return called_as_confidence(column.name) and is_sure_of_any(column, n_classes)
+
+
+def called_as_confidence(name: str) -> bool:
+    """Return whether a column is called as confidences are.
+
+    >>> [called_as_confidence(name) for name in ("bert.confidence", "conf_m", "p_m", "confused")]
+    [True, True, False, False]
+    """
+    return not {"conf", "confidence", "confidences"}.isdisjoint(re.split(r"[\W_]+", name.casefold()))
+
+
+def _is_share(column: Column) -> bool:
+    return column.is_number and 0 <= float(column.numbers.min()) <= float(column.numbers.max()) <= 1
+
+
+def made_with_labels(column: Column, label: Column | None) -> bool:
+    """Return whether numbers were made with the labels: rows that nobody judged stand between two kinds of labels.
+
+    Scores that were made before anybody judged do that by accident alone: all n rows that nobody judged stand in
+    the one gap among the m judged ones in 1 of (n + m over n) orders. With few rows that says nothing.
+    """
+    if column.name.casefold() == _MADE_WITH_LABELS:
+        return True
+    if label is None:
+        return False
+    known = np.isfinite(column.values)
+    unjudged = column.values[known & ~label.filled]
+    judged = known & label.filled
+    if not len(unjudged) or _n_orders(len(unjudged), int(judged.sum())) < _BY_ACCIDENT:
+        return False
+    low, high = column.values < unjudged.min(), column.values > unjudged.max()
+    sides = [(bool(low[rows].all()), bool(high[rows].all())) for rows in _by_label(label, judged)]
+    return (True, False) in sides and (False, True) in sides and all(one or other for one, other in sides)
+
+
+def _n_orders(n_some: int, n_others: int) -> float:
+    """Return in how many orders rows of two kinds can stand, infinite where that is beyond any number.
+
+    >>> [round(_n_orders(*rows)) for rows in ((0, 3), (2, 4), (10, 40))]
+    [1, 15, 10272278170]
+    """
+    log = math.lgamma(n_some + n_others + 1) - math.lgamma(n_some + 1) - math.lgamma(n_others + 1)
+    return math.exp(log) if log < math.log(sys.float_info.max) else math.inf
+
+
+def _by_label(label: Column, among: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Sequence[np.ndarray]:
+    codes = np.unique(label.codes[among]).tolist()
+    return [np.asarray(among & (label.codes == code)) for code in codes] if len(codes) <= MOST_CHOICES else []
+
+
+def goes_with_labels(column: Column, label: Column | None) -> bool:
+    """Return whether numbers go with some label beyond three standard errors of chance, in either direction."""
+    if label is None:
+        return False
+    judged = np.isfinite(column.values) & label.filled
+    values = column.values[judged]
+    for rows in _by_label(label, judged):
+        is_one = rows[judged]
+        n_one, n_other = int(is_one.sum()), int((~is_one).sum())
+        if n_one and n_other and abs(auc(values, is_one) - 0.5) > 3 * auc_by_chance(n_one, n_other):
+            return True
+    return False

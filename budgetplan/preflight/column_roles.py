@@ -1,0 +1,258 @@
+"""Guesses what the columns of a table are: labels, ids, splits, sizes, and what may be groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
+from budgetplan.preflight.answer_columns import called_as_answers
+
+LABEL_NAMES = (
+    "gold",
+    "gold_label",
+    "label",
+    "labels",
+    "truth",
+    "y_true",
+    "target",
+    "annotation",
+    "class",
+    "y",
+    "obs",
+    "observed",
+    "actual",
+    "judgement",
+    "judgment",
+    "category",
+    "urteil",
+    "klasse",
+    "kategorie",
+    "étiquette",
+    "etiquette",
+    "classe",
+    "etiqueta",
+    "clase",
+    "etichetta",
+    "метка",
+    "класс",
+)
+"""In the languages in which many linguists name their columns."""
+ID_NAMES = ("item_id", "id", "item", "key", "candidate", "nr", "nummer", "no", "num")
+ID_ENDS = ("_id", "-id", " id")
+SPLIT_NAMES = ("split", "fold", "subset", "partition", "set")
+VALIDATION_NAMES = ("validation", "valid", "val", "dev", "development")
+TEST_NAMES = ("test", "testing", "eval", "evaluation")
+_TRAIN_NAMES = ("train", "training")
+
+_UNITS = re.compile(
+    r"(n|num|number)?[_ ]?(of[_ ])?(chars?|characters|tokens?|words?|letters|length|len|duration|seconds|secs?)"
+)
+_WEIGHT = re.compile(r"(sample[_ ]?)?weights?")
+_COST = re.compile(r"costs?|prices?")
+_DOMAIN = re.compile(r"domain|genre|register|language|topic|source")
+
+MOST_LABELS = 200
+"""More different texts than this are no labels, unless models know them as classes."""
+LONGEST_NAME = 60
+"""Longer texts are sentences, and name neither items nor groups."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A column for a role: ``name`` where it is clear, else ``choices``; both may be empty."""
+
+    name: str = ""
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What the columns are that hold no model's statements.
+
+    ``validation``, ``test``: values of the split column; empty where none is named so. ``group``: columns that
+    items may share. ``answers``: columns that hold what a model said, by their names, and look like labels
+    otherwise. ``perhaps``: choices for the labels that may hold what a model said. ``unlike``: columns called as
+    labels are, of which no model knows a class. ``taken``: names of all columns that have a role of their own.
+    """
+
+    label: Guess
+    id: Guess
+    split: Guess
+    validation: str
+    test: str
+    domain: Guess
+    group: tuple[str, ...]
+    units: tuple[str, ...]
+    weight: tuple[str, ...]
+    cost: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """Columns that are no scores."""
+        named = (self.label.name, self.id.name, self.split.name, self.domain.name)
+        return frozenset({*filter(None, named), *self.units, *self.weight, *self.cost})
+
+
+def guess_roles(
+    survey: Survey, stated: frozenset[str], classes: Sequence[str], winners: Collection[str] = ()
+) -> Roles:
+    """Return what the columns are.
+
+    ``stated``: columns of models. ``classes``: those that models know. ``winners``: columns that may be a model's
+    answers by what stands beside them.
+    """
+    left = [column for column in survey.columns if column.name not in stated and column.n_filled]
+    ids = Guess(survey.ids) if survey.ids else _ids(left, survey.n_rows)
+    left = [column for column in left if column.name != ids.name]
+    split = _split(left)
+    left = [column for column in left if column.name != split.name]
+    sizes = tuple(column.name for column in left if _fits(_UNITS, column) and _is_amount(column))
+    weights = tuple(column.name for column in left if _fits(_WEIGHT, column) and _is_amount(column))
+    costs = tuple(column.name for column in left if _fits(_COST, column) and _is_amount(column))
+    left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
+    # Who judged is not what they said.
+    told = [column for column in left if not PERSON.fullmatch(column.name)]
+    answers = [column for column in survey.columns if called_as_answers(column.name)]
+    answers = [column for column in answers if column.n_filled and _may_be_labels(column, classes)]
+    told = [column for column in told if not called_as_answers(column.name)]
+    label = Guess(survey.label) if survey.label else _asked(told, classes, winners)
+    left = [column for column in left if column.name != label.name]
+    shared = [column for column in left if _is_shared(column)]
+    domains = tuple(column.name for column in shared if _fits(_DOMAIN, column))
+    no_groups = {*domains, *label.choices, *_names(answers)}
+    return Roles(
+        label=label,
+        id=ids,
+        split=split,
+        validation=_part(survey, split, VALIDATION_NAMES),
+        test=_part(survey, split, TEST_NAMES),
+        domain=Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains),
+        group=tuple(column.name for column in shared if column.name not in no_groups),
+        units=sizes,
+        weight=weights,
+        cost=costs,
+        answers=_names(answers),
+        perhaps=tuple(name for name in label.choices if name in winners),
+        unlike=() if label.name or not classes else _names(_named(told, LABEL_NAMES)),
+    )
+
+
+def _fits(pattern: re.Pattern[str], column: Column) -> bool:
+    return pattern.fullmatch(column.name.casefold()) is not None
+
+
+def _is_amount(column: Column) -> bool:
+    return column.is_number and float(column.numbers.min()) >= 0
+
+
+def _ids(columns: Sequence[Column], n_rows: int) -> Guess:
+    """Return the column that names every row by a text of its own."""
+    own = [
+        column
+        for column in columns
+        if column.n_filled == n_rows == len(column.different)
+        and (not column.is_number or column.is_whole)
+        and max(map(len, column.different)) <= LONGEST_NAME
+    ]
+    named = called_as_ids(own, (*ID_ENDS, "_key"))
+    first = [column for column in own if column is columns[0] and not column.is_number]
+    first = [column for column in first if not any(" " in name for name in column.different)]
+    return Guess(next((column.name for column in (*named, *first)), ""))
+
+
+def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = ID_ENDS) -> list[Column]:
+    """Return the columns that are called as the names of items are: the usual names first, then by their ends."""
+    return _named(columns, ID_NAMES) + [column for column in columns if column.name.casefold().endswith(ends)]
+
+
+def _split(columns: Sequence[Column]) -> Guess:
+    """Return the column that divides rows into train, validation and test."""
+    known = {*VALIDATION_NAMES, *TEST_NAMES, *_TRAIN_NAMES}
+    clear = [
+        column for column in columns if column.different and {n.casefold() for n in column.different} <= known
+    ]
+    if clear:
+        return Guess(clear[0].name) if len(clear) == 1 else Guess(choices=_names(clear))
+    named = [column for column in columns if column.name.casefold() in SPLIT_NAMES]
+    named = [column for column in named if 2 <= len(column.different) <= MOST_CHOICES]
+    return Guess(named[0].name) if len(named) == 1 else Guess(choices=_names(named))
+
+
+def _part(survey: Survey, split: Guess, known: Sequence[str]) -> str:
+    """Return the value of the split column that has one of these names."""
+    column = survey.column(split.name)
+    names = () if column is None else column.different
+    return next((name for wanted in known for name in names if name.casefold() == wanted), "")
+
+
+def is_training(name: str) -> bool:
+    """Return whether a split is called as one that models learn from.
+
+    >>> is_training("Train"), is_training("dev")
+    (True, False)
+    """
+    return name.casefold() in _TRAIN_NAMES
+
+
+def _asked(columns: Sequence[Column], classes: Sequence[str], winners: Collection[str]) -> Guess:
+    """Return the column with people's labels; one that may be a model's answers is never taken, but asked for."""
+    own = [column for column in columns if column.name in winners]
+    label = _label([column for column in columns if column not in own], classes)
+    return label if label.name else Guess(choices=(*_names(own), *label.choices))
+
+
+def _named(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
+    return [column for name in names for column in columns if column.name.casefold() == name]
+
+
+def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
+    """Return the column with people's labels: by the classes that models know, and by its name."""
+    possible = [column for column in columns if _may_be_labels(column, classes)]
+    if classes:
+        possible = [
+            column for column in possible if 2 * len({*column.different} & {*classes}) >= len(classes)
+        ]
+    named = _named(possible, LABEL_NAMES)
+    if len(named) == 1 or (classes and len(possible) == 1):
+        return Guess((named or possible)[0].name)
+    told = named or [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
+    if len(told) == 1:
+        return Guess(told[0].name)
+    rest = [column for column in possible if len(column.different) <= MOST_CHOICES]
+    # The fewer different texts, the more like labels.
+    return Guess(choices=_names(sorted(told or rest, key=lambda column: len(column.different))))
+
+
+def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:
+    most = max(MOST_LABELS, 2 * len(classes))
+    n_different = len(column.different)
+    return 2 <= n_different <= min(most, column.n_filled - 1) and (not column.is_number or column.is_whole)
+
+
+def _is_shared(column: Column) -> bool:
+    """Return whether a column names something that several items share."""
+    n_different = len(column.different)
+    if column.is_number and not column.is_whole:
+        return False
+    if column.is_number and re.match(r"n[_ ]|rank|year|age", column.name.casefold()):
+        return False
+    short = max(map(len, column.different), default=0) <= LONGEST_NAME
+    return short and 2 <= n_different <= column.n_filled * 2 / 3
+
+
+def _names(columns: Iterable[Column]) -> tuple[str, ...]:
+    return tuple(column.name for column in columns)
+
+
+def labelled(survey: Survey, roles: Roles, split: str = "") -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return which rows have a label, of one split where it is named, shape (rows,); all where none is known."""
+    label, column = survey.column(roles.label.name), survey.column(roles.split.name)
+    kept = np.ones(survey.n_rows, dtype=bool) if label is None else label.filled
+    return kept & (column.codes == column.code(split)) if column is not None and split else kept

@@ -1,0 +1,265 @@
+"""What looks like a mistake in the data of a plan, without being one for certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from budgetplan.domain.doubt import FEW, Doubt, Kind
+from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.survey import Column, OtherOrder, Survey
+from budgetplan.metrics.likeness.suspicion import (
+    BoolArray,
+    agrees_by_chance,
+    auc,
+    commonest,
+    equal_columns,
+    is_reversed,
+    is_sure_of_any,
+    labelled_from_the_top,
+    likeliest_only,
+    places,
+)
+from budgetplan.metrics.resampling.widening import too_few
+from budgetplan.preflight.answer_columns import called_as_confidence
+from budgetplan.preflight.long_tables import guess_judgements
+from budgetplan.preflight.repeated_rows import are_many, find_repeats
+
+ALMOST_ALL = 0.95
+"""Scores are near constant where this share of the items has the same one."""
+
+MOST_LABELS = 200
+"""A column of numbers with more different ones than this is probably no column of labels."""
+
+MOST_CLASSES = 10
+"""A column called a confidence is taken for one where it can be that of the likeliest of so many classes."""
+
+LEAST_PERFECT = 10
+"""A perfect order is worth a word where there are so many positive and other items."""
+
+
+def doubts_of_table(plan: Plan, survey: Survey) -> tuple[Doubt, ...]:
+    """Return what looks wrong in the rows of a table as such: repeated ones, labels, groups across splits."""
+    label = survey.column(plan.columns.label)
+    split = survey.column(plan.columns.split)
+    group = survey.column(plan.columns.group) if plan.deferral is None else None
+    return (
+        *_judgements(plan, survey),
+        *_repeated_rows(plan, survey, split),
+        *(_labels(plan.table, label) if label else ()),
+        *(_groups_across(plan, label, split, group) if label and split and group else ()),
+    )
+
+
+def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
+    """Find rows that are judgements and are taken for items."""
+    judged = None if plan.form.annotator or plan.form.long else guess_judgements(survey)
+    item = None if judged is None else survey.column(judged.item)
+    if judged is not None and item is not None:
+        n_items = len(item.different)
+        yield Doubt(Kind.JUDGEMENTS, plan.table, judged.annotator, n_items, survey.n_rows, (judged.item,))
+
+
+def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
+    """Find rows that say the same, and rows that stand in two splits."""
+    passed = {plan.columns.id or next((name for name in ("item_id", "id") if name in survey.names), "")}
+    found = find_repeats(survey, plan.columns.label, passed | {plan.columns.split})
+    if found is None:
+        return
+    n, line, earlier = found.n, int(survey.lines[found.again[0]]), int(survey.lines[found.earlier[0]])
+    kind = Kind.MANY_DUPLICATES if are_many(n, survey.n_rows) else Kind.DUPLICATES
+    yield Doubt(kind, plan.table, n=n, of=survey.n_rows, names=(str(earlier),), line=line)
+    if split is None:
+        return
+    # Where many of the items that are reported on stand elsewhere too, what is reported was known before.
+    here = plan.deferral.test if plan.deferral else plan.split
+    n_here, n_both = found.also_elsewhere(split, here)
+    if are_many(n_both, n_here):
+        yield Doubt(Kind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
+    elif n_across := int((split.codes[found.again] != split.codes[found.earlier]).sum()):
+        yield Doubt(Kind.DUPLICATES_ACROSS, plan.table, split.name, n_across)
+
+
+def _labels(file: str, label: Column) -> Iterable[Doubt]:
+    n_different = len(label.different)
+    fractions = label.is_number and not label.is_whole
+    many = label.is_number and n_different > MOST_LABELS
+    lone = n_different > max(20, label.n_filled / 2)
+    if fractions or many or lone:
+        yield Doubt(
+            Kind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3]
+        )
+
+
+def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> Iterable[Doubt]:
+    """Find groups of the split that is used which are in other splits with labels too."""
+    used = label.filled & (split.codes == split.code(plan.split))
+    if not plan.split or not used.any():
+        return
+    rest = label.filled & ~used
+    both = np.intersect1d(group.codes[used], group.codes[rest]).tolist()
+    both = [code for code in both if group.names[code]]
+    names = sorted(group.names[code] for code in both)
+    if names:
+        n_groups = len(np.unique(group.codes[used]))
+        others = tuple(split.counts(rest & np.isin(group.codes, both)))
+        yield Doubt(
+            Kind.GROUPS_ACROSS, plan.table, group.name, len(names), n_groups, (names[0], plan.split, *others)
+        )
+
+
+def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> tuple[Doubt, ...]:
+    """Return what looks wrong in the labels and scores of the filter workflow."""
+    labelled = items.labelled
+    wanted = [code for code, name in enumerate(items.classes) if name in plan.positive]
+    positive = np.isin(items.label[labelled], wanted)
+    found = [*_prevalence(plan, positive), *_few_groups(plan, items.group, labelled)]
+    scores = {out.name: out.score[labelled] for out in outputs}
+    for out in outputs:
+        known = np.isfinite(scores[out.name])
+        is_rank = any(one.name == out.name and one.order != "higher" for one in plan.models)
+        found += _score(plan, out, scores[out.name][known], positive[known], as_told=not is_rank)
+        if not is_rank:
+            found += _confidence(plan, out, scores[out.name][known], positive[known], len(items.classes))
+    found += _from_the_top(plan, outputs, labelled)
+    orders = {name: places(score) for name, score in scores.items()}
+    found += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
+    return tuple(found)
+
+
+def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
+    n, n_positive, column = len(positive), int(positive.sum()), plan.columns.label
+    if n_positive == 0:
+        yield Doubt(Kind.NO_POSITIVES, plan.table, column, n, n, plan.positive)
+    elif n_positive == n:
+        yield Doubt(Kind.ALL_POSITIVE, plan.table, column, n, n, plan.positive)
+    elif n_positive < FEW:
+        yield Doubt(Kind.FEW_POSITIVES, plan.table, column, n_positive, n, plan.positive)
+
+
+def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable[Doubt]:
+    if group is not None:
+        n_groups = len(np.unique(group[used]))
+        if n_groups < FEW or too_few(group[used]):
+            yield Doubt(Kind.FEW_GROUPS, plan.table, plan.columns.group, n_groups, int(used.sum()))
+
+
+def _score(
+    plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray, *, as_told: bool
+) -> Iterable[Doubt]:
+    """Look at the scores of one model; ``as_told``: higher ones are reviewed first, as they stand in the table."""
+    where, n = (plan.table, out.column), len(score)
+    value, n_same = commonest(score)
+    if n and n_same >= ALMOST_ALL * n:
+        yield Doubt(Kind.CONSTANT, *where, n_same, n, (out.name,), value if as_told else -value)
+        return
+    n_different = len(np.unique(score))
+    if n_different == 2 and n > 2:
+        yield Doubt(Kind.SCORES_LIKE_LABELS, *where, n_different, n, (out.name,))
+    area = auc(score, positive)
+    if is_reversed(score, positive):
+        yield Doubt(Kind.REVERSED, *where, 0, n, (out.name, "lower" if as_told else "higher"), area)
+    elif area == 1 and min(int(positive.sum()), int((~positive).sum())) >= LEAST_PERFECT:
+        yield Doubt(Kind.PERFECT, *where, n, n, (out.name,))
+    n_outside = int(((score < 0) | (score > 1)).sum())
+    if as_told and n_outside and out.column.casefold().startswith(("p_", "prob")):
+        yield Doubt(Kind.NO_PROBABILITIES, *where, n_outside, n, (out.name,))
+
+
+def _confidence(
+    plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray, n_classes: int
+) -> Iterable[Doubt]:
+    """Find scores that say how sure a model is of whatever it says, by their name or by their numbers."""
+    every = out.score[np.isfinite(out.score)]
+    # A model may know more classes than people gave.
+    named = called_as_confidence(out.column) and likeliest_only(every, max(MOST_CLASSES, n_classes))
+    if named or (likeliest_only(every, n_classes) and is_sure_of_any(score, positive, n_classes)):
+        names = (out.name, *plan.positive)
+        low = float(every.min())
+        yield Doubt(Kind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
+
+
+def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArray) -> Iterable[Doubt]:
+    """Find the order from whose top the labels came, if there is one: the one that explains most of them."""
+    shares = [labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
+    if shares and max(shares) > 0:
+        best = max(zip(shares, outputs, strict=True), key=lambda one: (one[0], one[1].column))
+        n = int(labelled.sum())
+        where = (plan.table, best[1].column)
+        yield Doubt(Kind.FROM_THE_TOP, *where, round(best[0] * n), n, (best[1].name,))
+
+
+def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: int) -> Iterable[Doubt]:
+    names = list(orders)
+    for one, other in equal_columns(list(orders.values())):
+        yield Doubt(Kind.COPIES, plan.table, column[names[other]], n, n, (names[other], names[one]))
+
+
+def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> tuple[Doubt, ...]:
+    """Return what looks wrong in the labels and predictions of the defer workflow."""
+    found = [*_few_of_classes(plan, test), *_few_groups(plan, test.group, np.ones(test.n_items, dtype=bool))]
+    both = sorted(set(test.groups) & set(validation.groups)) if validation is not None else []
+    if both and plan.deferral is not None:
+        splits = (both[0], plan.deferral.test, plan.deferral.validation)
+        found.append(
+            Doubt(Kind.GROUPS_ACROSS, plan.table, plan.columns.group, len(both), len(test.groups), splits)
+        )
+    for said in test.models:
+        found += _answers(plan, said, test)
+    orders = {said.name: np.concatenate([said.predicted, _surety(said)]) for said in test.models}
+    found += _copies(plan, {said.name: said.column for said in test.models}, orders, test.n_items)
+    return tuple(found)
+
+
+def _surety(said: Predictions) -> IntArray:
+    """Return the order of a model's answers by how sure it is, with decision values before they are scaled too."""
+    if said.decision is None:
+        return places(said.confidence)
+    return np.concatenate([places(column) for column in said.decision.T])
+
+
+def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
+    counts = np.bincount(test.truth, minlength=len(test.names))
+    occurring = np.flatnonzero(counts).tolist()
+    where = (plan.table, plan.columns.label)
+    if len(occurring) == 1:
+        yield Doubt(Kind.ONE_CLASS, *where, test.n_items, test.n_items, (test.names[occurring[0]],))
+        return
+    few = [code for code in range(test.n_classes) if counts[code] < FEW]
+    if few:
+        names = tuple(f"{test.names[code]} {counts[code]:,}" for code in few)
+        yield Doubt(Kind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
+
+
+def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
+    n, right = test.n_items, said.predicted == test.truth
+    spec = (
+        next((one for one in plan.deferral.models if one.name == said.name), None) if plan.deferral else None
+    )
+    is_array = spec is not None and bool(spec.array)
+    where = (said.column, "") if is_array else (plan.table, said.column)
+    if n >= FEW and right.all():
+        yield Doubt(Kind.ALL_RIGHT, *where, n, n, (said.name,))
+    if agrees_by_chance(said.predicted, test.truth):
+        kind = ("array",) if is_array else ()
+        yield Doubt(Kind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (said.name, *kind))
+    if said.decision is not None:
+        return
+    value, n_same = commonest(said.confidence)
+    if n_same >= ALMOST_ALL * n:
+        yield Doubt(Kind.CONSTANT, *where, n_same, n, (said.name,), value)
+    elif is_reversed(said.confidence, right):
+        yield Doubt(Kind.UNSURE_IS_RIGHT, *where, 0, n, (said.name,), auc(said.confidence, right))
+    if said.probabilities is None:
+        # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding.
+        n_low = int((said.confidence < 0.9 / test.n_classes).sum())
+        if n_low:
+            yield Doubt(Kind.BELOW_CHANCE, *where, n_low, n, (said.name,), 1 / test.n_classes)
+
+
+def doubts_of_orders(orders: Sequence[OtherOrder]) -> tuple[Doubt, ...]:
+    """Return the files whose rows stand in another order than those of the table."""
+    return tuple(Doubt(Kind.OTHER_ORDER, one.path, n=one.n_moved, of=one.n_common) for one in orders)

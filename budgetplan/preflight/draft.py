@@ -1,0 +1,393 @@
+"""Guesses a plan from a table: what its columns are, which of them are models, and what nobody can guess."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.domain.survey import ArrayBeside, ByClass, Column, Survey
+from budgetplan.metrics.likeness.suspicion import auc, is_reversed
+from budgetplan.preflight.answer_columns import (
+    called_as_rows,
+    goes_with_labels,
+    is_confidence,
+    made_with_labels,
+    winners,
+)
+from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, guess_roles, labelled
+
+_SCORE = re.compile(
+    r"(p|d|s|prob|proba|probability|score|conf|confidence|logit|rank|margin|model|modell|modelo|modèle|similarity)([_\-. \d].*)?"
+    r"|.*[_\-. ](score|prob|proba|probability|logit|rank|margin)"
+)
+_PREDICTED = re.compile(
+    r"(?:(.+)[_\-. ](?:pred|predicted|prediction))|(?:(?:pred|predicted|prediction)(?:[_\-. ](.+))?)",
+    re.IGNORECASE,
+)
+_CONFIDENCE = re.compile(
+    r"(?:(?:conf|confidence)(?:[_\-. ](.+))?)|(?:(.+)[_\-. ](?:conf|confidence))", re.IGNORECASE
+)
+_NEGATIVE = frozenset(
+    {"0", "no", "n", "false", "negative", "neg", "none", "other", "o", "not", "irrelevant"}
+    | {"nein", "falsch", "non", "faux", "falso", "não", "nao", "nee", "nej", "nei", "nie", "ne", "ei", "нет"}
+)
+_UNDECIDED = frozenset({"unclear", "unsure", "undecided", "unknown", "skip", "unklar", "?", "-", "maybe"})
+
+CLEAR_AUC = 0.6
+"""From here on all scores must speak for one label, so that it is taken for the one they look for."""
+
+Doubtful = Literal["", "sums", "classes", "labels", "range", "same", "scaling", "numbers"]
+"""Why a classifier is no safe guess; empty where it is one."""
+
+
+@dataclass(frozen=True)
+class ScoreGuess:
+    """A column of scores; ``lower``: lower ones seem better; ``is_sure``: it is certainly a model.
+
+    ``is_confidence``: it may say how sure a model is of whatever it says, in the column ``of`` where that is known.
+    """
+
+    column: str
+    is_sure: bool
+    is_rank: bool = False
+    lower: bool = False
+    is_confidence: bool = False
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class ClassifierGuess:
+    """A classifier: columns by class, a column with its answer and one with its confidence, or an array file."""
+
+    name: str
+    by_class: ByClass | None = None
+    predicted: str = ""
+    confidence: str = ""
+    doubtful: Doubtful = ""
+    array: ArrayBeside | None = None
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether its numbers are no probabilities: below 0 or above 1."""
+        return self.by_class is not None and (self.by_class.low < 0 or self.by_class.high > 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """What a table lets one guess.
+
+    Attributes
+    ----------
+    survey, roles
+        The table and its columns.
+    labels
+        How many rows have each label; empty where the label column is not clear.
+    positive
+        The label that is collected, or the choices.
+    by_scores
+        Whether ``positive`` was guessed from the scores rather than from the labels' names.
+    n_unlabelled
+        Rows without a label.
+    scores, classifiers
+        Models.
+    missing
+        By column of a model that is sure, or of all where none is: how many labelled rows in use have nothing
+        there.
+    classes
+        Classes that models know, in the order of the columns.
+    made_with_labels
+        Columns of numbers that were made with the labels, so that they are no models.
+    passed_over
+        Columns of scores that are not used, since other models answer.
+    """
+
+    survey: Survey
+    roles: Roles
+    labels: dict[str, int]
+    positive: Guess
+    by_scores: bool
+    n_unlabelled: int
+    scores: tuple[ScoreGuess, ...]
+    classifiers: tuple[ClassifierGuess, ...]
+    missing: dict[str, int]
+    classes: tuple[str, ...]
+    made_with_labels: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+
+    @property
+    def unnamed(self) -> int:
+        """How many columns the arrays have whose classes no file names; 0 where there is no such array."""
+        arrays = [one.array for one in self.classifiers if one.array is not None and not one.doubtful]
+        return max((one.n_columns for one in arrays if not one.classes), default=0)
+
+    @property
+    def deferred(self) -> bool:
+        """Whether the models classify, so that their answers may be accepted."""
+        return bool(self.classifiers)
+
+
+def guess(survey: Survey) -> Draft:
+    """Return what can be guessed from a table alone."""
+    pairs = _pairs(survey)
+    stated = {name for one in survey.by_class for name in one.columns}
+    stated |= {name for pair in pairs for name in (pair.predicted, pair.confidence)}
+    stated |= {*survey.models}
+    classes = _known_classes(survey, pairs)
+    won = winners(survey)
+    roles = guess_roles(survey, frozenset(stated), classes, won)
+    label = survey.column(roles.label.name)
+    labels = {} if label is None else label.counts()
+    classifiers = _classifiers(survey, pairs, classes, labels)
+    made = tuple(column.name for column in _free(survey, roles) if made_with_labels(column, label))
+    scores = _scores(survey, roles, {sure: said for said, sure in won.items()}, made)
+    arrays = _arrays(survey, classes, labels)
+    # A file beside a table may have nothing to do with it, unless it looks like what is missing.
+    no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
+    if classifiers or not scores or no_score:
+        classifiers += arrays
+    if not roles.validation or not labelled(survey, roles, roles.validation).any():
+        classifiers = tuple(
+            replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
+            for one in classifiers
+        )
+    unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
+    scores = () if classifiers else scores
+    positive, by_scores = _positive(survey, roles, labels, scores)
+    scores = tuple(_turned(survey, roles, positive.name, one) for one in scores)
+    unlabelled = 0 if label is None else survey.n_rows - label.n_filled - survey.n_tied.get(label.name, 0)
+    missing = _missing(survey, roles, scores, classifiers)
+    return Draft(
+        survey,
+        roles,
+        labels,
+        positive,
+        by_scores,
+        unlabelled,
+        scores,
+        classifiers,
+        missing,
+        classes,
+        made,
+        tuple(unused),
+    )
+
+
+def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[str, ...]:
+    """Return the classes that models know: by their columns, else by their answers, else by files beside arrays."""
+    if survey.by_class:
+        return tuple(dict.fromkeys(survey.by_class[0].classes))
+    answers = [survey.column(pair.predicted) for pair in pairs]
+    told = [name for column in answers if column for name in column.different]
+    if not told:
+        told = next((list(one.classes) for one in survey.arrays if one.classes), [])
+    return tuple(dict.fromkeys(told))
+
+
+def _arrays(survey: Survey, classes: Sequence[str], labels: dict[str, int]) -> tuple[ClassifierGuess, ...]:
+    """Return the arrays beside a table as classifiers, with what speaks against each."""
+    found = []
+    for one in survey.arrays:
+        doubtful: Doubtful = "" if one.is_proba else "numbers"
+        if not doubtful and one.classes and set(one.classes) != set(classes):
+            doubtful = "classes"
+        elif not doubtful and one.classes and labels and not set(labels) & set(one.classes):
+            doubtful = "labels"
+        found.append(ClassifierGuess(_short(Path(one.path).stem), doubtful=doubtful, array=one))
+    return tuple(found)
+
+
+def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:
+    """Return columns with an answer and a confidence that are named alike."""
+
+    def named(pattern: re.Pattern[str]) -> dict[str, Column]:
+        found: dict[str, Column] = {}
+        for column in survey.columns:
+            match = pattern.fullmatch(column.name)
+            if match:
+                found.setdefault((match[1] or match[2] or "").casefold(), column)
+        return found
+
+    predicted, confidence = named(_PREDICTED), named(_CONFIDENCE)
+    return tuple(
+        ClassifierGuess(name or "model", None, column.name, confidence[name].name)
+        for name, column in predicted.items()
+        if name in confidence and confidence[name].is_number and len(column.different) < survey.n_rows
+    )
+
+
+def _classifiers(
+    survey: Survey, pairs: Sequence[ClassifierGuess], classes: Sequence[str], labels: dict[str, int]
+) -> tuple[ClassifierGuess, ...]:
+    """Return all classifiers with what speaks against each."""
+    found = []
+    short = [_short(one.prefix) for one in survey.by_class]
+    for one, name in zip(survey.by_class, short, strict=True):
+        own = ClassifierGuess(name if short.count(name) == 1 else one.prefix, one)
+        doubtful: Doubtful = ""
+        if set(one.classes) != set(classes):
+            doubtful = "classes"
+        elif labels and not set(labels) & set(classes):
+            doubtful = "labels"
+        elif not own.is_decision and one.n_off:
+            doubtful = "sums"
+        found.append(ClassifierGuess(own.name, one, doubtful=doubtful))
+    for pair in pairs:
+        confidence, predicted = survey.column(pair.confidence), survey.column(pair.predicted)
+        assert confidence is not None
+        assert predicted is not None
+        doubtful = ""
+        if any(pair.name in {one.name, one.by_class.prefix} for one in found if one.by_class):
+            doubtful = "same"
+        elif labels and not set(labels) & set(predicted.different):
+            doubtful = "labels"
+        elif confidence.numbers.min() < 0 or confidence.numbers.max() > 1:
+            doubtful = "range"
+        name = pair.name if doubtful != "same" else f"{pair.name} answers"
+        found.append(ClassifierGuess(name, None, pair.predicted, pair.confidence, doubtful))
+    return tuple(found)
+
+
+def _short(prefix: str) -> str:
+    """Return the name of a model from the beginning of its columns.
+
+    >>> _short("p_rf"), _short("forest")
+    ('rf', 'forest')
+    """
+    return re.sub(r"^(p|d|prob|proba)[_\-. ](?=.)", "", prefix)
+
+
+def _free(survey: Survey, roles: Roles) -> list[Column]:
+    """Return the columns of numbers that have no role of their own and do more than number the rows."""
+    free = [
+        column
+        for column in survey.columns
+        if column.is_number and column.name not in roles.taken and len(np.unique(column.numbers)) > 2
+    ]
+    return [column for column in free if column.name in survey.models or not _numbers_rows(column)]
+
+
+def _scores(
+    survey: Survey, roles: Roles, answer: Mapping[str, str], made: Sequence[str]
+) -> tuple[ScoreGuess, ...]:
+    """Return the columns of numbers that are, or may be, scores.
+
+    ``answer``: by column that may say how sure a model is, the one with what it says. ``made``: columns made with
+    the labels.
+    """
+    found, label = [], survey.column(roles.label.name)
+    for column in (column for column in _free(survey, roles) if column.name not in made):
+        told = _SCORE.fullmatch(column.name.casefold()) is not None or column.name in survey.models
+        is_rank = _is_rank(column)
+        # Numbers of rows in another order are places of a queue as well, so that the labels must agree.
+        is_queue = is_rank and ("rank" in column.name.casefold() or goes_with_labels(column, label))
+        n_classes = 0 if label is None else len(label.different)
+        sure_of_any = column.name in answer or is_confidence(column, n_classes)
+        if told or is_rank or not column.is_whole:
+            of = answer.get(column.name, "")
+            is_sure = (told or is_queue) and not sure_of_any
+            found.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
+    return tuple(found)
+
+
+def _numbers_rows(column: Column) -> bool:
+    """Return whether a column only says which row or item it is: called so, or 1, 2, 3 and so on from the top."""
+    if called_as_ids([column]) or (column.is_whole and called_as_rows(column.name)):
+        return True
+    # Numbers near the greatest ones would have an infinite difference.
+    counted = np.clip(column.values, -1e15, 1e15) - np.clip(column.values[0], -1e15, 1e15)
+    return "rank" not in column.name.casefold() and np.array_equal(counted, np.arange(len(counted)))
+
+
+def _is_rank(column: Column) -> bool:
+    """Return whether the numbers are places in a queue: 1, 2, 3 and so on, or so named from 1 on."""
+    if not column.is_whole or column.numbers.min() < 1:
+        return False
+    different = np.unique(column.numbers)
+    every = len(different) == len(column.numbers) == different.max()
+    return bool(every) or "rank" in column.name.casefold()
+
+
+def _positive(
+    survey: Survey, roles: Roles, labels: dict[str, int], scores: Sequence[ScoreGuess]
+) -> tuple[Guess, bool]:
+    """Return the label that is collected, and whether the scores say so; the choices by rarity."""
+    if not labels:
+        return Guess(), False
+    # What is collected is mostly rare, and no label that says "no" or "I don't know".
+    rarest = tuple(sorted(labels, key=lambda name: (_says_no(name), labels[name], name)))
+    if len(labels) != 2:
+        return Guess(choices=rarest), False
+    one, other = sorted(labels)
+    negative = [name for name, opposite in ((one, other), (other, one)) if _negates(name, opposite)]
+    if len(negative) == 1:
+        return Guess(other if negative[0] == one else one), False
+    areas = [_area(survey, roles, score, other) for score in scores if score.is_sure]
+    if areas and min(areas) >= CLEAR_AUC:
+        return Guess(other), True
+    if areas and max(areas) <= 1 - CLEAR_AUC:
+        return Guess(one), True
+    return Guess(choices=rarest), False
+
+
+def _says_no(name: str) -> bool:
+    return name.casefold() in _NEGATIVE | _UNDECIDED
+
+
+def _negates(name: str, opposite: str) -> bool:
+    """Return whether a label says that an item is not what another says.
+
+    >>> _negates("other", "idiom"), _negates("not_idiom", "idiom"), _negates("idiom", "literal")
+    (True, True, False)
+    """
+    lower, against = name.casefold(), opposite.casefold()
+    return (
+        lower in _NEGATIVE or re.fullmatch(rf"(not|non|no|un)[_\-. ]?{re.escape(against)}", lower) is not None
+    )
+
+
+def _area(survey: Survey, roles: Roles, score: ScoreGuess, positive: str) -> float:
+    values, is_positive = _judged(survey, roles, score, positive)
+    area = auc(values, is_positive)
+    return 0.5 if np.isnan(area) else area
+
+
+def _judged(
+    survey: Survey, roles: Roles, score: ScoreGuess, positive: str
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+    """Return the scores of labelled rows of the test split, higher first, and which of them are positive."""
+    label, column = survey.column(roles.label.name), survey.column(score.column)
+    assert label is not None
+    assert column is not None
+    used = labelled(survey, roles, roles.test) & np.isfinite(column.values)
+    values = -column.values[used] if score.is_rank else column.values[used]
+    return values, np.asarray(label.codes[used] == label.code(positive))
+
+
+def _turned(survey: Survey, roles: Roles, positive: str, score: ScoreGuess) -> ScoreGuess:
+    """Note where lower scores seem better."""
+    if not positive or not is_reversed(*_judged(survey, roles, score, positive)):
+        return score
+    return replace(score, lower=True)
+
+
+def _missing(
+    survey: Survey, roles: Roles, scores: Sequence[ScoreGuess], classifiers: Sequence[ClassifierGuess]
+) -> dict[str, int]:
+    """Count labelled rows in use that have nothing in a column of a sure model, or of any where none is sure."""
+    any_sure = any(one.is_sure for one in scores) or any(not one.doubtful for one in classifiers)
+    names = [one.column for one in scores if one.is_sure or not any_sure]
+    for one in classifiers:
+        if one.array is None and (not one.doubtful or not any_sure):
+            names += one.by_class.columns if one.by_class else (one.predicted, one.confidence)
+    used = labelled(survey, roles, roles.test)
+    if classifiers and roles.validation:
+        used |= labelled(survey, roles, roles.validation)
+    counts = {
+        column.name: int((used & ~column.filled).sum()) for column in survey.columns if column.name in names
+    }
+    return {name: n for name, n in counts.items() if n}

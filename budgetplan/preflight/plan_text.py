@@ -1,0 +1,386 @@
+"""Writes a plan file from what was guessed of a table; every key is explained by the table of options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from budgetplan.domain.plan import Form
+from budgetplan.domain.survey import Survey
+from budgetplan.preflight.column_roles import Guess, is_training
+from budgetplan.preflight.draft import ClassifierGuess, Draft, ScoreGuess
+from budgetplan.preflight.plan_lines import EXAMPLES, PlanLines, clean, quoted
+
+_N_NAMED = 12
+_ABOUT_FORM: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "Where one of these is a label of yours, give it another name.",
+        "long": "Every model named there is a model of this plan.",
+    }
+)
+
+
+@dataclass(frozen=True)
+class PlanText:
+    """A plan file, and the keys that must be filled in before there can be a report."""
+
+    text: str
+    needed: tuple[str, ...]
+
+
+def write_draft(draft: Draft, file: str, form: Form | None = None) -> PlanText:
+    """Return the plan file of a draft.
+
+    Parameters
+    ----------
+    draft
+        What was guessed.
+    file
+        The table's name as seen from the folder of the plan file.
+    form
+        How the table is written, as far as the user had to say it.
+    """
+    lines = PlanLines()
+    lines.say(
+        f"A plan drafted from {clean(file)}: {draft.survey.n_rows:,} rows, {len(draft.survey.columns):,} columns."
+    )
+    for message in draft.survey.messages:
+        lines.say(message)
+    lines.say('Lines that begin with "#" say nothing yet: take the "#" away to use one.')
+    lines.say('What stands below a line with "Needed" must be filled in before there can be a report.')
+    _table(lines, draft, file, form or Form())
+    if draft.deferred:
+        if draft.passed_over:
+            first = quoted(draft.passed_over[0])
+            lines.say(
+                f"Columns of scores that are not used here: {_named(draft.passed_over)}. To have all items reviewed in the order of one instead, write a model with name = {first} alone, and no other models."
+            )
+        for one in draft.classifiers:
+            _classifier(lines, one, draft)
+    else:
+        _scores(lines, draft)
+    _money(lines, draft)
+    lines.section("words")
+    lines.maybe_all("words.item", "words.items", "words.entry", "words.entries")
+    lines.section("report")
+    lines.maybe_all("report.title", "report.project")
+    return PlanText(lines.text(), tuple(lines.needed))
+
+
+def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
+    roles, survey = draft.roles, draft.survey
+    lines.section("table")
+    lines.key("table.file", quoted(file))
+    _form(lines, form)
+    # No column of the table: it may be a model's.
+    usual = ("gold", "label", "people_say")
+    example = next((name for name in usual if name not in survey.names), "?")
+    question = "which column holds people's labels"
+    _choose(lines, "table.label", roles.label, question, needed=True, example=example, but=_no_labels(draft))
+    if draft.labels:
+        lines.say(f"Labels: {_counted(draft.labels)}.")
+        unknown = {name: n for name, n in draft.labels.items() if name not in draft.classes}
+        if draft.classes and unknown:
+            lines.say(f"Labels that no model knows, so that no answer is right there: {_counted(unknown)}.")
+    if draft.n_unlabelled:
+        use = (
+            "they are left out, or the list where a budget is given"
+            if draft.deferred
+            else "they are your list"
+        )
+        lines.say(f"Rows without a label: {draft.n_unlabelled:,}; {use}.")
+    if roles.id.name:
+        lines.key("table.id", quoted(roles.id.name))
+    else:
+        lines.maybe(
+            "table.id",
+            quoted("item_id"),
+            "No column names every row by a text of its own; rows are named by their lines.",
+        )
+    _positive(lines, draft)
+    _splits(lines, draft)
+    shared = roles.group
+    if draft.deferred:
+        _choose(lines, "table.domain", roles.domain, "")
+    else:
+        shared = (*shared, *filter(None, (roles.domain.name, *roles.domain.choices)))
+    _candidates(lines, "table.group", shared, survey)
+    for key, names in (
+        ("table.units", roles.units),
+        ("table.weight", roles.weight),
+        ("table.cost", roles.cost),
+    ):
+        _candidates(lines, key, names, survey)
+    if draft.missing:
+        say = "exclude" if draft.deferred else "last or exclude"
+        todo = f"labelled rows have empty cells in {_counted(draft.missing)}; write {say}, or fill the cells, or leave the models out."
+        lines.need("table.missing", quoted("exclude"), todo)
+    if draft.unnamed:
+        _classes(lines, draft)
+
+
+def _no_labels(draft: Draft) -> str:
+    """Return what was not taken for labels and why, in sentences."""
+    roles, told = draft.roles, []
+    if roles.answers:
+        seem = "seems to hold what a model" if len(roles.answers) == 1 else "seem to hold what models"
+        told.append(f" {_named(roles.answers)} {seem} said, which is no label of people.")
+    if roles.perhaps:
+        told.append(
+            f" {_named(roles.perhaps)} may hold what a model said, with how sure it is beside it: use it only if people said so."
+        )
+    if told:
+        told.append(" If people's labels stand in a file of their own, name it with labels.")
+    if roles.unlike:
+        holds = "holds" if len(roles.unlike) == 1 else "hold"
+        known = _named(draft.classes)
+        told.append(
+            f" {_named(roles.unlike)} {holds} no class that the models know ({known}): write them alike."
+        )
+    return "".join(told)
+
+
+def _classes(lines: PlanLines, draft: Draft) -> None:
+    """Ask for the classes of the arrays' columns: a wrong order would give wrong numbers without a word."""
+    fits = draft.unnamed == len(draft.labels)
+    counted = f"the arrays have {draft.unnamed:,} columns and there are {len(draft.labels):,} labels"
+    todo = (
+        f'{counted}: "sorted" if the columns are the labels as scikit-learn sorts them (model.classes_), else a file with one class a line.'
+        if fits
+        else f"{counted}: name a file with one class a line, in the order of the columns."
+    )
+    lines.need("table.classes", quoted("sorted" if fits else "classes.txt"), todo)
+
+
+def _form(lines: PlanLines, form: Form) -> None:
+    """Write how the table is written, as far as it was said or guessed."""
+    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "annotator"):
+        if getattr(form, name):
+            lines.key(f"table.{name}", quoted(getattr(form, name)))
+    if form.annotator:
+        lines.maybe("table.adjudicator", quoted("chief"))
+    for name in ("empty", "long"):
+        if getattr(form, name):
+            lines.key(f"table.{name}", _list(*getattr(form, name)), _ABOUT_FORM[name])
+
+
+def _positive(lines: PlanLines, draft: Draft) -> None:
+    positive = draft.positive
+    others = [name for name in draft.labels if name != positive.name]
+    if draft.deferred:
+        if len(draft.labels) == 2:
+            lines.maybe("table.positive", _list(positive.name or positive.choices[0]), "")
+    elif positive.name:
+        why = "its scores are the higher ones" if draft.by_scores else "by its name"
+        note = f"Guessed: {why}; the other label is {_named(others)}."
+        lines.key("table.positive", _list(positive.name), note)
+    else:
+        known, choices = positive.choices, draft.roles.label.choices
+        column = draft.survey.column(choices[0]) if choices else None
+        choice = f"choose among {_named(known)}" if known else "write the label"
+        if column is not None and not known:
+            known = column.different
+            choice = (
+                f"write the label; if {clean(column.name)} holds the labels, choose among {_named(known)}"
+            )
+        lines.need("table.positive", _list(known[0] if known else "idiom"), f"{choice}.")
+
+
+def _splits(lines: PlanLines, draft: Draft) -> None:
+    split = draft.roles.split
+    if not split.name and not split.choices:
+        if draft.deferred:
+            lines.say(
+                "No column of splits was found: cutoffs will be chosen and tested on the same items, by folds."
+            )
+        return
+    _choose(lines, "table.split_column", split, "")
+    column = draft.survey.column(split.name)
+    if column is None:
+        return
+    counts = column.counts()
+    lines.say(f"Splits: {_counted(counts)}.")
+    roles = draft.roles
+    parts = (
+        (("table.validation", roles.validation), ("table.test", roles.test))
+        if draft.deferred
+        else (("table.split", roles.test),)
+    )
+    for key, name in parts:
+        others = [other for other in counts if other != roles.validation] or list(counts)
+        first = quoted(next((other for other in others if not is_training(other)), others[0]))
+        if name:
+            lines.key(key, quoted(name))
+        elif key == "table.test":
+            lines.need(key, first, f"choose among {_named(others)}.")
+        else:
+            lines.maybe(key, first, f"Choose among {_named(counts)}.")
+
+
+def _choose(
+    lines: PlanLines,
+    key: str,
+    guess: Guess,
+    question: str,
+    *,
+    needed: bool = False,
+    example: str = "",
+    but: str = "",
+) -> None:
+    """Write a column where it is clear; else the choices, or an ``example`` where there are none.
+
+    ``but``: what is to be said beside the choices.
+    """
+    if guess.name:
+        lines.key(key, quoted(guess.name))
+    elif guess.choices and not needed:
+        lines.maybe(key, quoted(guess.choices[0]), f"Choose among {_named(guess.choices)}.")
+    elif needed:
+        choices = f": choose among {_named(guess.choices)}" if guess.choices else ""
+        lines.need(key, quoted(guess.choices[0] if guess.choices else example), f"{question}{choices}.{but}")
+
+
+def _candidates(lines: PlanLines, key: str, names: Sequence[str], survey: Survey) -> None:
+    """Write columns that may have a role, with how many different texts each has; none is chosen."""
+    if names:
+        known = [(name, survey.column(name)) for name in names[:_N_NAMED]]
+        told = [f"{clean(name)} ({len(column.different):,} different)" for name, column in known if column]
+        lines.maybe(key, quoted(names[0]), f"Choose, or leave it so: {', '.join(told)}.")
+
+
+def _scores(lines: PlanLines, draft: Draft) -> None:
+    sure = [score for score in draft.scores if score.is_sure]
+    for score in (*sure, *(score for score in draft.scores if not score.is_sure)):
+        lines.section(
+            "models", f"Values: {_range(draft.survey, score.column)}.", is_model=True, used=score.is_sure
+        )
+        if not score.is_sure:
+            lines.ask_model(_is_score(score), needed=not sure)
+        write = lines.key if score.is_sure else lines.maybe
+        write("models.name", quoted(score.column))
+        _order(lines, score, write)
+    if not draft.scores:
+        lines.section("models", is_model=True, used=False)
+        why = "no column looks like a score; name one."
+        if draft.made_with_labels:
+            was = "was" if len(draft.made_with_labels) == 1 else "were"
+            why = f"{_named(draft.made_with_labels)} {was} made with the labels and is no model; name a column with scores that know no label."
+        lines.ask_model(why, needed=True)
+        lines.maybe("models.name", quoted("p_model"))
+
+
+def _is_score(score: ScoreGuess) -> str:
+    """Return the question whether a column is a model's score."""
+    if not score.is_confidence:
+        return "is this column a model's score?"
+    of = f"what it says in {clean(score.of)}" if score.of else "whatever it says"
+    said = clean(quoted(score.of or "COLUMN"))
+    return f"is this a score for the label that is collected? It may be how sure a model is of {of}: if so, write predicted = {said} and confidence = {clean(quoted(score.column))} instead of a name alone."
+
+
+def _order(lines: PlanLines, score: ScoreGuess, write: Callable[[str, str], None]) -> None:
+    if score.is_rank and not score.lower:
+        write("models.order", quoted("rank"))
+    elif score.lower:
+        opposite = "higher" if score.is_rank else "lower"
+        ends = ("higher", "lower") if score.is_rank else ("lower", "higher")
+        lines.maybe(
+            "models.order",
+            quoted(opposite),
+            f"Choose: {ends[0]} numbers go with the positive label here; {ends[1]} ones are reviewed first now.",
+        )
+        if score.is_rank:
+            lines.key("models.order", quoted("rank"))
+
+
+def _classifier(lines: PlanLines, one: ClassifierGuess, draft: Draft) -> None:
+    sure = not one.doubtful
+    any_sure = any(not other.doubtful for other in draft.classifiers)
+    if one.array is not None:
+        told = f"An array of {one.array.n_columns:,} columns beside the table: {one.array.low:.6g} to {one.array.high:.6g}."
+    elif one.by_class is not None:
+        kind = "below 0 or above 1: decision values" if one.is_decision else "they add up to 1"
+        if one.doubtful == "sums":
+            kind = f"they do not add up to 1 in {one.by_class.n_off:,} of {one.by_class.n_rows:,} rows"
+        told = (
+            f"Classes: {_named(one.by_class.classes)}; numbers {kind}."
+            if one.is_decision
+            else f"Classes: {_named(one.by_class.classes)}; {kind}."
+        )
+    else:
+        told = f"An answer and a confidence: {_range(draft.survey, one.confidence)}."
+    lines.section("models", told, is_model=True, used=sure)
+    if not sure:
+        lines.ask_model(_DOUBTFUL[one.doubtful], needed=not any_sure)
+    write = lines.key if sure else lines.maybe
+    write("models.name", quoted(one.name))
+    if one.array is not None:
+        write("models.array", quoted(one.array.path))
+    elif one.by_class is not None:
+        key = "models.decision" if one.is_decision or one.doubtful == "sums" else "models.probabilities"
+        write(key, quoted(one.by_class.prefix))
+    else:
+        write("models.predicted", quoted(one.predicted))
+        write("models.confidence", quoted(one.confidence))
+
+
+_DOUBTFUL: Mapping[str, str] = MappingProxyType(
+    {
+        "sums": "are these decision values? As probabilities they must add up to 1.",
+        "classes": "other models know other classes; all must know the same.",
+        "labels": "its classes are none of the labels; name them alike.",
+        "range": "its confidence is not between 0 and 1; a probability is needed.",
+        "scaling": "decision values need validation items, which turn them into probabilities; name their split.",
+        "numbers": "are these class probabilities? They must be between 0 and 1 and add up to 1.",
+        "same": "the columns by class seem to be the same model.",
+    }
+)
+
+
+def _money(lines: PlanLines, draft: Draft) -> None:
+    lines.section("cost")
+    lines.maybe_all("cost.currency", "cost.per_item", "cost.hourly_rate", "cost.seconds_per_item")
+    if draft.roles.units:
+        lines.maybe_all("cost.per_unit")
+    lines.maybe_all("cost.annotators")
+    if draft.deferred:
+        lines.section("values")
+        key = "values.error_weight"
+        lines.need(
+            key,
+            EXAMPLES[key],
+            "the price of a wrong answer; [values] can also say it in money, class by class.",
+        )
+        lines.maybe("values.review_cost", EXAMPLES["values.review_cost"], "Give this or [cost], not both.")
+    else:
+        lines.section("value")
+        lines.maybe_all("value.entry")
+    lines.section("goal")
+    joint = "With a budget it is also planned which of the items left to people they review."
+    lines.maybe("goal.budget", EXAMPLES["goal.budget"], joint if draft.deferred else "")
+    if not draft.deferred:
+        lines.maybe_all("goal.target")
+    if not draft.n_unlabelled:
+        lines.section("list")
+        lines.maybe_all("list.size")
+
+
+def _list(*texts: str) -> str:
+    return f"[{', '.join(map(quoted, texts))}]"
+
+
+def _named(names: Iterable[str]) -> str:
+    every = [clean(name) for name in names]
+    more = f" and {len(every) - _N_NAMED:,} more" if len(every) > _N_NAMED else ""
+    return ", ".join(every[:_N_NAMED]) + more
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return _named(f"{name} ({n:,})" for name, n in counts.items())
+
+
+def _range(survey: Survey, name: str) -> str:
+    column = survey.column(name)
+    assert column is not None
+    return f"{column.numbers.min():.6g} to {column.numbers.max():.6g}"

@@ -1,0 +1,217 @@
+"""Reads all of a table before anybody has said what its columns are, and compares the order of files with ids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from budgetplan.dataset.array_classes import beside, read_class_names
+from budgetplan.dataset.arrays import read_array
+from budgetplan.dataset.probabilities import off_one, sum_tolerance
+from budgetplan.domain.items import frozen
+from budgetplan.domain.plan import Form, Plan
+from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ByClass, Column, OtherOrder, Survey
+from budgetplan.errors import BudgetplanError, UsageError
+from budgetplan.settings.planfile import form_of
+from budgetplan.settings.sources import gather
+from budgetplan.tables.bad_numbers import NO_LABEL
+from budgetplan.tables.columns import find_id
+from budgetplan.tables.content import ItemRows
+from budgetplan.tables.files import load_array
+from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.reshape.vote import JudgedRows
+from budgetplan.tables.reshape.widen import LongRows
+
+FORM_KEYS = tuple(
+    f"table.{name}"
+    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "empty", "long", "annotator")
+)
+"""Keys that say how a table is written."""
+
+
+def read_form(table: str, said: Sequence[str]) -> Form:
+    """Return how a table is written, from ``KEY=VALUE`` texts, before there is a plan for it.
+
+    Raises
+    ------
+    UsageError
+        A key is not about how the table is written, or its value is none of the choices.
+    """
+    settings = gather(table, {"set": tuple(said)})
+    form = form_of(settings)
+    for key, setting in settings.by_key.items():
+        if key not in {*FORM_KEYS, "table.file"}:
+            todo = f"here you can say {', '.join(FORM_KEYS)}"
+            settings.refuse(setting.where, "this is said in the plan file", todo)
+    if settings.problems:
+        raise UsageError(settings.problems)
+    return form
+
+
+def read_survey(path: str, form: Form | None = None, label: str = "", ids: str = "") -> Survey:
+    """Read every column of a table as texts and as numbers.
+
+    ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read as a table, or two columns have the same name.
+    """
+    form = form or Form()
+    problems = Problems(path)
+    with open_table(path, form, form.map) as file:
+        long = LongRows(file, path, form.long) if form.long else None
+        is_judged = bool(form.annotator and label and not long)
+        people = JudgedRows(file, path, form, label, ids, alone=True, known=()) if is_judged else None
+        rows: ItemRows = long or people or file
+        varying = long.varying() if long else people.varying() if people else ()
+        names = [name for name in rows.header if name and name not in varying]
+        for name in (name for name, n_times in Counter(names).items() if n_times > 1):
+            todo = "give each column a name of its own"
+            problems.add("two columns have the same name", todo, line=1, column=name)
+        problems.raise_if_any()
+        content = rows.read("", names, names, problems)
+    if not content.n_rows and not problems:
+        problems.add("the table has a header and no rows", "write one row for each item")
+    problems.raise_if_any()
+    columns = tuple(
+        Column(
+            name,
+            frozen(content.texts[name].codes),
+            content.texts[name].names,
+            frozen(content.numbers[name].values),
+            len(content.numbers[name].odd),
+        )
+        for name in names
+    )
+    messages = list(content.messages)
+    if varying:
+        messages.append(f"Passed over, since it differs between the rows of an item: {listing(varying)}.")
+    models = long.models if long else ()
+    n_tied = {column: len(rows) for column, rows in content.left_out.items()}
+    return Survey(
+        path, columns, _by_class(columns), frozen(content.lines), tuple(messages), models, n_tied=n_tied
+    )
+
+
+def _by_class(columns: Sequence[Column]) -> tuple[ByClass, ...]:
+    """Return columns of numbers that are named alike before a colon, two or more together."""
+    found: dict[str, list[Column]] = {}
+    for column in columns:
+        prefix, colon, name = column.name.partition(":")
+        if colon and prefix and name.strip() and column.is_number:
+            found.setdefault(prefix, []).append(column)
+    return tuple(_together(prefix, own) for prefix, own in found.items() if len(own) > 1)
+
+
+def _together(prefix: str, columns: Sequence[Column]) -> ByClass:
+    values = np.column_stack([column.values for column in columns])
+    whole = values[np.isfinite(values).all(axis=1)]
+    off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
+    return ByClass(
+        prefix,
+        tuple(column.name.partition(":")[2].strip() for column in columns),
+        tuple(column.name for column in columns),
+        float(np.nanmin(values)),
+        float(np.nanmax(values)),
+        int(off.sum()),
+        len(whole),
+    )
+
+
+def nothing_in(survey: Survey) -> tuple[str, ...]:
+    """Return the texts that programs write for an empty cell and that are meant so in a table, sorted.
+
+    They are where a column holds numbers otherwise, or a few texts; among many texts, "na" may be a word.
+    """
+    found: set[str] = set()
+    for column in survey.columns:
+        nothing = {name: n for name, n in column.counts().items() if name.lower() in NO_LABEL}
+        if column.n_odd == sum(nothing.values()) or len(column.different) <= MOST_CHOICES:
+            found.update(nothing)
+    return tuple(sorted(found))
+
+
+def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
+    """Return the array files in the folder of a table that have a row for each of its rows, by name.
+
+    What cannot be read, or has no two columns of floats, is passed over: nobody said that it is meant.
+    """
+    try:
+        paths = sorted(path for path in Path(table).parent.glob("*.npy") if path.is_file())
+    except OSError:
+        return ()
+    found = (_array_beside(path, n_rows) for path in paths if path != Path(table))
+    return tuple(one for one in found if one is not None)
+
+
+def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
+    try:
+        # The file is looked at piece by piece.
+        array = load_array(str(path), mapped=True)
+        shape, kind = array.shape, array.dtype
+        if len(shape) != 2 or shape[0] != n_rows or shape[1] < 2 or kind.kind != "f" or kind.itemsize < 4:
+            return None
+        named = next((one for one in beside(str(path)) if Path(one).is_file()), "")
+        classes = read_class_names(named)[0] if named else ()
+    except Exception:  # noqa: BLE001 - NumPy raises errors of many kinds for a header that is damaged
+        return None
+    low, high, n_off = np.inf, -np.inf, 0
+    for first in range(0, n_rows, N_ROWS_AT_ONCE):
+        piece = np.asarray(array[first : first + N_ROWS_AT_ONCE], dtype=np.float64)
+        whole = piece[np.isfinite(piece).all(axis=1)]
+        if len(whole):
+            low, high = min(low, float(whole.min())), max(high, float(whole.max()))
+            off = off_one(whole) > sum_tolerance(whole, single=kind.itemsize == 4)
+            n_off += int(off.sum())
+    return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
+
+
+def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
+    """Return the files whose rows belong to the table's by id and stand in another order than its rows do.
+
+    What cannot be read is passed over: whoever reads it for its content says so.
+    """
+    specs = plan.deferral.models if plan.deferral else ()
+    arrays = {spec.array: spec.classes for spec in specs if spec.array.lower().endswith(".parquet")}
+    tables = [path for path in (plan.form.labels, plan.form.costs) if path]
+    try:
+        ids = _ids(plan.table, plan, plan.form)
+    except BudgetplanError:
+        return ()
+    found = []
+    for path in dict.fromkeys((*tables, *arrays)):
+        try:
+            others = _array_ids(path, arrays[path], plan) if path in arrays else _ids(path, plan, None)
+        except BudgetplanError:
+            continue
+        order = _moved(path, ids, others)
+        if order.n_moved:
+            found.append(order)
+    return tuple(found)
+
+
+def _ids(path: str, plan: Plan, form: Form | None) -> Sequence[str]:
+    with open_table(path, form, plan.form.map) as file:
+        column = find_id(file.header, plan.columns.id)
+        if column not in file.header:
+            return ()
+        return file.read(column, (), (), Problems(path)).ids or ()
+
+
+def _array_ids(path: str, classes: tuple[str, ...], plan: Plan) -> Sequence[str]:
+    return read_array(path, classes, plan.columns.id).ids or ()
+
+
+def _moved(path: str, ids: Sequence[str], others: Sequence[str]) -> OtherOrder:
+    """Compare the order of the ids that both files have."""
+    common = set(ids) & set(others)
+    ours = dict.fromkeys(name for name in ids if name in common)
+    theirs = dict.fromkeys(name for name in others if name in common)
+    return OtherOrder(path, sum(a != b for a, b in zip(ours, theirs, strict=True)), len(common))

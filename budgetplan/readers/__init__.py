@@ -1,1 +1,0 @@
-"""From files and the command line to the plan, the items and the scores; every problem at once."""

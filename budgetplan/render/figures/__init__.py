@@ -1,0 +1,1 @@
+"""Figures of a document as SVG, drawn with the plotting library."""

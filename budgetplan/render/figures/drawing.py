@@ -1,0 +1,162 @@
+"""Figures of a document as SVG, and the numbers of each as a table.
+
+Every curve and bar is named where it stands; colour is never the only sign. Three models at most have a
+colour, the others are thin and grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.figures.bars import draw_options, draw_steps
+from budgetplan.render.figures.canvas import Canvas, sheet, to_svg
+from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
+from budgetplan.render.figures.gain import draw_gain
+from budgetplan.render.figures.split import draw_split, split_frame
+from budgetplan.render.figures.surface import draw_surface, surface_frame
+from budgetplan.report.model import Figure
+
+WIDTH_MM = 159.2
+"""Width of the text on an A4 page with margins of one inch."""
+
+_HEIGHTS = {
+    "gain": 62.0,
+    "curve": 70.0,
+    "steps": 56.0,
+    "surface": 84.0,
+    "reliability": 78.0,
+    "distribution": 66.0,
+}
+_OF_LINES = frozenset({"gain", "curve", "reliability", "distribution"})
+_OPTION_MM = 7.4
+_SPLIT_MM = 11.0
+
+
+def draw(
+    figure: Figure,
+    style: Style,
+    *,
+    text: Literal["path", "none"] = "path",
+    height_mm: float | None = None,
+    width_mm: float = WIDTH_MM,
+) -> bytes:
+    """Return a figure as SVG.
+
+    Parameters
+    ----------
+    figure
+        What to draw.
+    style
+        Currency and minor digits, for the numbers that are written into the figure.
+    text
+        ``path`` draws letters as shapes, which look the same in every browser; ``none`` keeps them as text
+        that can be searched, for a page that brings the fonts.
+    height_mm, width_mm
+        Size; the height of each kind has a default.
+
+    Returns
+    -------
+    bytes
+        The same bytes for the same figure and the same version of the drawing library.
+    """
+    height = default_height(figure) if height_mm is None else height_mm
+    with sheet(width_mm, height, text) as canvas:
+        _PAINTERS[figure.kind](canvas, figure, style)
+        return to_svg(canvas.figure)
+
+
+def default_height(figure: Figure) -> float:
+    """Return the height of a figure in millimetres if nothing else is asked for."""
+    if figure.kind == "options":
+        return 15.0 + _OPTION_MM * max(1, len(figure.bars))
+    if figure.kind == "split":
+        return 24.0 + _SPLIT_MM * max(1, len(figure.stacks))
+    return _HEIGHTS[figure.kind]
+
+
+def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
+    """Return the numbers of a figure as a table: the header, and rows of raw values.
+
+    Parameters
+    ----------
+    figure
+        Whose numbers.
+    style
+        For numbers inside labels.
+
+    Returns
+    -------
+    tuple
+        For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
+        filled. For surfaces: part, name, role, x, y, z. For bars cut into parts: part, label, each part by its
+        name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar,
+        a value of a surface.
+    """
+    style = style or Style()
+    if figure.kind in _FRAMES:
+        return _FRAMES[figure.kind](figure, style)
+    if figure.kind in _OF_LINES:
+        return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
+    header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
+    return header, tuple(_bar_rows(figure, style))
+
+
+def words(figure: Figure, style: Style) -> str:
+    """Return all that is written in a figure apart from its numbers."""
+    sentences = [figure.x_label, figure.y_label, figure.top_label, figure.level_label]
+    sentences += [line.label for line in figure.lines] + [mark.label for mark in figure.markers]
+    sentences += [part for bar in figure.bars for part in (bar.label, bar.note)]
+    sentences += [*figure.part_labels, *(stack.label for stack in figure.stacks)]
+    names = [line.name for line in figure.lines]
+    return "\n".join([*names, *(sentence_text(part, style) for part in sentences if part is not None)])
+
+
+def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
+    rows: list[tuple[Any, ...]] = []
+    for line in figure.lines:
+        low = line.low or (None,) * len(line.x)
+        high = line.high or (None,) * len(line.x)
+        points = zip(line.x, line.y, low, high, strict=True)
+        rows.extend(("line", line.name, line.role, *point) for point in points)
+    rows.extend(
+        ("marker", sentence_text(mark.label, style), "", mark.x, mark.y, None, None)
+        for mark in figure.markers
+    )
+    named = "" if figure.top_label is None else sentence_text(figure.top_label, style)
+    rows.extend(("upper axis", named, "", x, y, None, None) for x, y in figure.top)
+    return rows
+
+
+def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
+    rows: list[tuple[Any, ...]] = []
+    for bar in figure.bars:
+        low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
+        note = "" if bar.note is None else sentence_text(bar.note, style)
+        label = sentence_text(bar.label, style)
+        rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
+    if figure.level is not None:
+        named = "" if figure.level_label is None else sentence_text(figure.level_label, style)
+        rows.append(("level", named, figure.level, None, None, "", "", ""))
+    return rows
+
+
+def _yes(flag: bool) -> str:
+    return "yes" if flag else "no"
+
+
+_PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
+    "gain": draw_gain,
+    "curve": draw_gain,
+    "options": draw_options,
+    "steps": draw_steps,
+    "surface": draw_surface,
+    "split": draw_split,
+    "reliability": draw_reliability,
+    "distribution": draw_distribution,
+}
+_FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]]] = {
+    "surface": surface_frame,
+    "split": split_frame,
+}

@@ -1,0 +1,151 @@
+"""The back of the report: method, what was left out, glossary, how to reproduce it, and all gain tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import EVERY_CLASS
+from budgetplan.report.filter.stop_page import choices_table, gain_table
+from budgetplan.report.model import (
+    Block,
+    Column,
+    Facts,
+    Heading,
+    Paragraph,
+    Row,
+    Section,
+    Sentence,
+    Table,
+    Terms,
+)
+from budgetplan.report.phrases import Speaker, joined
+from budgetplan.report.sentences import TERM_KEYS
+
+
+def method_section(
+    speaker: Speaker, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded], table: int
+) -> Section:
+    """Return method note, exclusions, glossary and reproduction block; its table, if any, has this number."""
+    blocks: list[Block] = [Heading(speaker.say("head.method"))]
+    blocks += [Paragraph((sentence,)) for sentence in method(speaker)]
+    blocks.append(Heading(speaker.say("head.excluded")))
+    if excluded:
+        blocks.append(excluded_table(speaker, excluded, table))
+        blocks.append(Paragraph((speaker.say("excluded.listed"),), "note"))
+    else:
+        blocks.append(Paragraph((speaker.say("excluded.none"),)))
+    terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERM_KEYS)
+    blocks += [
+        Heading(speaker.say("head.glossary")),
+        Terms(terms),
+        Heading(speaker.say("head.reproduce")),
+        Facts(tuple(facts)),
+    ]
+    return Section("method", tuple(blocks))
+
+
+def method(speaker: Speaker) -> list[Sentence]:
+    """Return what every number means, in short."""
+    evidence, plan = speaker.evidence, speaker.plan
+    n_list = evidence.list_items
+    if evidence.basis == "sample":
+        basis = [speaker.say("method.sample", list=n_list)]
+    else:
+        key = "method.by_score" if evidence.own else "method.list"
+        basis = [speaker.say(key, n=evidence.n_sample, list=n_list)]
+    basis += _drifts(speaker)
+    if plan.prevalence is not None:
+        basis.append(speaker.say("method.prevalence", share=plan.prevalence))
+    if plan.columns.weight and evidence.weight is not None:
+        basis.append(speaker.say("method.weight", column=plan.columns.weight, items=n_list))
+    said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), *basis]
+    said += _noise(speaker)
+    said.append(speaker.say("method.cut"))
+    if plan.values is not None:
+        for label, error in sorted(plan.values.error.items()):
+            wrong = plan.values.wrong_worth(label, plan.positive)
+            if label == EVERY_CLASS:
+                said.append(speaker.say("method.error_all", error=error))
+            else:
+                said.append(speaker.say("method.error", label=label, error=error, wrong=wrong))
+    return said
+
+
+def _noise(speaker: Speaker) -> list[Sentence]:
+    """Return what resampling did."""
+    evidence, plan = speaker.evidence, speaker.plan
+    said = []
+    noise = {"resamples": plan.resamples, "seed": str(plan.seed)}
+    if not plan.resamples:
+        said.append(speaker.say("method.off"))
+    elif evidence.n_groups is not None:
+        said.append(
+            speaker.say("method.noise_groups", **noise, groups=evidence.n_groups, column=plan.columns.group)
+        )
+    else:
+        said.append(speaker.say("method.noise", **noise))
+    if plan.resamples and evidence.basis == "list":
+        grouped = evidence.n_groups is not None
+        by_share = "method.noise_list_groups" if grouped else "method.noise_list"
+        said.append(speaker.say("method.noise_score" if evidence.own else by_share))
+    if plan.resamples:
+        said.append(speaker.say("method.choice"))
+        if len(evidence.models) > 1:
+            said.append(speaker.say("method.rule", budget=speaker.budget(speaker.analysis.reference)))
+    return said
+
+
+def _drifts(speaker: Speaker) -> list[Sentence]:
+    """Return how far the list's scores are from the sample's, model by model."""
+    evidence, check = speaker.evidence, speaker.analysis.check
+    if evidence.own is None or check is None:
+        return []
+    told = [
+        speaker.say("method.drift_few", model=name, distance=one.distance)
+        if one.p_value is None
+        else speaker.say("method.drift_one", model=name, distance=one.distance, p=printed_p(one.p_value))
+        for name, one in sorted(check.drifts.items())
+    ]
+    dealt = "method.drift_groups" if evidence.own.whole_groups is not None else "method.drift_items"
+    return [speaker.say("method.drift", what=speaker.say(dealt), distances=joined(told))]
+
+
+def printed_p(p: float) -> str:
+    """Return a p-value as it is printed; one far below the level is an upper bound.
+
+    >>> printed_p(0.0421), printed_p(0.00002)
+    ('0.042', 'below 0.001')
+    """
+    return "below 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) -> Table:
+    """Return how many rows were left out for which reason."""
+    columns = (
+        Column("reason", speaker.say("col.reason"), "text"),
+        Column("count", speaker.say("col.count"), "count"),
+    )
+    counted = sorted(Counter(one.reason for one in excluded).items())
+    return Table(
+        "excluded", number, speaker.say("table.excluded"), columns, tuple(Row(pair) for pair in counted)
+    )
+
+
+def appendix(speaker: Speaker, first_table: int) -> Section:
+    """Return the gain tables of all models, and the worths of an entry for which each stop is best."""
+    blocks: list[Block] = []
+    number = first_table
+    choices = choices_table(speaker, number)
+    if choices is not None:
+        blocks += [Heading(speaker.say("head.worth")), choices]
+        number += 1
+    blocks.append(Heading(speaker.say("head.appendix")))
+    ordered = sorted(
+        speaker.evidence.models, key=lambda model: (model is not speaker.analysis.lead, model.name)
+    )
+    for model in ordered:
+        blocks.append(gain_table(speaker, model, number, short=False))
+        number += 1
+    return Section("appendix", tuple(blocks))

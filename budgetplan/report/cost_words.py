@@ -1,0 +1,85 @@
+"""What reviewing costs, line by line, and how it is paid, in words: the same for every workflow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from budgetplan.domain.prices import BudgetLine, Prices
+from budgetplan.report.model import Column, Row, Sentence, Table, Value
+from budgetplan.report.phrases import Nouns, joined
+
+
+def how_paid(
+    speaker: Nouns, prices: Prices, hours: float | None, model_costs: Mapping[str, Decimal]
+) -> list[Sentence]:
+    """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
+    said = [speaker.say("paste.listed")] if prices.listed else _work(speaker, prices, hours)
+    if prices.extra_per_entry:
+        said.append(speaker.say("paste.extra", price=prices.extra_per_entry))
+    fixed = [(name, amount) for name, amount in {**prices.fixed}.items() if amount]
+    fixed += [(name, amount) for name, amount in model_costs.items() if amount]
+    if fixed:
+        costs = [speaker.say("paste.fixed_one", name=name, amount=amount) for name, amount in fixed]
+        said.append(speaker.say("paste.fixed", costs=joined(costs)))
+    if prices.contingency:
+        said.append(speaker.say("paste.contingency", share=prices.contingency))
+    else:
+        said.append(speaker.say("paste.no_contingency"))
+    if prices.indirect:
+        said.append(speaker.say("paste.indirect", share=prices.indirect))
+    return said
+
+
+def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]:
+    if prices.annotators == 1:
+        said = [speaker.say("paste.once")]
+    elif prices.annotators == int(prices.annotators):
+        said = [speaker.say("paste.annotators_whole", annotators=prices.annotators)]
+    else:
+        said = [speaker.say("paste.annotators", annotators=prices.annotators)]
+    if prices.hourly_rate and prices.timed and hours is not None:
+        per_unit = speaker.say("paste.no_unit")
+        if prices.seconds_per_unit:
+            per_unit = speaker.say("paste.per_unit", seconds=prices.seconds_per_unit, unit=prices.unit)
+        said.append(
+            speaker.say(
+                "paste.time",
+                seconds=prices.seconds_per_item, per_unit=per_unit, rate=prices.hourly_rate, hours=hours,
+            )
+        )  # fmt: skip
+    if prices.per_item:
+        said.append(speaker.say("paste.price", price=prices.per_item))
+    if prices.per_unit:
+        said.append(speaker.say("paste.price_unit", unit=prices.unit, price=prices.per_unit))
+    if prices.adjudication and prices.adjudicated_share:
+        said.append(
+            speaker.say("paste.adjudication", share=prices.adjudicated_share, price=prices.adjudication)
+        )
+    return said
+
+
+def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], number: int) -> Table:
+    """Return the budget lines; quantity times unit price is the amount, and the amounts add up."""
+    columns = (
+        Column("work", speaker.say("col.work"), "sentence"),
+        Column("quantity", speaker.say("col.quantity"), "quantity"),
+        Column("unit", speaker.say("col.unit"), "text"),
+        Column("price", speaker.say("col.price"), "money_full"),
+        Column("amount", speaker.say("col.amount"), "money"),
+    )
+    rows = [Row(_line_cells(speaker, line)) for line in lines]
+    total = sum((line.amount for line in lines), Decimal(0))
+    rows.append(Row((speaker.say("row.total"), None, None, None, total), total=True))
+    return Table("costs", number, speaker.say("table.costs"), columns, tuple(rows))
+
+
+def _line_cells(speaker: Nouns, line: BudgetLine) -> tuple[Value, ...]:
+    args = {"name": line.label} if line.key in ("fixed", "model") else {}
+    if line.key == "units":
+        args = {"unit": line.label}
+    unit = {"judgements": "unit.judgements", "hours": "unit.hours", "adjudications": "unit.adjudications"}
+    shown: Value = speaker.say(unit[line.unit]) if line.unit in unit else line.unit
+    if line.unit == "entries":
+        shown = speaker.plan.words.entries
+    return speaker.say(f"line.{line.key}", **args), line.quantity, shown, line.price, line.amount

@@ -1,0 +1,89 @@
+"""What the report says of the choice of a model: by what it was made, how sure it is, what other rules would take."""
+
+from __future__ import annotations
+
+from budgetplan.planning.defer.solve import Selection
+from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.rule import by_rule
+from budgetplan.report.model import Bullet, Sentence
+from budgetplan.report.phrases import listing
+
+
+def against_accuracy(context: Context) -> list[Sentence]:
+    """Say which model accuracy would choose, and what that would lose."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    if len(selection.models) < 2:
+        return []
+    by_name = {one.name: one for one in selection.models}
+    other, own = by_name[selection.by_accuracy], selection.chosen
+    if other is own:
+        return [speaker.say("defer.accuracy_same")]
+    gap, accuracy = selection.differences[other.name], selection.choice.accuracy
+    named = {"other": other.name, "acc_other": accuracy[other.name], "acc": accuracy[own.name]}
+    if gap.wholly_below(0.0) and gap.low is not None and gap.high is not None:
+        lost, span = words.amount(-gap.value), words.between(-gap.high, -gap.low)
+        return [speaker.say(_where(selection, "defer.accuracy_other"), loss=lost, range=span, **named)]
+    return [speaker.say(_where(selection, "defer.accuracy_close"), **named)] if gap.known else []
+
+
+def _where(selection: Selection, key: str) -> str:
+    """Return the text that names the validation items where these are what chooses."""
+    return key if selection.validation is None else f"{key}_validation"
+
+
+def chosen_here(context: Context) -> Sentence:
+    """Say what was taken off because the same items chose the model and report its value."""
+    selection, words = context.selection, context.words
+    own, n = words.amount(selection.chosen.deployed.value.value), len(selection.models)
+    lost = words.amount(selection.choice.optimism)
+    return context.speaker.say("defer.optimism", n=n, own=own, lost=lost)
+
+
+def against_cost(context: Context) -> list[Sentence]:
+    """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    other, cost = selection.by_error_cost, selection.choice.error_cost
+    if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
+        return []
+    gap = selection.differences[other]
+    named = {
+        "other": other, "cost_other": words.amount(cost[other]), "cost": words.amount(cost[selection.chosen.name])
+    }  # fmt: skip
+    if gap.known and not gap.wholly_below(0.0):
+        return [speaker.say("defer.cost_close", **named)]
+    return [speaker.say("defer.cost_other", loss=words.amount(-gap.value), **named)] if gap.value < 0 else []
+
+
+def compared(context: Context) -> Bullet:
+    """Say how sure the lead of the recommended model is."""
+    selection, speaker = context.selection, context.speaker
+    if len(selection.models) == 1:
+        return Bullet(speaker.say("defer.model_only"), (speaker.say("sure.only"),))
+    if selection.firm is None:
+        return Bullet(speaker.say("defer.model_unknown"), (speaker.say("sure.off"),))
+    name = selection.chosen.name
+    text = [speaker.say("defer.won", model=name, won=selection.won[name], resamples=selection.plan.resamples)]
+    if context.alike:
+        text.append(speaker.say("defer.also", others=listing(context.alike)))
+    if (context.alike or context.better) and selection.validation is not None:
+        text.append(speaker.say("defer.chosen_on", n=selection.validation.n_items))
+    if context.better:
+        text.append(speaker.say("defer.better", others=listing(context.better)))
+    verdict = "defer.model_doubtful" if context.better else "defer.model_close"
+    return Bullet(speaker.say("defer.model_firm" if selection.firm else verdict), tuple(text))
+
+
+def noise(context: Context) -> list[Sentence]:
+    """Return what intervals are made of, and on which items the model was chosen, for the methods."""
+    speaker, selection, plan = context.speaker, context.selection, context.selection.plan
+    alone, several = selection.validation is None, len(selection.models) > 1
+    said = [speaker.say("defer.m_off")]
+    if plan.resamples:
+        repeated = alone and selection.sampler.repeats_cutoffs and not by_rule(selection)
+        key = "defer.m_repeated" if repeated else "defer.m_noise"
+        said = [speaker.say(key, resamples=plan.resamples, seed=str(plan.seed))]
+    if plan.resamples and several:
+        said.append(speaker.say("defer.m_firm"))
+    if several and (plan.resamples or not alone):
+        said.append(speaker.say("defer.m_choice_cross" if alone else "defer.m_choice"))
+    return said

@@ -1,0 +1,45 @@
+"""What every part of the report on a selective classifier needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from budgetplan.planning.defer.cutoff_methods import Judged
+from budgetplan.planning.defer.solve import Selection
+from budgetplan.report.defer.worth_words import WorthWords
+from budgetplan.report.phrases import Nouns
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """The analysis, and who says it in which words and unit."""
+
+    selection: Selection
+    speaker: Nouns
+    words: WorthWords
+
+    @property
+    def close(self) -> list[str]:
+        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
+        if self.selection.firm is None:
+            return []
+        others = [one.name for one in self.selection.models if one is not self.selection.chosen]
+        return [name for name in others if not self.selection.differences[name].wholly_below(0.0)]
+
+    @property
+    def better(self) -> list[str]:
+        """The models that the test items show to be worth more than the recommended one."""
+        return [name for name in self.close if self.selection.differences[name].wholly_above(0.0)]
+
+    @property
+    def alike(self) -> list[str]:
+        """The models that the test items show to be worth neither less nor more than the recommended one."""
+        return [name for name in self.close if name not in self.better]
+
+    @property
+    def ordered(self) -> list[Judged]:
+        """The models, the recommended first, then by value."""
+        chosen = self.selection.chosen
+        return sorted(
+            self.selection.models, key=lambda one: (one is not chosen, -one.deployed.value.value, one.name)
+        )

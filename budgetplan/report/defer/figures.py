@@ -1,0 +1,182 @@
+"""The figures of the report on a selective classifier, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray
+from budgetplan.planning.defer.cutoff_methods import Judged
+from budgetplan.planning.defer.discrimination import risk_curve
+from budgetplan.planning.defer.quality import N_BINS
+from budgetplan.planning.defer.reliability import Bin, reliability
+from budgetplan.planning.defer.solve import curves
+from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.rule import variant
+from budgetplan.report.defer.worth_words import PER
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range
+
+Role = Literal["recommended", "second", "third", "other"]
+IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
+POINTS = 400
+"""Points of a curve: more cannot be seen in print."""
+LEAST_BINS = 6
+"""A distribution shows at least so many bins, also where all answers lie in the last."""
+
+
+def value_figure(context: Context, number: int) -> Figure:
+    """Return what each model is worth at its own cutoff."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    bars = []
+    for one in context.ordered:
+        value = one.deployed.value
+        span = None if value.low is None or value.high is None else Range(value.low * PER, value.high * PER)
+        label = speaker.say("plain", text=one.name)
+        bars.append(Bar(label, value.value * PER, span, strong=one is selection.chosen))
+    none = selection.none
+    span = None if none.low is None or none.high is None else Range(none.low * PER, none.high * PER)
+    bars.append(Bar(speaker.say("defer.none_row"), none.value * PER, span))
+    return Figure(
+        key="figure_value",
+        number=number,
+        kind="options",
+        title=speaker.say(variant(selection, "defer.fig_models")),
+        alt=speaker.say("defer.fig_alt"),
+        x_label=speaker.say("defer.axis_value", unit=words.unit),
+        y_label=speaker.say("defer.axis_models"),
+        bars=tuple(bars),
+    )
+
+
+def weights_figure(context: Context, number: int) -> Figure:
+    """Return the chosen model's value against the error weight, by the way its cutoff is found."""
+    speaker, selection = context.speaker, context.selection
+    made = curves(selection, selection.chosen)
+    x = tuple(made.weights.tolist())
+
+    def line(
+        key: str, y: FloatArray, role: Role, low: FloatArray | None = None, high: FloatArray | None = None
+    ) -> Line:
+        below = None if low is None else tuple((low * PER).tolist())
+        above = None if high is None else tuple((high * PER).tolist())
+        return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(f"defer.l_{key}"))
+
+    lines = [line("learnt", made.learnt, "recommended", made.low, made.high)]
+    if made.raw is not None:
+        lines.append(line("raw", made.raw, "second"))
+    if made.calibrated is not None:
+        lines.append(line("calibrated", made.calibrated, "third"))
+    lines.append(line("ceiling", made.ceiling, "other"))
+    return Figure(
+        key="figure_weights",
+        number=number,
+        kind="curve",
+        title=speaker.say("defer.fig_weights", model=selection.chosen.name),
+        alt=speaker.say("defer.fig_weights_alt"),
+        x_label=speaker.say("defer.axis_weight"),
+        y_label=speaker.say("defer.axis_right"),
+        lines=tuple(lines),
+    )
+
+
+def _cutoff(one: Judged) -> float | None:
+    """Return the cutoff that a figure can mark: none where nothing is accepted."""
+    cutoff = one.deployed.cutoff
+    return None if cutoff is None or not np.isfinite(cutoff) else cutoff
+
+
+def distribution_figure(context: Context, number: int, table: int) -> Figure:
+    """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
+    speaker, chosen = context.speaker, context.selection.chosen
+    found = {round(row.end * N_BINS) - 1: row for row in reliability(chosen, context.selection.test).stated}
+    first = min(*found, N_BINS - LEAST_BINS)
+    places = range(first, N_BINS)
+    x = tuple(100 * (place + 0.5) / N_BINS for place in places)
+
+    def line(key: str, role: Role) -> Line:
+        counts = tuple(float(getattr(found[place], key)) if place in found else 0.0 for place in places)
+        return Line(key, x, counts, role, label=speaker.say(f"defer.d_{key}", n=sum(counts)))
+
+    cutoff = _cutoff(chosen)
+    markers: tuple[Marker, ...] = ()
+    if cutoff is not None:
+        markers = (Marker(100 * cutoff, 0.0, speaker.say("defer.d_cutoff", cutoff=cutoff)),)
+    return Figure(
+        key="figure_confidence",
+        number=number,
+        kind="distribution",
+        title=speaker.say("defer.fig_confidence", model=chosen.name),
+        alt=speaker.say("defer.fig_confidence_alt", table=table),
+        x_label=speaker.say("defer.axis_stated"),
+        y_label=speaker.say("defer.axis_answers"),
+        lines=(line("right", "recommended"), line("wrong", "second")),
+        markers=markers,
+        value_kind="count",
+    )
+
+
+def risk_figure(context: Context, number: int, table: int) -> Figure:
+    """Return wrong answers against the share answered alone, one line for each model."""
+    speaker, selection = context.speaker, context.selection
+    lines = []
+    for place, one in enumerate(context.ordered):
+        curve = risk_curve(one.predictions, one.correct, selection.test.weight)
+        kept = np.unique(np.round(np.linspace(0, len(curve.coverage) - 1, POINTS)).astype(np.int64))
+        x, y = 100 * curve.coverage[kept], PER * curve.wrong[kept]
+        role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
+        label = speaker.say("plain", text=one.name)
+        lines.append(Line(one.name, tuple(x.tolist()), tuple(y.tolist()), role, label=label))
+    chosen = selection.chosen.deployed
+    markers: tuple[Marker, ...] = ()
+    # Where each fold has a cutoff of its own, or values decide, what is accepted need not be the surest.
+    by_confidence = selection.validation is not None and chosen.key != "relabel"
+    if chosen.counts.n_accepted and by_confidence:
+        wrong = chosen.counts.n_wrong / chosen.counts.n * PER
+        label = speaker.say("defer.r_cutoff", wrong=wrong)
+        markers = (Marker(100 * chosen.counts.coverage, wrong, label),)
+    return Figure(
+        key="figure_risk",
+        number=number,
+        kind="curve",
+        title=speaker.say("defer.fig_risk"),
+        alt=speaker.say("defer.fig_risk_alt", table=table),
+        x_label=speaker.say("defer.axis_coverage"),
+        y_label=speaker.say("defer.axis_risk"),
+        lines=tuple(lines),
+        markers=markers,
+    )
+
+
+def reliability_figure(context: Context, number: int, table: int) -> Figure:
+    """Return the share of right answers in each bin of confidence, as stated and calibrated."""
+    speaker, chosen = context.speaker, context.selection.chosen
+    found = reliability(chosen, context.selection.test)
+
+    def line(key: str, rows: Sequence[Bin], role: Role) -> Line:
+        shares = [row.accuracy for row in rows]
+        low = tuple(100 * one.low for one in shares if one.low is not None)
+        high = tuple(100 * one.high for one in shares if one.high is not None)
+        x, y = (tuple(100 * one for one in each) for each in _means(rows))
+        return Line(key, x, y, role, low or None, high or None, speaker.say(f"defer.b_{key}"))
+
+    lines = [line("stated", found.stated, "recommended")]
+    if found.calibrated is not None:
+        lines.append(line("calibrated", found.calibrated, "second"))
+    return Figure(
+        key="figure_reliability",
+        number=number,
+        kind="reliability",
+        title=speaker.say("defer.fig_reliability", model=chosen.name),
+        alt=speaker.say("defer.fig_reliability_alt", table=table),
+        x_label=speaker.say("defer.axis_confidence"),
+        y_label=speaker.say("defer.axis_share_right" if lines[0].low else "defer.axis_share_plain"),
+        lines=tuple(lines),
+        level_label=speaker.say("defer.b_diagonal"),
+    )
+
+
+def _means(rows: Sequence[Bin]) -> tuple[list[float], list[float]]:
+    """Return mean confidence and share of right answers of each bin."""
+    return [row.confidence for row in rows], [row.accuracy.value for row in rows]

@@ -1,0 +1,96 @@
+"""What the report on a selective classifier says of the project's own list (METHODS F9)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from budgetplan.forecast.support import labels_to_draw
+from budgetplan.planning.defer.list_answers import ListAnswers, Split
+from budgetplan.report.defer.context import Context
+from budgetplan.report.model import Bullet, Paragraph, Sentence
+from budgetplan.report.phrases import interval
+
+
+def of_list(context: Context) -> list[Sentence]:
+    """Say what the recommended cutoff does on the list; nothing where it has no predictions."""
+    found, speaker = context.selection.own_list, context.speaker
+    if found is None:
+        return []
+    own, span = found.own, interval(found.wrong)
+    said = {"n": found.n_items, "left": own.left, "cost": _cost(context, own)}
+    if not own.alone:
+        return [speaker.say("defer.list_none", **said)]
+    said |= {"alone": own.alone, "wrong": own.wrong}
+    if span is None:
+        return [speaker.say("defer.list_plain", **said)]
+    return [speaker.say("defer.list", range=span, **said)]
+
+
+def is_it_alike(context: Context) -> list[Bullet]:
+    """Say that the list is like the test items, as far as can be told, and what it would be by their share.
+
+    Nothing where it is unlike them: that stands in the box above, and by share nothing is a result.
+    """
+    found, speaker = context.selection.own_list, context.speaker
+    if found is None or found.unlike:
+        return []
+    untold = any(one.p_value is None for one in found.drifts.values())
+    said = []
+    if _differ(found):
+        share = found.by_share
+        named = {"alone": share.alone, "wrong": share.wrong, "left": share.left}
+        said.append(speaker.say("defer.list_by_share", cost=_cost(context, share), **named))
+    return [Bullet(speaker.say("defer.list_untold" if untold else "defer.list_alike"), tuple(said))]
+
+
+def beyond(context: Context) -> list[Paragraph]:
+    """Say on how many items of the list the model is surer, or less sure, than on every test item."""
+    found = context.selection.own_list
+    if found is None or not found.beyond:
+        return []
+    return [Paragraph((context.speaker.say("defer.list_beyond", n=found.beyond),), "note")]
+
+
+def _differ(found: ListAnswers) -> bool:
+    """Say whether the list by itself and by share are told apart by what is printed of them."""
+    one, other = found.own, found.by_share
+    pairs = ((one.alone, other.alone), (one.wrong, other.wrong), (one.cost or 0.0, other.cost or 0.0))
+    return any(round(first) != round(second) for first, second in pairs)
+
+
+def _cost(context: Context, split: Split) -> Sentence:
+    if split.cost is None or not split.left:
+        return context.speaker.say("defer.list_unpriced")
+    return context.speaker.say("defer.list_cost", cost=split.cost)
+
+
+def how_for_lists(context: Context) -> list[Sentence]:
+    """Explain what is expected of the list, where there is one."""
+    return [] if context.selection.own_list is None else [context.speaker.say("defer.m_list")]
+
+
+def refused_title(context: Context) -> Sentence:
+    """Say in one sentence that nothing is recommended."""
+    return context.speaker.say("defer.title_refused", model=context.selection.chosen.name)
+
+
+def refused_lede(context: Context) -> list[Sentence]:
+    """Say why nothing is recommended for the list, and the way on."""
+    selection, speaker = context.selection, context.speaker
+    found = selection.own_list
+    assert found is not None
+    n, support = selection.test.n_items, found.support
+    said = {"model": selection.chosen.name, "alone": support.planned, "outside": support.outside, "n": n}
+    wanted = labels_to_draw(n, round(found.n_items))
+    return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
+
+
+_TITLES = MappingProxyType({"defer.title": "defer.title_list", "defer.title_rule": "defer.title_rule_list"})
+
+
+def titled(context: Context, key: str) -> tuple[str, float]:
+    """Return the text of a title that names a share of the items, and that share: the list's where there is one."""
+    found = context.selection.own_list
+    if found is None:
+        return key, context.selection.chosen.deployed.counts.coverage
+    return _TITLES[key], found.own.alone / found.n_items

@@ -1,0 +1,378 @@
+"""The report on a selective classifier: what it may answer alone, what that is worth, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.domain.data_warning import DataWarning
+from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.answers.voc import FixedSet
+from budgetplan.planning.defer.solve import Selection, by_domain, losing_domains
+from budgetplan.report.defer.choice import against_accuracy, against_cost, chosen_here, compared, noise
+from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.figures import (
+    distribution_figure,
+    reliability_figure,
+    risk_figure,
+    value_figure,
+    weights_figure,
+)
+from budgetplan.report.defer.notes import few, notes
+from budgetplan.report.defer.own_list import (
+    beyond,
+    how_for_lists,
+    is_it_alike,
+    of_list,
+    refused_lede,
+    refused_title,
+    titled,
+)
+from budgetplan.report.defer.rule import by_rule, changed, how, variant
+from budgetplan.report.defer.tables import (
+    all_classes_table,
+    bins_table,
+    classes_table,
+    domain_table,
+    models_table,
+    order_table,
+    quality_table,
+    routes_table,
+    weights_table,
+)
+from budgetplan.report.defer.texts import TERMS
+from budgetplan.report.defer.worth_words import WorthWords
+from budgetplan.report.filter.pages import printed_date
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    Bullets,
+    Document,
+    Facts,
+    Heading,
+    Paragraph,
+    Section,
+    Sentence,
+    Table,
+    Terms,
+    Tile,
+    Tiles,
+)
+from budgetplan.report.phrases import Nouns, listing
+from budgetplan.report.warned import warned
+
+ALPHA = 0.1
+"""The guarantee on errors holds with 90 % confidence."""
+BINS_TABLE, ORDER_TABLE = 4, 6
+"""Numbers of the tables that figures before them refer to."""
+
+
+def build_defer_report(
+    selection: Selection,
+    *,
+    date: str,
+    identifier: str,
+    facts: Sequence[tuple[str, str]] = (),
+    warnings: Sequence[DataWarning] = (),
+) -> Document:
+    """Return the report; see :func:`budgetplan.report.filter.pages.build_report`."""
+    context = context_of(selection)
+    speaker = context.speaker
+    sections = [_decision(context, date, identifier)]
+    # Nothing is said of the list in figures where the test items cannot speak for it.
+    if not selection.refusal:
+        sections += [_cutoffs(context), _weights(context), _reliability(context), _quality(context)]
+    terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERMS)
+    back: list[Block] = [Heading(speaker.say("head.method"))]
+    back += [Paragraph((sentence,)) for sentence in _method(context)]
+    back += [Heading(speaker.say("head.glossary")), Terms(terms)]
+    back += [Heading(speaker.say("head.reproduce")), Facts(tuple(facts))]
+    sections.append(Section("back", tuple(back)))
+    plan = selection.plan
+    document = Document(
+        kind="report",
+        title=_title(context),
+        subject=speaker.say("subject"),
+        project=plan.project or plan.title,
+        author=plan.author,
+        date=date,
+        identifier=identifier,
+        currency=plan.prices.currency if context.words.money or selection.own_list is not None else "",
+        minor_digits=plan.prices.minor_digits,
+        sections=tuple(sections),
+    )
+    return warned(document, warnings)
+
+
+def build_defer_files(selection: Selection) -> tuple[Table, ...]:
+    """Return the tables that stand beside the report, as files alone: the scores of every model by class."""
+    return (all_classes_table(context_of(selection)),)
+
+
+def context_of(selection: Selection) -> Context:
+    """Return what every part of the report needs, with the words and the unit that the plan asks for."""
+    speaker = Nouns(selection.plan)
+    return Context(selection, speaker, WorthWords(selection.plan, speaker))
+
+
+def _method(context: Context) -> list[Sentence]:
+    """Return what every number means, in short."""
+    speaker = context.speaker
+    return [
+        speaker.say("defer.m_value"),
+        speaker.say("defer.m_routes"),
+        *how(context),
+        *noise(context),
+        *how_for_lists(context),
+        speaker.say("defer.m_voc"),
+        speaker.say("defer.m_bins"),
+    ]
+
+
+def _title(context: Context) -> Sentence:
+    """Return the decision in one sentence, with the models that cannot be told from the recommended one."""
+    selection, speaker = context.selection, context.speaker
+    if selection.refusal:
+        return refused_title(context)
+    if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
+        return speaker.say(variant(selection, "defer.title_none"))
+    said, end = _title_alone(context), speaker.close_end(context.close)
+    return speaker.say("defer.title_close", title=said, close=end) if context.close else said
+
+
+def _title_alone(context: Context) -> Sentence:
+    selection, speaker = context.selection, context.speaker
+    route = selection.chosen.deployed
+    if by_rule(selection):
+        key, share = titled(context, "defer.title_rule")
+        return speaker.say(key, model=selection.chosen.name, share=share)
+    if route.cutoff == 0:
+        return speaker.say("defer.title_all", model=selection.chosen.name)
+    cutoff = min(route.cutoff if route.cutoff is not None else 0.0, 1.0)
+    key, share = titled(context, "defer.title")
+    return speaker.say(key, model=selection.chosen.name, cutoff=cutoff, share=share)
+
+
+def _decision(context: Context, date: str, identifier: str) -> Section:
+    speaker = context.speaker
+    head: list[Block] = [
+        Paragraph(speaker.kicker(printed_date(date), identifier), "kicker"),
+        Heading(_title(context), 1),
+    ]
+    if context.selection.refusal:
+        return Section("decision", (*head, Paragraph(tuple(refused_lede(context)), "lede")), new_page=False)
+    blocks: list[Block] = [
+        *head,
+        Paragraph(tuple(_lede(context)), "lede"),
+        Tiles(tuple(_tiles(context))),
+        value_figure(context, 1),
+        models_table(context, 1),
+        Heading(speaker.say("head.sure")),
+        Bullets(tuple(_sureness(context))),
+    ]
+    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def _lede(context: Context) -> list[Sentence]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    route = selection.chosen.deployed
+    counts = route.counts
+    said = of_list(context)
+    if counts.n_accepted:
+        low, high = _wrong_range(context)
+        named = {"accepted": counts.n_accepted, "wrong": counts.n_wrong, "low": low, "high": high}
+        if said:  # how many test items are answered and left stands in the tiles
+            said.append(speaker.say("defer.finds_list", **named))
+        else:
+            said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
+    said += changed(context)
+    said.append(words.answers(selection.table, unknown=bool(selection.test.unknown)))
+    value, none = selection.value, words.amount(selection.none.value)
+    span = words.span(value)
+    if span is None:
+        said.append(speaker.say("defer.value_plain", value=words.amount(value.value), none=none))
+    else:
+        said.append(speaker.say("defer.value", value=words.amount(value.value), range=span, none=none))
+    if selection.choice.optimism > 0:
+        said.append(chosen_here(context))
+    if counts.n_accepted and selection.gain_over_none.value < 0:
+        said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
+    said += [*against_accuracy(context), *against_cost(context)]
+    unknown = selection.test.truth >= selection.test.n_classes
+    if unknown.any():
+        labels = listing(list(selection.test.unknown[:3]))
+        said.append(speaker.say("defer.unknown", n=int(unknown.sum()), labels=labels))
+    return said
+
+
+def _wrong_range(context: Context) -> tuple[float, float]:
+    """Return the two-sided 95 % bounds of the share of wrong answers among those it gives alone."""
+    counts = context.selection.chosen.deployed.counts
+    wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
+    return 1 - upper_bound(accepted - wrong, accepted, 0.025), upper_bound(wrong, accepted, 0.025)
+
+
+def _tiles(context: Context) -> list[Tile]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    counts, value = selection.chosen.deployed.counts, selection.value
+    tiles = [
+        Tile(
+            speaker.say("defer.tile_alone"), counts.n_accepted, "count", speaker.say("defer.of", n=counts.n)
+        ),
+        Tile(speaker.say("defer.tile_wrong"), counts.n_wrong, "count"),
+        Tile(
+            speaker.say("defer.tile_people"),
+            counts.n_abstained,
+            "count",
+            speaker.say("defer.percent_all", share=counts.rejection_rate),
+        ),
+    ]
+    if counts.n_accepted:
+        share = speaker.say("defer.percent", share=counts.n_wrong / counts.n_accepted)
+        tiles[1] = Tile(speaker.say("defer.tile_wrong"), counts.n_wrong, "count", share)
+    span = words.bare_span(value)
+    note = None if span is None else speaker.say("defer.interval", range=span)
+    return [*tiles, Tile(speaker.say("defer.tile_value"), words.short(value.value), "sentence", note)]
+
+
+def _sureness(context: Context) -> list[Bullet]:
+    selection, speaker, words = context.selection, context.speaker, context.words
+    points = [compared(context)]
+    span = words.span(selection.gain_over_none)
+    if span is not None:
+        use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
+        points.append(Bullet(speaker.say(_use(selection)), (use, *_no_wrong(context))))
+    points += is_it_alike(context)
+    points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
+    points.append(Bullet(speaker.say("defer.not_covered"), (speaker.say("defer.not_covered_what"),)))
+    return points
+
+
+def _no_wrong(context: Context) -> list[Sentence]:
+    """Say what an interval from resampling leaves out where nothing was wrong."""
+    counts, test = context.selection.chosen.deployed.counts, context.selection.test
+    if counts.n_wrong > 0 or counts.n_accepted == 0 or test.weight is not None or test.group is not None:
+        return []
+    return [context.speaker.say("defer.no_wrong", high=_wrong_range(context)[1])]
+
+
+def _use(selection: Selection) -> str:
+    if selection.gain_over_none.wholly_below(0.0):
+        return "defer.use_against"
+    return "defer.use_firm" if selection.pays else "defer.use_open"
+
+
+def _guarantee(context: Context) -> Bullet:
+    selection, speaker = context.selection, context.speaker
+    counts = selection.chosen.deployed.counts
+    if selection.validation is None and not by_rule(selection):
+        return Bullet(speaker.say("defer.guarantee_cross"))
+    if counts.n_accepted == 0:
+        return Bullet(speaker.say("defer.guarantee_none"))
+    if selection.test.weight is not None or selection.test.group is not None:
+        return Bullet(speaker.say("defer.guarantee_grouped"))
+    # Where the same items chose the model, a bound that holds for every model at once holds for this one.
+    n_models = len(selection.models) if selection.validation is None else 1
+    bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models)
+    why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
+    if n_models > 1:
+        why.append(speaker.say("defer.guarantee_models", n=n_models))
+    return Bullet(speaker.say("defer.guarantee", bound=bound), tuple(why))
+
+
+def _changes(context: Context) -> list[Bullet]:
+    selection, speaker = context.selection, context.speaker
+    firm = [
+        row for row in selection.weights if row.best != selection.by_accuracy and row.loss.wholly_above(0.0)
+    ]
+    texts = []
+    today = selection.error_weight
+    if today is not None:
+        texts.append(speaker.say("defer.weight_today", weight=today))
+    if len(selection.models) > 1:
+        if firm:
+            texts.append(
+                speaker.say(
+                    "defer.weight_other",
+                    weight=firm[0].weight,
+                    other=firm[0].best,
+                    accurate=selection.by_accuracy,
+                )
+            )
+        elif selection.plan.resamples:
+            texts.append(speaker.say("defer.weight_never", model=selection.by_accuracy))
+    return (
+        [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if len(texts) > (today is not None) else []
+    )
+
+
+def _cutoffs(context: Context) -> Section:
+    selection, speaker = context.selection, context.speaker
+    if selection.validation is None:
+        how = speaker.say("defer.cross")
+    else:
+        how = speaker.say("defer.cutoffs", n=selection.validation.n_items, test=selection.test.n_items)
+    blocks: tuple[Block, ...] = (
+        Heading(speaker.say("defer.head_cutoff")),
+        Paragraph((how,)),
+        routes_table(context, 2),
+        *notes(context),
+        *beyond(context),
+        distribution_figure(context, 2, BINS_TABLE),
+        risk_figure(context, 3, ORDER_TABLE),
+    )
+    return Section("cutoffs", blocks)
+
+
+def _weights(context: Context) -> Section:
+    speaker, chosen = context.speaker, context.selection.chosen
+    said = [speaker.say("defer.weights")]
+    counts = chosen.routes["all"].counts
+    limit = FixedSet(counts.n_correct, counts.n_wrong, counts.n).omega_sup
+    if np.isfinite(limit):
+        said.append(speaker.say("defer.stops_paying", model=chosen.name, omega=limit))
+    blocks: tuple[Block, ...] = (
+        Heading(speaker.say("defer.head_weights")),
+        Paragraph(tuple(said)),
+        weights_figure(context, 4),
+        weights_table(context, 3),
+    )
+    return Section("weights", blocks)
+
+
+def _reliability(context: Context) -> Section:
+    """Say how often the model is right when it says how sure it is, and what calibration cannot mend."""
+    speaker, test = context.speaker, context.selection.test
+    limits = [speaker.say("defer.calibration"), speaker.say("defer.temperature")]
+    if test.group is not None:
+        limits.append(speaker.say("defer.bins_grouped"))
+    blocks: tuple[Block, ...] = (
+        Heading(speaker.say("defer.head_sure")),
+        reliability_figure(context, 5, BINS_TABLE),
+        Paragraph(tuple(limits)),
+        bins_table(context, BINS_TABLE),
+    )
+    return Section("reliability", blocks)
+
+
+def _quality(context: Context) -> Section:
+    selection, speaker = context.selection, context.speaker
+    blocks: list[Block] = [
+        Heading(speaker.say("defer.head_quality")),
+        quality_table(context, 5),
+        order_table(context, ORDER_TABLE),
+    ]
+    number, domains = ORDER_TABLE + 1, by_domain(selection)
+    classes = classes_table(context, number)
+    if classes is not None:
+        blocks += [Heading(speaker.say("defer.head_classes")), classes]
+        number += 1
+    if domains:
+        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, number)]
+        negative = losing_domains(selection)
+        if negative:
+            blocks.append(
+                Paragraph((speaker.say("defer.domain_warning", domains=listing(list(negative))),), "warning")
+            )
+    return Section("quality", tuple(blocks))

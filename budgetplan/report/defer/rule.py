@@ -1,0 +1,47 @@
+"""What the report says where answers are chosen and accepted by expected value, not by one cutoff."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from budgetplan.planning.defer.solve import Selection
+from budgetplan.report.defer.context import Context
+from budgetplan.report.model import Sentence
+
+_VARIANTS = MappingProxyType(
+    {
+        "defer.fig_models": "defer.fig_models_rule",
+        "defer.t_models": "defer.t_models_rule",
+        "defer.t_domains": "defer.t_domains_rule",
+        "defer.title_none": "defer.title_none_rule",
+    }
+)
+
+
+def by_rule(selection: Selection) -> bool:
+    """Return whether the chosen model's answers are accepted by expected value."""
+    return selection.chosen.deployed.key == "relabel"
+
+
+def asked_for(selection: Selection) -> bool:
+    """Return whether the plan asks for answers by expected value, whether or not a model can give them."""
+    deferral = selection.plan.deferral
+    return deferral is not None and deferral.relabel
+
+
+def variant(selection: Selection, key: str) -> str:
+    """Return the key of a text that speaks of cutoffs, or of the one in its place."""
+    speaks = by_rule(selection) if key == "defer.t_domains" else asked_for(selection)
+    return _VARIANTS[key] if speaks else key
+
+
+def changed(context: Context) -> list[Sentence]:
+    """Say how many answers are not the most probable class."""
+    if not by_rule(context.selection):
+        return []
+    return [context.speaker.say("defer.relabelled", changed=context.selection.chosen.deployed.relabelled)]
+
+
+def how(context: Context) -> list[Sentence]:
+    """Explain the rule, where the plan asks for it."""
+    return [context.speaker.say("defer.m_relabel")] if asked_for(context.selection) else []

@@ -1,0 +1,92 @@
+"""Values in words: money or right answers, per 1,000 items, never mixed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Plan
+from budgetplan.metrics.answers.value import WorthTable
+from budgetplan.report.model import Kind, Range, Sentence
+from budgetplan.report.phrases import Nouns
+
+PER = 1000
+"""Values are told per 1,000 items: per item they are too small to read."""
+
+
+def per_thousand(estimate: Estimate) -> Range | None:
+    """Return an interval per 1,000 items, None where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    return Range(estimate.low * PER, estimate.high * PER)
+
+
+class WorthWords:
+    """Says values in the plan's unit."""
+
+    def __init__(self, plan: Plan, speaker: Nouns) -> None:
+        assert plan.deferral is not None
+        self.money = plan.deferral.worths.unit == "money"
+        self._speaker = speaker
+        self._currency = plan.prices.currency or "currency units"
+
+    def amount(self, per_item: float) -> Sentence:
+        """Return a value per 1,000 items with its unit."""
+        return self._speaker.say("defer.money" if self.money else "defer.right", value=per_item * PER)
+
+    def short(self, per_item: float) -> Sentence:
+        """Return a value per 1,000 items for a tile: the unit is named where it is money."""
+        return self.amount(per_item) if self.money else self._speaker.say("defer.count", value=per_item * PER)
+
+    def span(self, estimate: Estimate) -> Sentence | None:
+        """Return an interval per 1,000 items, None where there is none."""
+        if estimate.low is None or estimate.high is None:
+            return None
+        return self.between(estimate.low, estimate.high)
+
+    def bare_span(self, estimate: Estimate) -> Sentence | None:
+        """Return an interval per 1,000 items without the currency, for a narrow place beside its number."""
+        span = per_thousand(estimate)
+        key = "defer.range_bare" if self.money else "defer.range_right"
+        return None if span is None else self._speaker.say(key, range=span)
+
+    def between(self, low: float, high: float) -> Sentence:
+        """Return a range per 1,000 items."""
+        key = "defer.range_money" if self.money else "defer.range_right"
+        return self._speaker.say(key, range=Range(low * PER, high * PER))
+
+    def answers(self, table: WorthTable, *, unknown: bool = False) -> Sentence:
+        """Say what right, wrong and left-out answers count, without which no value can be checked.
+
+        ``unknown``: whether there are labels that no model knows, with values of their own.
+        """
+        off, abstain_all = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
+        if unknown:
+            off = np.append(off, table.unknown_wrong)
+            abstain_all = np.append(abstain_all, table.unknown_r)
+        if not len(off):  # one class: no known item can be answered wrongly
+            off = table.unknown_wrong.ravel()
+        alike = {"right": np.diag(table.v), "wrong": off, "abstain": abstain_all}
+        differ = any(np.ptp(values) > 0 for values in alike.values())
+        said = {name: self._range(values) for name, values in alike.items()}
+        return self._speaker.say("defer.said_pairs" if differ else "defer.said_alike", **said)
+
+    def _range(self, values: FloatArray) -> Sentence:
+        """Return what an item counts, as a range where that differs by class."""
+        low, high = float(values.min()), float(values.max())
+        if low == high:
+            return self._speaker.say("defer.plain_money" if self.money else "defer.plain", value=low)
+        return self._speaker.say("defer.span_money" if self.money else "defer.span", range=Range(low, high))
+
+    @property
+    def kind(self) -> Kind:
+        """How a cell of a table shows a value per 1,000 items."""
+        return "money" if self.money else "gap"
+
+    @property
+    def unit(self) -> Sentence:
+        """The unit's name."""
+        if self.money:
+            return self._speaker.say("defer.unit_money", currency_name=self._currency)
+        return self._speaker.say("defer.unit_right")

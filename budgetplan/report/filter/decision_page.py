@@ -1,0 +1,451 @@
+"""Page 1: the decision, on one page."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate, Option
+from budgetplan.planning.filter.list_check import labels_wanted
+from budgetplan.report.filter.budget_notes import budget_notes
+from budgetplan.report.filter.figures import gain_figure
+from budgetplan.report.filter.sureness import sureness
+from budgetplan.report.model import (
+    Block,
+    Column,
+    Heading,
+    Paragraph,
+    Range,
+    Row,
+    Section,
+    Sentence,
+    Table,
+    Tile,
+    Tiles,
+    Value,
+)
+from budgetplan.report.phrases import Speaker, interval, listing
+
+
+def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: int) -> Section:
+    """Return the first page."""
+    blocks: list[Block] = [
+        Paragraph(kicker, "kicker"),
+        Heading(title(speaker), 1),
+        Paragraph(tuple(lede(speaker)), "lede"),
+        Tiles(tuple(tiles(speaker))),
+    ]
+    if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
+        blocks.append(gain_figure(speaker, 1, gain_table))
+        blocks.append(options_table(speaker, 1))
+    below = [] if speaker.analysis.decision.refusal else budget_notes(speaker)
+    if below:
+        blocks.append(Paragraph(tuple(below), "note"))
+    if not speaker.analysis.decision.refusal:
+        blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
+    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def title(speaker: Speaker) -> Sentence:
+    """Return the recommendation as one sentence."""
+    analysis = speaker.analysis
+    decision, plan = analysis.decision, speaker.plan
+    chosen = decision.chosen
+    if decision.refusal:
+        return _impossible(speaker)
+    if speaker.evidence.n_positives <= 0:
+        if float(speaker.evidence.measures["positives"].sum()) > 0:
+            return speaker.say("title.none_promised")
+        return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
+    if decision.rule == "impossible":
+        return _impossible(speaker)
+    if decision.goal == "open":
+        return speaker.say("title.open" if speaker.priced else "title.open_unpriced")
+    if chosen is None:
+        return speaker.say("title.not_starting")
+    if decision.goal == "target":
+        assert plan.target is not None
+        wanted = float(plan.target.amount)
+        wanted = wanted * speaker.evidence.n_positives if plan.target.unit == "share" else wanted
+        return speaker.say(
+            "title.target",
+            wanted=wanted, items=chosen.items, model=chosen.model, price=speaker.price(chosen.spend), close=_close(speaker),
+        )  # fmt: skip
+    if not speaker.priced:
+        return speaker.say("title.review", items=chosen.items, model=chosen.model, close=_close(speaker))
+    return speaker.say(
+        "title.spend", spend=chosen.spend, items=chosen.items, model=chosen.model, close=_close(speaker)
+    )
+
+
+def _close(speaker: Speaker) -> Sentence:
+    """Return the end of the title: which other models would do, where the labels cannot tell them apart."""
+    return speaker.close_end(speaker.analysis.decision.either_would_do)
+
+
+def _impossible(speaker: Speaker) -> Sentence:
+    plan, evidence = speaker.plan, speaker.evidence
+    if speaker.analysis.decision.refusal:
+        return speaker.say(f"title.refused_{speaker.analysis.decision.refusal}")
+    if plan.target is not None:
+        wanted = float(plan.target.amount)
+        wanted = wanted * evidence.n_positives if plan.target.unit == "share" else wanted
+        most = max(float(one.path.read("positives", evidence.whole_items)) for one in evidence.models)
+        return speaker.say("title.target_unreachable", wanted=wanted, most=most)
+    assert plan.budget is not None
+    budget = speaker.budget(plan.budget)
+    if plan.budget.unit == "money" and plan.budget.covers == "everything":
+        first = min(evidence.spend(model, 1) for model in evidence.models)
+        if any(evidence.prices.total_fixed(model.cost) > 0 for model in evidence.models):
+            return speaker.say("title.cannot_start", budget=budget, first=first)
+    return speaker.say("title.cannot_buy", budget=budget)
+
+
+def lede(speaker: Speaker) -> list[Sentence]:
+    """Return what the recommendation brings, and what can and cannot be told apart."""
+    decision = speaker.analysis.decision
+    if decision.refusal:
+        return _refused_lede(speaker)
+    if speaker.evidence.n_positives <= 0:
+        known = float(speaker.evidence.measures["positives"].sum()) > 0
+        return [*_unlike(speaker), speaker.say("lede.none_promised" if known else "lede.no_entries")]
+    if decision.rule == "impossible":
+        return _impossible_lede(speaker)
+    if decision.goal == "open":
+        return [*_unlike(speaker), *_question(speaker), *told_apart(speaker)]
+    chosen = decision.chosen
+    if chosen is None:
+        evidence, lead = speaker.evidence, speaker.analysis.lead
+        stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
+        net = evidence.net_values(lead, stops) - evidence.left_value(lead)
+        least = int(np.argmax(net))
+        if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
+            return [speaker.say("lede.not_starting_mean")]
+        return [speaker.say("lede.not_starting", items=int(stops[least]), loss=-float(net[least]))]
+    over = over_budget(speaker)
+    return [
+        *_unlike(speaker),
+        *over,
+        _finds(speaker, chosen),
+        *_by_share(speaker, chosen),
+        *_net(speaker, chosen),
+        *told_apart(speaker),
+        *_against_f1(speaker),
+    ]
+
+
+def over_budget(speaker: Speaker) -> list[Sentence]:
+    """Say that a target needs more than the budget, where it does."""
+    budget, lead = speaker.plan.budget, speaker.analysis.lead
+    if speaker.analysis.decision.within_budget or budget is None:
+        return []
+    found = float(lead.path.read("positives", speaker.evidence.affordable(lead, budget)))
+    return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
+
+
+def _finds(speaker: Speaker, chosen: Option) -> Sentence:
+    found = chosen.found.value
+    in_all = speaker.evidence.n_positives
+    if found >= in_all * (1 - 1e-12):
+        return speaker.say("lede.finds_all", found=found, share=chosen.share)
+    span = interval(chosen.found)
+    bracket = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
+    return speaker.say("lede.finds", found=found, range=bracket, recall=found / in_all, share=chosen.share)
+
+
+def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    values, net = speaker.plan.values, chosen.net
+    if values is None or net is None:
+        return []
+    if any(values.left_out.values()):
+        return [
+            speaker.say(
+                "lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead)
+            )
+        ]
+    if not speaker.plan.resamples or speaker.evidence.own is not None:
+        # By score the resamples lie around what the scores promise: there is one number.
+        return [speaker.say("lede.value_plain", net=net.value)]
+    worths = set(values.entry.values())
+    if len(worths) == 1:
+        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
+    return [speaker.say("lede.value_several", net=net.value)]
+
+
+def told_apart(speaker: Speaker) -> list[Sentence]:
+    """Say which models the labels can and cannot tell apart at this budget."""
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    if decision.rule == "only_model":
+        return [speaker.say("lede.only_model")]
+    if decision.lead_firm is None:
+        return [speaker.say("lede.no_noise")] if not speaker.plan.resamples else []
+    if decision.lead_firm:
+        second = max(
+            (one for one in decision.contenders if one.name != lead),
+            key=lambda one: (one.objective.value, one.name),
+        )
+        gap, span = speaker.behind(second.difference, ahead=True)
+        return [speaker.say("lede.firm", second=second.name, gap=gap, range=span)]
+    close, n = len(decision.either_would_do) + 1, speaker.evidence.n_sample
+    if decision.chosen is None:  # no stop is recommended, so the title names no model
+        said = [speaker.say("lede.cannot_tell_names", n=n, models=listing([lead, *decision.either_would_do]))]
+    else:
+        said = [speaker.say("lede.cannot_tell", n=n, close=close)]
+    worse = [one.name for one in decision.contenders if one.firmly_worse]
+    if worse:
+        goal = decision.goal
+        verbs = {"net_value": ("loses.earns", "loses.earn"), "target": ("loses.costs", "loses.cost")}
+        one, several = verbs.get(goal, ("loses.finds", "loses.find"))
+        if len(worse) == 1:
+            said.append(speaker.say("lede.told_from", worse=worse[0], loses=speaker.say(one)))
+        else:
+            said.append(speaker.say("lede.told_from_others", worse=len(worse), loses=speaker.say(several)))
+    return said
+
+
+def _against_f1(speaker: Speaker) -> list[Sentence]:
+    """Say what choosing by F1 would lose, where there was a choice."""
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    if len(decision.contenders) < 2:
+        return []
+    if decision.by_f1 == lead:
+        return []  # said beside the table of models
+    by_name = {one.name: one for one in decision.contenders}
+    other, own = by_name[decision.by_f1], by_name[lead]
+    if other.firmly_worse:
+        gap, span = speaker.behind(other.difference)
+        loses = {"net_value": "loses.earns", "target": "loses.costs"}.get(decision.goal, "loses.finds")
+        return [
+            speaker.say(
+                "lede.f1_worse",
+                other=other.name, f1_other=other.f1, model=lead, f1=own.f1, loses=speaker.say(loses), gap=gap, range=span,
+            )
+        ]  # fmt: skip
+    return (
+        [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, model=lead, f1=own.f1)]
+        if decision.lead_firm is not None
+        else []
+    )
+
+
+def _refused_lede(speaker: Speaker) -> list[Sentence]:
+    """Say why the labels cannot speak for the list, and the way on."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    check = analysis.check
+    assert check is not None
+    reviewed = check.top[1] if analysis.decision.refusal == "reviewed" else 0.0
+    wanted = labels_wanted(evidence, reviewed)
+    if analysis.decision.refusal == "reviewed":
+        (model, share), n = check.top, evidence.n_sample
+        why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
+        return [why, speaker.say("lede.refused_split", wanted=wanted)]
+    planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
+    todo = speaker.say("lede.refused_todo", wanted=wanted)
+    return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
+
+
+def _unlike(speaker: Speaker) -> list[Sentence]:
+    """Say before any number that the list is not like the sample, where it is not."""
+    check = speaker.analysis.check
+    if check is None or not check.unlike:
+        return []
+    return [speaker.say("lede.unlike", models=listing(check.unlike))]
+
+
+def _by_share(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    """Give the other forecast beside that by score, where the two differ."""
+    share = speaker.analysis.by_share
+    if share is None or not differ(chosen.found, share):
+        return []
+    span = interval(share)
+    bracket = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
+    return [speaker.say("lede.by_share", found=share.value, range=bracket)]
+
+
+def differ(one: Estimate, other: Estimate) -> bool:
+    """Say whether the point of one of two estimates lies outside the interval of the other.
+
+    Examples
+    --------
+    >>> differ(Estimate(10, 8, 12), Estimate(9, 5, 13)), differ(Estimate(10, 8, 12), Estimate(13, 9, 17))
+    (False, True)
+    """
+    pairs = ((one, other.value), (other, one.value))
+    return any(
+        value < (each.value if each.low is None else each.low) - 0.5
+        or value > (each.value if each.high is None else each.high) + 0.5
+        for each, value in pairs
+    )
+
+
+def _impossible_lede(speaker: Speaker) -> list[Sentence]:
+    if speaker.plan.target is not None:
+        whole = speaker.analysis.whole
+        if speaker.priced:
+            return [speaker.say("lede.unreachable", spend=whole.spend)]
+        return [speaker.say("lede.unreachable_unpriced")]
+    fixed = min(speaker.prices.total_fixed(model.cost) for model in speaker.evidence.models)
+    return [speaker.say("lede.cannot_start", fixed=fixed)] if fixed > 0 else []
+
+
+def _question(speaker: Speaker) -> list[Sentence]:
+    """Return the one question that would settle where to stop: between which worths the stop moves."""
+    choices = [choice for choice in speaker.analysis.choices if choice.items > 0]
+    opening = speaker.say("lede.open" if speaker.priced else "lede.open_unpriced")
+    if len(choices) < 2:
+        return [opening]
+    few, many = choices[len(choices) // 4], choices[-(len(choices) // 4) - 1]
+    if few is many or few.high is None:
+        few, many = choices[0], choices[-1]
+    assert few.high is not None
+    key = "lede.question" if speaker.priced else "lede.question_unpriced"
+    return [opening, speaker.say(key, low=few.high, few=few.items, high=many.low, many=many.items)]
+
+
+def tiles(speaker: Speaker) -> list[Tile]:
+    """Return the few numbers of the page."""
+    evidence, chosen = speaker.evidence, speaker.analysis.decision.chosen
+    if chosen is None:
+        return _tiles_without(speaker)
+    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
+    shown = []
+    if speaker.priced:
+        note = _spend_note(speaker, chosen)
+        shown.append(
+            Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
+        )
+    shown.append(
+        Tile(speaker.say("tile.items"), chosen.items, "count", speaker.say(of, n=evidence.list_items))
+    )
+    shown.append(
+        Tile(speaker.say("tile.found"), chosen.found.value, "count", _interval_note(speaker, chosen.found))
+    )
+    if chosen.net is not None:
+        net = speaker.say("amount_whole", amount=chosen.net.value)
+        shown.append(
+            Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True))
+        )
+    elif speaker.priced:
+        shown.append(_per_entry_tile(speaker, chosen))
+    elif chosen.recall is not None:
+        shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
+    return shown
+
+
+def _spend_note(speaker: Speaker, chosen: Option) -> Sentence | None:
+    """Return the hours that are paid, or the price of an item where there is just that one price."""
+    prices = speaker.prices
+    if chosen.hours:
+        return speaker.say("tile.hours", hours=chosen.hours)
+    more = (
+        prices.per_unit
+        or prices.adjudication
+        or prices.extra_per_entry
+        or prices.contingency
+        or prices.indirect
+    )
+    if prices.listed or more or prices.total_fixed(speaker.analysis.lead.cost):
+        return None
+    return speaker.say("tile.each", price=prices.per_item * prices.annotators)
+
+
+def _per_entry_tile(speaker: Speaker, chosen: Option) -> Tile:
+    per = chosen.cost_per_entry
+    if per is None:
+        return Tile(speaker.say("tile.per"), speaker.say("none_found"), "money")
+    note = _interval_note(speaker, per, money=True)
+    if note is None and per.low is not None:
+        note = speaker.say("tile.per_from", low=per.low)
+    # As many digits as its interval needs, so that it does not seem to lie outside.
+    span = note.args.get("range") if note is not None else None
+    fine = isinstance(span, Sentence) and span.key == "range.money_fine"
+    return Tile(
+        speaker.say("tile.per"),
+        speaker.say("amount_fine" if fine else "amount", amount=per.value),
+        "money",
+        note,
+    )
+
+
+def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False) -> Sentence | None:
+    span = interval(estimate)
+    if span is None:
+        return None
+    kind = "range.count"
+    if money and min(abs(span.low), abs(span.high)) < 100:  # an interval of hundreds needs no cents
+        coin = 10.0**-speaker.prices.minor_digits
+        kind = "range.money" if span.high - span.low >= 2 * coin else "range.money_fine"
+    return speaker.say("tile.interval", range=speaker.say(kind, range=span))
+
+
+def _tiles_without(speaker: Speaker) -> list[Tile]:
+    """Return tiles for a page that recommends no stop: what there is to decide from."""
+    evidence, whole = speaker.evidence, speaker.analysis.whole
+    positives = float(evidence.measures["positives"].sum())
+    shown = [
+        Tile(speaker.say("tile.labelled"), evidence.n_sample, "count"),
+        Tile(speaker.say("tile.positives"), positives, "count"),
+        Tile(speaker.say("tile.models"), len(evidence.models), "count"),
+    ]
+    if speaker.priced:
+        of = speaker.say("items_amount", amount=Decimal(whole.items))
+        shown.append(Tile(speaker.say("tile.whole"), speaker.say("amount", amount=whole.spend), "money", of))
+    return shown
+
+
+def options_table(speaker: Speaker, number: int) -> Table:
+    """Return what less or more money would buy, or the example stops."""
+    analysis = speaker.analysis
+    lead, chosen = analysis.lead.name, analysis.decision.chosen
+    is_open = analysis.decision.goal == "open"
+    key = "table.examples" if is_open else "table.options" if speaker.priced else "table.options_unpriced"
+    columns = [
+        Column("review", speaker.say("col.review"), "text"),
+        Column("items", speaker.say("col.items"), "count"),
+    ]
+    if speaker.priced:
+        columns.append(Column("spend", speaker.say("col.spend"), "money"))
+    columns += [
+        Column("found", speaker.say("col.found"), "count"),
+        Column("interval", speaker.say("col.interval"), "count"),
+        Column("recall", speaker.say("col.recall"), "share"),
+        Column(
+            "further",
+            speaker.say("col.further" if speaker.priced else "col.further_items"),
+            "money" if speaker.priced else "number",
+        ),
+    ]
+    options = list(analysis.options)
+    if not options or options[-1].items < analysis.whole.items:
+        options.append(analysis.whole)
+    rows = []
+    before = (Decimal(0), 0.0)
+    for option in options:
+        strong = chosen is not None and option.items == chosen.items
+        head = _option_head(speaker, option, strong=strong, is_open=is_open)
+        cells: list[Value] = [head, option.items]
+        cells += [option.spend] if speaker.priced else []
+        span: Range | None = interval(option.found)
+        more = option.found.value - before[1]
+        further: Value = (
+            speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - before[0]) / more
+        )
+        rows.append(Row((*cells, option.found.value, span, option.recall, further), strong=strong))
+        before = (option.spend, option.found.value)
+    fixed = speaker.prices.total_fixed(analysis.lead.cost)
+    paid = (
+        speaker.say("table.fixed", fixed=fixed) if fixed and speaker.priced else speaker.say("table.no_fixed")
+    )
+    notes = (speaker.say("table.note", fixed=paid),)
+    return Table("options", number, speaker.say(key, model=lead), tuple(columns), tuple(rows), notes)
+
+
+def _option_head(speaker: Speaker, option: Option, *, strong: bool, is_open: bool) -> Sentence:
+    if strong:
+        return speaker.say("row.recommended", share=option.share)
+    if option.items == speaker.evidence.whole_items:
+        return speaker.say("row.whole")
+    if is_open and option.recall is not None:
+        return speaker.say("row.example", share=option.recall)
+    return speaker.say("row.share", share=option.share)

@@ -1,0 +1,229 @@
+"""The figures of the report, as data."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.prices import MICRO
+from budgetplan.planning.filter.evidence import Ranked
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range
+from budgetplan.report.phrases import Speaker, interval
+
+POINTS = 400
+"""Points of a curve: more cannot be seen in print."""
+
+
+def _thinned(path_items: FloatArray) -> FloatArray:
+    """Return at most POINTS stops with both ends, spread over the list."""
+    if len(path_items) <= POINTS:
+        return path_items
+    return path_items[np.unique(np.round(np.linspace(0, len(path_items) - 1, POINTS)).astype(np.int64))]
+
+
+def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
+    """Return entries found against items reviewed, for all models and the two comparators."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    chosen, lead = analysis.decision.chosen, analysis.lead
+    lines = [_model_line(speaker, model) for model in _in_colour(speaker)]
+    lines += [
+        _other_line(model) for model in evidence.models if all(model.name != line.name for line in lines)
+    ]
+    lines += [_comparator(evidence.perfect, "perfect"), _comparator(evidence.random, "random")]
+    firm = analysis.decision.lead_firm and analysis.decision.goal == "budget" and speaker.priced
+    markers: tuple[Marker, ...] = ()
+    if chosen is not None:
+        label = speaker.say("mark.stop", items=chosen.items, found=chosen.found.value)
+        markers = (Marker(float(chosen.items), chosen.found.value, label),)
+    n_models = len(evidence.models)
+    alt = speaker.say("alt.gain_open", models=n_models, table=gain_table)
+    if chosen is not None:
+        alt = speaker.say(
+            "alt.gain",
+            models=n_models,
+            items=chosen.items,
+            model=lead.name,
+            found=chosen.found.value,
+            table=gain_table,
+        )
+    stops = _thinned(lead.path.items)
+    return Figure(
+        key="figure_gain",
+        number=number,
+        kind="gain",
+        title=speaker.say("fig.gain_firm", model=lead.name) if firm else speaker.say("fig.gain"),
+        alt=alt,
+        x_label=speaker.say("axis.items"),
+        y_label=speaker.say("axis.found"),
+        caption=None,
+        lines=tuple(lines),
+        markers=markers,
+        top=_money_axis(speaker, stops) if speaker.priced else (),
+        top_label=speaker.say("axis.cost") if speaker.priced else None,
+    )
+
+
+def _money_axis(speaker: Speaker, stops: FloatArray) -> tuple[tuple[float, float], ...]:
+    """Return items and their total cost; the axis starts at the fixed costs, which come before the first item."""
+    evidence, lead = speaker.evidence, speaker.analysis.lead
+    total = evidence.prices.total(lead.path.read("cost", stops), lead.cost) / MICRO
+    return tuple(zip(stops.tolist(), total.tolist(), strict=True))
+
+
+def _in_colour(speaker: Speaker) -> list[Ranked]:
+    """Return at most three models: the recommended one, the runner-up, the one that F1 would choose."""
+    decision, evidence = speaker.analysis.decision, speaker.evidence
+    lead = speaker.analysis.lead.name
+    ranked = sorted(decision.contenders, key=lambda contender: (-contender.objective.value, contender.name))
+    runner_up = next((contender.name for contender in ranked if contender.name != lead), None)
+    names = dict.fromkeys(filter(None, (lead, decision.by_f1, runner_up)))
+    return [evidence.model(name) for name in names]
+
+
+def _model_line(speaker: Speaker, model: Ranked) -> Line:
+    analysis = speaker.analysis
+    x = _thinned(model.path.items)
+    y = model.path.read("positives", x)
+    low = high = None
+    if model is analysis.lead:
+        open_goal = analysis.decision.chosen is None
+        label = speaker.say("curve.lead" if open_goal else "curve.recommended", model=model.name)
+        if analysis.band is not None:
+            shares, below, above = analysis.band
+            x = np.unique(np.concatenate([shares * speaker.evidence.list_items, x]))
+            y = model.path.read("positives", x)
+            low = tuple(np.interp(x, shares * speaker.evidence.list_items, below).tolist())
+            high = tuple(np.interp(x, shares * speaker.evidence.list_items, above).tolist())
+            label = speaker.say("curve.lead_band" if open_goal else "curve.band", model=model.name)
+        return Line(model.name, tuple(x.tolist()), tuple(y.tolist()), "recommended", low, high, label)
+    best_f1 = model.name == analysis.decision.by_f1
+    label = speaker.say("curve.f1" if best_f1 else "curve.other", model=model.name)
+    return Line(
+        model.name, tuple(x.tolist()), tuple(y.tolist()), "second" if best_f1 else "third", label=label
+    )
+
+
+def _other_line(model: Ranked) -> Line:
+    x = _thinned(model.path.items)
+    return Line(model.name, tuple(x.tolist()), tuple(model.path.read("positives", x).tolist()), "other")
+
+
+def _comparator(ranked: Ranked, role: str) -> Line:
+    x = _thinned(ranked.path.items)
+    kept = np.unique(np.concatenate([x, [ranked.path.total("positives")]])) if role == "perfect" else x
+    y = ranked.path.read("positives", kept)
+    return Line(
+        ranked.name, tuple(kept.tolist()), tuple(y.tolist()), "perfect" if role == "perfect" else "random"
+    )
+
+
+def options_figure(speaker: Speaker, number: int) -> Figure:
+    """Return what less or more money would find, one interval each."""
+    analysis = speaker.analysis
+    chosen = analysis.decision.chosen
+    bars: list[Bar] = []
+    for option in (*analysis.options, analysis.whole):
+        priced = speaker.priced
+        label = (
+            speaker.say("bar.option", share=option.share, spend=option.spend)
+            if priced
+            else speaker.say("bar.option_unpriced", share=option.share, items=option.items)
+        )
+        span = interval(option.found)
+        strong = chosen is not None and option.items == chosen.items
+        if not bars or option.items > analysis.options[-1].items or option is not analysis.whole:
+            bars.append(Bar(label, option.found.value, span, strong=strong))
+    return Figure(
+        key="figure_options",
+        number=number,
+        kind="options",
+        title=speaker.say(_options_title(speaker)),
+        alt=speaker.say("alt.options"),
+        x_label=speaker.say("axis.options"),
+        y_label=speaker.say("col.review"),
+        bars=tuple(bars),
+    )
+
+
+def _options_title(speaker: Speaker) -> str:
+    """Say that more money finds little only where it does: the last step finds a tenth of what the first does.
+
+    And less money misses something only where the step before finds less.
+    """
+    if not speaker.priced:
+        return "fig.options_unpriced"
+    options, chosen = speaker.analysis.options, speaker.analysis.decision.chosen
+    if chosen is None or len(options) < 3:
+        return "fig.options"
+    missed = chosen.found.value - options[0].found.value
+    gained = options[-1].found.value - chosen.found.value
+    below = max((one.found.value for one in options if one.items < chosen.items), default=0.0)
+    flat = (
+        below < 0.98 * chosen.found.value
+        and options[0].items < chosen.items < options[-1].items
+        and gained * 4 <= missed
+        and missed >= 0.1 * chosen.found.value
+    )
+    return "fig.options_flat" if flat else "fig.options"
+
+
+def steps_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
+    """Return what one more entry costs in each part of the list, in the recommended order."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    table = analysis.parts[analysis.lead.name]
+    chosen = analysis.decision.chosen
+    reviewed = chosen.items if chosen is not None else evidence.whole_items
+    bars = []
+    for place, per in enumerate(table.cost_per_entry):
+        span = interval(per)
+        if per is not None and span is None and per.low is not None:
+            span = Range(per.low, per.value)
+        middle = table.parts.items[place] - table.parts.part_items[place] / 2
+        bars.append(
+            Bar(
+                speaker.say("bar.tenth", tenth=place + 1),
+                None if per is None else per.value,
+                span,
+                note=speaker.say("none_found") if per is None else None,
+                filled=bool(middle <= reviewed),
+            )
+        )
+    worth = single_worth(speaker)
+    return Figure(
+        key="figure_steps",
+        number=number,
+        kind="steps",
+        title=speaker.say(_steps_title(speaker)),
+        alt=speaker.say("alt.steps", model=analysis.lead.name, table=gain_table),
+        x_label=speaker.say("axis.tenths"),
+        y_label=speaker.say("axis.per_new" if speaker.priced else "axis.per_new_items"),
+        caption=speaker.say(
+            "caption.steps" if all(bar.value is not None for bar in bars) else "caption.steps_none"
+        ),
+        bars=tuple(bars),
+        level=worth,
+        level_label=None if worth is None else speaker.say("mark.worth", worth=worth),
+    )
+
+
+def single_worth(speaker: Speaker) -> float | None:
+    """Return what one entry is worth, where all are worth the same."""
+    values = speaker.plan.values
+    if values is None or len(set(values.entry.values())) != 1 or values.error:
+        return None
+    return float(next(iter(values.entry.values())))
+
+
+def _steps_title(speaker: Speaker) -> str:
+    """Say that no entry after the stop pays only where that holds for the next step and every later tenth."""
+    analysis, worth = speaker.analysis, single_worth(speaker)
+    if not speaker.priced:
+        return "fig.steps_unpriced"
+    chosen = analysis.decision.chosen
+    if worth is None or chosen is None or analysis.next_step is None:
+        return "fig.steps"
+    table = analysis.parts[analysis.lead.name]
+    starts = table.parts.items - table.parts.part_items
+    later = [per for start, per in zip(starts, table.cost_per_entry, strict=True) if start >= chosen.items]
+    dear = all(per is None or per.value > worth for per in [analysis.next_step.cost_per_entry, *later])
+    return "fig.steps_stop" if dear else "fig.steps"

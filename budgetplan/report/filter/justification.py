@@ -1,0 +1,129 @@
+"""Page 2: text to paste into an application, and the cost build-up behind it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from budgetplan.domain.decision import Option
+from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.filter.figures import options_figure
+from budgetplan.report.model import (
+    Block,
+    Heading,
+    Paragraph,
+    Paste,
+    Section,
+    Sentence,
+    Table,
+)
+from budgetplan.report.phrases import Speaker, capital, interval
+
+
+def justification_page(speaker: Speaker, table: int, figure: int) -> Section | None:
+    """Return the page, or None where there is nothing to ask money for."""
+    chosen = speaker.analysis.decision.chosen
+    if chosen is None:
+        return None
+    ready = speaker.say("paste.ready", table=table) if speaker.priced else speaker.say("paste.ready_unpriced")
+    blocks: list[Block] = [
+        Heading(speaker.say("head.justification")),
+        Paragraph((ready,), "note"),
+        Paste((tuple(_request(speaker, chosen)), tuple(_quantity(speaker, chosen)))),
+    ]
+    if speaker.priced:
+        blocks.append(cost_table(speaker, chosen, table))
+    blocks.append(options_figure(speaker, figure))
+    if speaker.priced and chosen.cost_per_entry is not None:
+        span = interval(chosen.found)
+        likely = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
+        short = speaker.say(
+            "paste.short",
+            items=chosen.items, model=chosen.model, spend=chosen.spend,
+            found=chosen.found.value, range=likely, per=chosen.cost_per_entry.value,
+        )  # fmt: skip
+        blocks += [Paragraph((speaker.say("paste.short_head"),), "note"), Paste(((short,),))]
+    return Section("justification", tuple(blocks))
+
+
+def _request(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    prices, plan = speaker.prices, speaker.plan
+    task = plan.project or plan.title or capital(plan.words.items)
+    if not speaker.priced:
+        return [speaker.say("paste.request_unpriced", task=task, items=chosen.items)]
+    said = [speaker.say("paste.request", task=task, spend=chosen.spend, items=chosen.items)]
+    model_cost = speaker.evidence.model(chosen.model).cost
+    return said + how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
+
+
+def _quantity(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    evidence = speaker.evidence
+    count = len(evidence.models)
+    model, n = chosen.model, evidence.n_sample
+    said = [
+        _why_so_many(speaker, chosen),
+        speaker.say("paste.ranked", model=model, models=count, n=n)
+        if count > 1
+        else speaker.say("paste.ranked_one", model=model, n=n),
+        *_expected(speaker, chosen),
+    ]
+    worths = set(speaker.plan.values.entry.values()) if speaker.plan.values else set()
+    if len(worths) == 1:
+        said.append(speaker.say("paste.worth", worth=next(iter(worths))))
+    said += _further(speaker)
+    if speaker.priced and chosen.items < evidence.whole_items:
+        said.append(speaker.say("paste.whole", spend=speaker.analysis.whole.spend))
+    return said
+
+
+def _why_so_many(speaker: Speaker, chosen: Option) -> Sentence:
+    """Say what set the quantity: the list's end, the target, the budget, or what an entry is worth."""
+    plan = speaker.plan
+    if chosen.items >= speaker.evidence.whole_items:
+        return speaker.say("paste.by_all")
+    if plan.target is not None:
+        wanted = float(plan.target.amount)
+        share = plan.target.unit == "share"
+        return speaker.say(
+            "paste.by_target", wanted=wanted * speaker.evidence.n_positives if share else wanted
+        )
+    by_worth = speaker.analysis.decision.goal == "net_value" and not speaker.stopped_by_budget
+    if by_worth or plan.budget is None:
+        return speaker.say("paste.by_worth")
+    return speaker.say("paste.by_budget", budget=speaker.budget(plan.budget))
+
+
+def _expected(speaker: Speaker, chosen: Option) -> list[Sentence]:
+    if chosen.recall is None:
+        return []
+    found = {"found": chosen.found.value, "recall": chosen.recall}
+    span = interval(chosen.found)
+    if span is None:
+        return [speaker.say("paste.expect_plain", **found)]
+    if speaker.priced and chosen.cost_per_entry is not None:
+        return [speaker.say("paste.expect", **found, range=span, per=chosen.cost_per_entry.value)]
+    return [speaker.say("paste.expect_unpriced", **found, range=span)]
+
+
+def _further(speaker: Speaker) -> list[Sentence]:
+    step, decision = speaker.analysis.next_step, speaker.analysis.decision
+    if step is None or not speaker.priced:
+        return []
+    # "We therefore stop" only where the worth of an entry, and not the money or the target, ends the review.
+    by_worth = decision.goal == "net_value" and not speaker.stopped_by_budget
+    if step.cost_per_entry is None:
+        return [
+            speaker.say("paste.further_none_stop" if by_worth else "paste.further_none", items=step.items)
+        ]
+    key = "paste.further"
+    if by_worth and step.net is not None and step.net.value < 0:
+        key = "paste.further_stop"
+    return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
+
+
+def cost_table(speaker: Speaker, chosen: Option, number: int) -> Table:
+    """Return the budget lines of an option, whose amounts add up to what it costs."""
+    evidence = speaker.evidence
+    model = evidence.model(chosen.model)
+    lines = speaker.prices.lines(evidence.bought(model, chosen.items), model.name, model.cost)
+    assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
+    return lines_table(speaker, lines, number)

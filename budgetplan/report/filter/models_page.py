@@ -1,0 +1,229 @@
+"""Page 3 and after: which model, which budget, where to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from budgetplan.domain.decision import Contender, WinnerInterval
+from budgetplan.domain.plan import Budget
+from budgetplan.planning.filter.analysis import GRID
+from budgetplan.report.filter.sureness import verdict
+from budgetplan.report.model import (
+    Block,
+    Column,
+    Heading,
+    Kind,
+    Paragraph,
+    Row,
+    Section,
+    Sentence,
+    Table,
+    Value,
+)
+from budgetplan.report.phrases import Speaker, interval, listing
+
+MOST_INTERVALS = 12
+"""Up to so many changes of the lead are listed exactly; beyond, the leader is shown at ten budgets."""
+
+
+def models_page(speaker: Speaker, first_table: int) -> Section:
+    """Return which model, here and at other budgets."""
+    goal = speaker.analysis.decision.goal
+    compared = {"net_value": "models.by_net", "target": "models.by_cost"}.get(goal, "models.by_entries")
+    said = [speaker.say(compared)]
+    decision = speaker.analysis.decision
+    rules = {
+        "firm_leader": "models.rule_firm", "mean_over_budgets": "models.rule_mean", "best_estimate": "models.rule_estimate",
+    }  # fmt: skip
+    if decision.chosen is not None and decision.rule in rules:
+        said.append(_why(speaker, rules[decision.rule]))
+    if len(decision.contenders) > 1 and speaker.plan.resamples:
+        said.append(speaker.say("models.chance", model=speaker.analysis.lead.name))
+    if len(decision.contenders) > 1 and decision.by_f1 == speaker.analysis.lead.name:
+        said.append(speaker.say("lede.f1_same"))
+    if len(decision.contenders) > 1 and decision.by_accuracy != decision.by_f1:
+        said.append(speaker.say("models.accuracy", model=decision.by_accuracy))
+    blocks: list[Block] = [Heading(speaker.say("head.models")), Paragraph(tuple(said))]
+    number = first_table
+    if decision.contenders:
+        blocks.append(models_table(speaker, number))
+        number += 1
+    blocks += _budgets(speaker, number)
+    return Section("models", tuple(blocks))
+
+
+def _why(speaker: Speaker, key: str) -> Sentence:
+    """Say why a model is recommended; where no budget was given, which one the models were compared around."""
+    lead = speaker.analysis.lead.name
+    if key == "models.rule_mean" and speaker.plan.budget is None:
+        reference = speaker.budget(speaker.analysis.reference)
+        what = speaker.say("reference.half" if speaker.plan.target is None else "reference.target")
+        return speaker.say("models.rule_mean_open", model=lead, budget=reference, what=what)
+    return speaker.say(key, model=lead)
+
+
+def models_table(speaker: Speaker, number: int) -> Table:
+    """Return the models at this budget, the recommended first, with the comparators."""
+    analysis = speaker.analysis
+    goal = analysis.decision.goal
+    valued = goal == "net_value"
+    columns = [
+        Column("model", speaker.say("col.model"), "sentence"),
+        Column("items", speaker.say("col.items"), "count"),
+    ]
+    if speaker.priced:
+        columns.append(Column("spend", speaker.say("col.spend"), "money"))
+    columns.append(Column("found", speaker.say("col.found"), "count"))
+    if valued:
+        columns.append(Column("net", speaker.say("col.net"), _money_kind(speaker)))
+    else:
+        columns.append(Column("interval", speaker.say("col.interval"), "count"))
+    unit: Kind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
+    columns += [
+        Column("difference", speaker.say("col.difference"), unit),
+        Column("won", speaker.say("col.won"), "share"),
+        Column("f1", speaker.say("col.f1"), "ratio"),
+        Column("verdict", speaker.say("col.verdict"), "sentence"),
+    ]
+    lead = analysis.lead.name
+    ordered = sorted(
+        analysis.decision.contenders, key=lambda one: (one.name != lead, -one.objective.value, one.name)
+    )
+    rows = [_model_row(speaker, one, valued=valued) for one in ordered]
+    comparators = _comparator_rows(speaker, valued=valued)
+    rows += comparators
+    notes: tuple[Sentence, ...] = ()
+    if comparators and goal in ("net_value", "budget"):
+        same = "for.money" if goal == "budget" else "for.items"
+        notes = (speaker.say("note.comparators", for_what=speaker.say(same)),)
+    caption = {"net_value": "table.models_net", "target": "table.models_target", "open": "table.models_open"}
+    return Table(
+        "models", number, speaker.say(caption.get(goal, "table.models")), tuple(columns), tuple(rows), notes
+    )
+
+
+def _money_kind(speaker: Speaker) -> Kind:
+    """Amounts of thousands are shown without cents, where no line is multiplied out."""
+    return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
+
+
+def _model_row(speaker: Speaker, one: Contender, *, valued: bool) -> Row:
+    lead = speaker.analysis.lead.name
+    is_lead = one.name == lead
+    head = (
+        speaker.say("row.model_recommended", model=one.name)
+        if is_lead
+        else speaker.say("plain", text=one.name)
+    )
+    if speaker.analysis.decision.goal == "open":
+        head = speaker.say("plain", text=one.name)
+    cells: list[Value] = [head, one.option.items]
+    cells += [one.option.spend] if speaker.priced else []
+    cells.append(one.option.found.value)
+    cells.append((one.option.net.value if one.option.net else None) if valued else interval(one.option.found))
+    tested = bool(speaker.plan.resamples)
+    gap: Value = None if is_lead else interval(one.difference) if tested else one.difference.value
+    cells += [gap, one.won, one.f1, speaker.say(verdict(one, lead, tested=tested))]
+    return Row(tuple(cells), strong=is_lead)
+
+
+def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
+    """Return what a perfect and a random order would find for the same money (the same items, unpriced)."""
+    evidence, decision = speaker.evidence, speaker.analysis.decision
+    if decision.goal == "target":
+        return []
+    rows = []
+    for ranked, key in ((evidence.perfect, "row.perfect"), (evidence.random, "row.random")):
+        chosen = decision.chosen
+        items = evidence.whole_items if chosen is None else chosen.items
+        budget = speaker.plan.budget
+        if decision.goal == "budget" and budget is not None:
+            items = evidence.affordable(ranked, budget)
+        elif decision.goal == "open":
+            items = evidence.affordable(ranked, speaker.analysis.reference)
+        cells: list[Value] = [speaker.say(key), items]
+        cells += [evidence.spend(ranked, items)] if speaker.priced else []
+        cells.append(float(ranked.path.read("positives", items)))
+        cells.append(float(evidence.net_values(ranked, np.array([float(items)]))[0]) if valued else None)
+        cells += [None, None, None, speaker.say("verdict.limit")]
+        rows.append(Row(tuple(cells)))
+    return rows
+
+
+def _budgets(speaker: Speaker, number: int) -> list[Block]:
+    """Return who leads at which budget, exactly where the lead changes seldom, else at ten budgets."""
+    models = speaker.evidence.models
+    winners = [one for one in speaker.analysis.winners if float(one.low) > 0 or len(one.models) < len(models)]
+    if len(models) < 2 or not winners:
+        return []
+    said = []
+    stretches = sum(one.stretches for one in winners)
+    exact = stretches <= MOST_INTERVALS
+    if not exact:
+        said.append(speaker.say("models.changes", changes=stretches - 1))
+    if speaker.plan.resamples:
+        said.append(speaker.say("models.firm_together", grid=GRID))
+        if not any(leader for _, leader in speaker.analysis.firm_leads):
+            here = speaker.analysis.decision.lead_firm
+            named = speaker.say("models.no_firm_here", model=speaker.analysis.lead.name)
+            said.append(named if here else speaker.say("models.no_firm"))
+    table = _exact_winners(speaker, winners, number) if exact else _winners_at(speaker, winners, number)
+    blocks: list[Block] = [Heading(speaker.say("head.budgets"))]
+    if said:
+        blocks.append(Paragraph(tuple(said)))
+    return [*blocks, table]
+
+
+def _budget_column(speaker: Speaker, name: str, key: str) -> Column:
+    money = speaker.analysis.axis == "money"
+    return Column(name, speaker.say(key if money else f"{key}_plain"), _budget_kind(speaker))
+
+
+def _budget_kind(speaker: Speaker) -> Kind:
+    kinds: Mapping[str, Kind] = {"money": "money", "items": "items"}
+    return kinds.get(speaker.analysis.axis, "number")
+
+
+def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
+    columns = (
+        _budget_column(speaker, "from", "col.from"),
+        Column("to", speaker.say("col.to"), _budget_kind(speaker)),
+        Column("leader", speaker.say("col.leader"), "text"),
+        Column("firm", speaker.say("col.firm"), "sentence"),
+    )
+    rows = []
+    for one in winners:
+        to: Value = speaker.say("and_above") if one.high is None else one.high
+        rows.append(Row((one.low, to, listing(list(one.models)), speaker.say("yes" if one.firm else "no"))))
+    return Table("budgets", number, speaker.say("table.budgets"), columns, tuple(rows))
+
+
+def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
+    """Return the leader at ten budgets: every second one of the grid on which leads are tested."""
+    valued, analysis = speaker.plan.values is not None, speaker.analysis
+    columns = (
+        _budget_column(speaker, "budget", "col.budget"),
+        Column("leader", speaker.say("col.leader"), "text"),
+        Column("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count"),
+        Column("firm", speaker.say("col.firm"), "sentence"),
+    )
+    tested = dict(analysis.firm_leads)
+    every = [amount for amount, _ in analysis.firm_leads][1::2]
+    if not every:
+        every = [winners[-1].low * step / 10 for step in range(1, 11)]
+    rows = []
+    for amount in every:
+        one = next((one for one in reversed(winners) if one.low <= amount), None)
+        if one is None:
+            continue
+        leader = speaker.evidence.model(one.models[0])
+        most = speaker.evidence.affordable(leader, Budget(amount, analysis.reference.unit))
+        brings = float(leader.path.read("positives", most))
+        if valued:
+            stops = speaker.evidence.stops(leader, most).astype(np.float64)
+            brings = float(np.max(speaker.evidence.net_values(leader, stops)))
+        firm = "verdict.unknown" if not tested else "yes" if tested[amount] in one.models else "no"
+        rows.append(Row((amount, listing(list(one.models)), brings, speaker.say(firm))))
+    return Table("budgets", number, speaker.say("table.budgets"), columns, tuple(rows))

@@ -1,0 +1,104 @@
+"""The decision report as a document: pages in order, tables and figures numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.items import Excluded
+from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.report.appendix import appendix, method_section
+from budgetplan.report.filter.decision_page import decision_page, title
+from budgetplan.report.filter.justification import justification_page
+from budgetplan.report.filter.models_page import models_page
+from budgetplan.report.filter.stop_page import stop_page
+from budgetplan.report.model import Document, Section, Sentence, Table
+from budgetplan.report.phrases import Speaker
+from budgetplan.report.warned import warned
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July",
+    "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def build_report(
+    analysis: Analysis,
+    *,
+    date: str,
+    identifier: str,
+    facts: Sequence[tuple[str, str]] = (),
+    excluded: Sequence[Excluded] = (),
+    warnings: Sequence[DataWarning] = (),
+) -> Document:
+    """Return the report.
+
+    Parameters
+    ----------
+    analysis
+        Everything computed.
+    date
+        ISO date to print; never read from the clock here.
+    identifier
+        Short name made from the inputs.
+    facts
+        The reproduction block: name and value.
+    excluded
+        Rows that were left out, with reasons.
+    warnings
+        What makes it doubtful, worst first.
+    """
+    speaker = Speaker(analysis)
+    sections = _numbered(speaker, speaker.kicker(printed_date(date), identifier), facts, excluded)
+    document = Document(
+        kind="report",
+        title=title(speaker),
+        subject=speaker.say("subject"),
+        project=speaker.plan.project or speaker.plan.title,
+        author=speaker.plan.author,
+        date=date,
+        identifier=identifier,
+        currency=speaker.prices.currency if speaker.priced else "",
+        minor_digits=speaker.prices.minor_digits if speaker.priced else 0,
+        sections=tuple(sections),
+    )
+    return warned(document, warnings)
+
+
+def _numbered(
+    speaker: Speaker,
+    kicker: tuple[Sentence, ...],
+    facts: Sequence[tuple[str, str]],
+    excluded: Sequence[Excluded],
+) -> list[Section]:
+    """Return the sections; tables are numbered in reading order, so each must be known to those before it."""
+    decision = speaker.analysis.decision
+    # Nothing is said of the list in figures where the labels cannot speak for it.
+    known = speaker.evidence.n_positives > 0 and not decision.refusal
+    asks = decision.chosen is not None
+    options = 1 if known else 0
+    costs = options + (1 if asks and speaker.priced else 0)
+    middle = models_page(speaker, costs + 1) if known else None
+    in_middle = sum(isinstance(block, Table) for block in middle.blocks) if middle else 0
+    gain = costs + in_middle + 1
+    sections = [decision_page(speaker, kicker, gain)]
+    if asks:
+        page = justification_page(speaker, costs, 2)
+        sections += [page] if page else []
+    if middle is not None:
+        sections += [middle, stop_page(speaker, gain, 3 if asks else 2)]
+    after = gain + 1 if known else 1
+    sections.append(method_section(speaker, facts, excluded, after))
+    if known:
+        sections.append(appendix(speaker, after + (1 if excluded else 0)))
+    return sections
+
+
+def printed_date(date: str) -> str:
+    """Return an ISO date as it is read.
+
+    >>> printed_date("2026-11-21")
+    '21 November 2026'
+    """
+    year, month, day = date.split("-")
+    return f"{int(day)} {MONTHS[int(month) - 1]} {year}"

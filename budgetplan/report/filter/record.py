@@ -1,0 +1,70 @@
+"""``decision.json``: the decision frozen with the plan, so that a later queue or progress report can read it."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from budgetplan.planning.filter.analysis import Analysis
+
+RECORD_VERSION = 1
+"""Version of ``decision.json``. 1: first version (2026)."""
+
+
+def plain(value: Any) -> Any:
+    """Turn frozen types into what JSON can hold: money as text (exact), an endless interval end as None.
+
+    >>> plain(Decimal("16.00")), plain(float("inf")), plain((1, 2.5))
+    ('16.00', None, [1, 2.5])
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [plain(one) for one in value]
+    return value
+
+
+def _winners(analysis: Analysis) -> dict[str, Any]:
+    """Return who leads at which budget, and how often the lead changes where some changes are told together."""
+    told = {"unit": analysis.axis, "intervals": plain(analysis.winners)}
+    stretches = sum(one.stretches for one in analysis.winners)
+    joined = sum(one.stretches for one in analysis.winners if one.stretches > 1)
+    return told | {"changes_of_lead": stretches - 1, "intervals_joined": joined} if joined else told
+
+
+def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the decision, the plan and where both come from, as plain data."""
+    evidence = analysis.evidence
+    return {
+        "version": RECORD_VERSION,
+        "provenance": dict(provenance),
+        "plan": plain(evidence.plan),
+        "sample": {
+            "labelled_items": evidence.n_sample,
+            "positives": float(evidence.measures["positives"].sum()),
+            "groups": evidence.n_groups,
+        },
+        "list": {
+            "basis": evidence.basis,
+            "items": evidence.list_items,
+            "expected_positives": evidence.n_positives,
+        },
+        "decision": plain(analysis.decision),
+        "options": plain(analysis.options),
+        "whole_list": plain(analysis.whole),
+        "winner_by_budget": _winners(analysis),
+        "stops_by_entry_worth": plain(analysis.choices),
+        "next_step": plain(analysis.next_step),
+        "last_step": plain(analysis.last_step),
+        "best_stop_interval": plain(analysis.stop_range),
+        "items_for_target_in_95_percent": analysis.target_safe,
+    }

@@ -1,0 +1,265 @@
+"""How sure the decision is: model, stop and amount found each get a verdict by rule, and what would change it."""
+
+from __future__ import annotations
+
+from budgetplan.domain.decision import Contender
+from budgetplan.domain.doubt import FEW
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.ranking.budget import affordable_items
+from budgetplan.metrics.resampling.widening import too_few
+from budgetplan.planning.filter.analysis import GRID
+from budgetplan.planning.filter.noise import STEPS
+from budgetplan.planning.filter.targets import labelled_entries, reach
+from budgetplan.report.filter.figures import single_worth
+from budgetplan.report.model import Bullet, Bullets, Sentence
+from budgetplan.report.phrases import Speaker, interval, joined
+
+
+def sureness(speaker: Speaker) -> Bullets:
+    """Return the points of "How sure is this?"."""
+    points = []
+    decision = speaker.analysis.decision
+    if decision.rule != "impossible" and speaker.evidence.n_positives > 0:
+        points.append(_model(speaker))
+        if decision.chosen is not None:
+            points += [_stop(speaker), _found(speaker)]
+        points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
+    points.append(Bullet(speaker.say("sure.not_covered"), (speaker.say("sure.not_covered_list"),)))
+    return Bullets(tuple(points))
+
+
+def _model(speaker: Speaker) -> Bullet:
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    if decision.rule == "only_model" or len(decision.contenders) == 1:
+        return Bullet(speaker.say("sure.model_only"), (speaker.say("sure.only"),))
+    if decision.lead_firm is None:
+        return Bullet(speaker.say("sure.model_unknown"), (speaker.say("sure.off"),))
+    own = next(one for one in decision.contenders if one.name == lead)
+    resamples = speaker.plan.resamples
+    assert own.won is not None
+    verdict_key = "won.firm" if decision.lead_firm else "won.not_firm"
+    won = (
+        speaker.say("sure.won_all", model=lead, resamples=resamples)
+        if own.won == 1
+        else speaker.say(
+            "sure.won", model=lead, won=own.won, resamples=resamples, verdict=speaker.say(verdict_key)
+        )
+    )
+    if decision.lead_firm:
+        return Bullet(speaker.say("sure.model_firm"), (won,))
+    close = decision.either_would_do
+    ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
+    instead = {"net_value": "others.net_instead", "target": "others.cost_instead"}.get(
+        decision.goal, "others.instead"
+    )
+    others = speaker.say(
+        instead, list=joined([_instead(speaker, one) for one in ranked if one.name in close])
+    )
+    text = (won, speaker.say("sure.alternatives", others=others))
+    return Bullet(speaker.say("sure.model_close"), text)
+
+
+def _instead(speaker: Speaker, one: Contender) -> Sentence:
+    goal = speaker.analysis.decision.goal
+    if goal == "net_value":
+        assert one.option.net is not None
+        return speaker.say("other.net", model=one.name, net=one.option.net.value)
+    if goal == "target":
+        if speaker.priced:
+            return speaker.say("other.cost", model=one.name, spend=one.option.spend)
+        return speaker.say("other.items", model=one.name, items=one.option.items)
+    return speaker.say("other.entries", model=one.name, found=one.objective.value)
+
+
+def _stop(speaker: Speaker) -> Bullet:
+    decision = speaker.analysis.decision
+    if decision.goal == "target":
+        return Bullet(speaker.say("sure.stop_target"), tuple(_target_texts(speaker)))
+    following = next_step(speaker)
+    if speaker.analysis.next_step is None:
+        return Bullet(speaker.say("sure.stop_whole"), following)
+    if decision.goal == "budget" or (
+        decision.goal == "net_value" and decision.stop_firm is None and speaker.plan.resamples
+    ):
+        return Bullet(speaker.say("sure.stop_budget"), following)
+    if decision.stop_firm is None:
+        return Bullet(speaker.say("sure.stop_unknown"), following)
+    if decision.stop_firm:
+        return Bullet(speaker.say("sure.stop_firm"), following)
+    span = speaker.analysis.stop_range
+    texts = list(following)
+    if span is not None:
+        texts.append(speaker.say("sure.stop_range", low=span[0], high=span[1]))
+    return Bullet(speaker.say("sure.stop_borderline"), tuple(texts))
+
+
+def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
+    """Return what the next tranche would bring."""
+    step = speaker.analysis.next_step
+    worth = single_worth(speaker)
+    against = speaker.say("against_none") if worth is None else speaker.say("against", worth=worth)
+    if step is None:
+        return (speaker.say("sure.next_nothing"),)
+    span = interval(step.new)
+    per = step.cost_per_entry
+    if per is None:
+        most = step.new.high if step.new.high is not None else 0.0
+        return (speaker.say("sure.next_step_none", step=speaker.step(step.items), most=most),)
+    if not speaker.priced:
+        if span is None:
+            return ()
+        return (
+            speaker.say(
+                "sure.next_step_unpriced", step=speaker.step(step.items), new=step.new.value, range=span
+            ),
+        )
+    if span is None:
+        return (
+            speaker.say(
+                "sure.next_step_plain",
+                step=speaker.step(step.items),
+                new=step.new.value,
+                per=per.value,
+                against=against,
+            ),
+        )
+    dear = interval(per)
+    bracket = speaker.say("range.none") if dear is None else speaker.say("range.bracket_money", range=dear)
+    return (
+        speaker.say(
+            "sure.next_step",
+            step=speaker.step(step.items),
+            new=step.new.value,
+            range=span,
+            per=per.value,
+            per_range=bracket,
+            against=against,
+        ),
+    )
+
+
+def _target_texts(speaker: Speaker) -> list[Sentence]:
+    analysis, target = speaker.analysis, speaker.plan.target
+    assert target is not None
+    texts = []
+    if analysis.target_safe is not None:
+        safe = analysis.target_safe
+        price = speaker.price(speaker.evidence.spend(analysis.lead, safe))
+        texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+    elif analysis.target_needs is not None:
+        labelled = labelled_entries(speaker.evidence)
+        texts.append(speaker.say("sure.target_needs", needed=analysis.target_needs, labelled=labelled))
+    elif speaker.plan.resamples:
+        texts.append(speaker.say("sure.target_unsafe"))
+    found = reach(speaker.evidence, analysis.lead, target)
+    if found is not None and found.worst_items > found.items:
+        texts.append(speaker.say("sure.target_worst", items=found.worst_items))
+    return texts
+
+
+def _found(speaker: Speaker) -> Bullet:
+    evidence = speaker.evidence
+    chosen = speaker.analysis.decision.chosen
+    assert chosen is not None
+    span = interval(chosen.found)
+    verdict = (
+        speaker.say("sure.found", range=span)
+        if span
+        else speaker.say("sure.found_plain", found=chosen.found.value)
+    )
+    counts = {"n": evidence.n_sample, "positives": float(evidence.measures["positives"].sum())}
+    if evidence.n_groups is None:
+        texts = [speaker.say("sure.from_sample", **counts)]
+        if evidence.n_sample < 30 or counts["positives"] < 10:
+            texts += _few(speaker, evidence.n_sample, round(counts["positives"]))
+    else:
+        column = speaker.plan.columns.group
+        texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]
+        if evidence.n_groups < 30 or (evidence.group is not None and too_few(evidence.group)):
+            texts.append(speaker.say("sure.few_groups"))
+    return Bullet(verdict, tuple(texts))
+
+
+def _few(speaker: Speaker, n: int, positives: int) -> list[Sentence]:
+    """Say how many more items to label: entries are what is lacking, and most items are none."""
+    lacking = FEW - positives
+    more = -(-lacking * n // positives)  # at the rate of these labels, rounded up
+    return [speaker.say("sure.few", wanted=FEW, more=more)]
+
+
+def changes(speaker: Speaker) -> list[Sentence]:
+    """Return what would change the decision: the worth of an entry, the price of a review, the budget."""
+    texts = []
+    if speaker.analysis.decision.chosen is not None:
+        texts += _by_worth(speaker)
+        texts += _by_price(speaker)
+    return [*texts, _by_model(speaker)]
+
+
+def _by_worth(speaker: Speaker) -> list[Sentence]:
+    decision, analysis = speaker.analysis.decision, speaker.analysis
+    chosen = decision.chosen
+    assert chosen is not None
+    if decision.goal == "net_value":
+        if decision.worth_low is None:
+            return []
+        if decision.worth_high is None:
+            return [speaker.say("change.worth_above", low=decision.worth_low)]
+        return [speaker.say("change.worth", low=decision.worth_low, high=decision.worth_high)]
+    step = analysis.last_step
+    if step is None:
+        return []
+    if step.cost_per_entry is None:
+        return [speaker.say("change.last_step_none", items=step.items)]
+    key = "change.last_step" if speaker.priced else "change.last_step_items"
+    return [speaker.say(key, items=step.items, per=step.cost_per_entry.value)]
+
+
+def _by_price(speaker: Speaker) -> list[Sentence]:
+    """Say what a review that costs 10 % more would do; the annotation alone becomes dearer."""
+    analysis, evidence, plan = speaker.analysis, speaker.evidence, speaker.plan
+    chosen, lead = analysis.decision.chosen, analysis.lead
+    assert chosen is not None
+    if not speaker.priced:
+        return []
+    if analysis.decision.goal == "target":
+        dearer = evidence.prices.total(lead.path.read("cost", chosen.items) * 1.1, lead.cost) / MICRO
+        return [speaker.say("change.price_target", spend=float(dearer))]
+    if analysis.decision.goal == "net_value":
+        items = analysis.dearer_stop
+        if items is None or items == 0:
+            return [] if items is None else [speaker.say("change.price_value_none")]
+        if abs(items - chosen.items) <= max(1.0, evidence.list_items / STEPS):
+            return [speaker.say("change.price_value_same")]
+        return [speaker.say("change.price_value", items=items)]
+    budget = plan.budget
+    if budget is None or budget.unit != "money":
+        return []
+    _, limit = evidence.limit(lead, budget)
+    items = min(affordable_items(lead.path, limit / 1.1), evidence.whole_items)
+    return [speaker.say("change.price", items=items, found=float(lead.path.read("positives", items)))]
+
+
+def _by_model(speaker: Speaker) -> Sentence:
+    analysis = speaker.analysis
+    if len(speaker.evidence.models) == 1:
+        return speaker.say("change.model_one")
+    if not speaker.plan.resamples:
+        return speaker.say("change.model_off")
+    others = [(at, leader) for at, leader in analysis.firm_leads if leader not in ("", analysis.lead.name)]
+    if not others:
+        return speaker.say("change.model_never", grid=GRID)
+    at, leader = min(others, key=lambda one: abs(one[0] - analysis.reference.amount))
+    return speaker.say(
+        "change.model_at", budget=speaker.budget(Budget(at, analysis.reference.unit)), other=leader
+    )
+
+
+def verdict(one: Contender, lead: str, *, tested: bool) -> str:
+    """Return the key of a model's verdict at this budget."""
+    if one.name == lead:
+        return "verdict.recommended"
+    if not tested:
+        return "verdict.unknown"
+    return "verdict.worse" if one.firmly_worse else "verdict.either"

@@ -1,0 +1,175 @@
+"""What every part of the report on a joint plan needs: the analysis, and who says it in which words and unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import FloatArray
+from budgetplan.domain.plan import Budget
+from budgetplan.planning.joint.option import Option
+from budgetplan.planning.joint.plans import Applied
+from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.report.model import Kind, Range, Sentence, Value
+from budgetplan.report.phrases import Nouns
+
+
+class Context(Nouns):
+    """Says numbers of a joint plan: counts of the list, and net values in money or in right answers."""
+
+    def __init__(self, joint: JointPlan) -> None:
+        super().__init__(joint.plan)
+        self.joint = joint
+        assert joint.plan.deferral is not None
+        self.priced = joint.plan.prices.stated
+        self.money = self.priced or joint.plan.deferral.worths.unit == "money"
+        self.currency = joint.plan.prices.currency if self.money else ""
+        named = (
+            Sentence("currency", {"currency": self.currency}) if self.currency else Sentence("no_currency")
+        )
+        self._words["currency"] = named
+
+    @property
+    def close(self) -> list[str]:
+        """The models that the test items cannot tell from the recommended one; none where that was not tried."""
+        joint = self.joint
+        if joint.firm is None:
+            return []
+        others = [one.name for one in joint.standings if one is not joint.chosen]
+        return [name for name in others if not joint.differences[name].wholly_below(0.0)]
+
+    @property
+    def chosen(self) -> Option:
+        """The recommended plan."""
+        return self.joint.option
+
+    @property
+    def model(self) -> str:
+        """Name of the recommended model."""
+        return self.joint.chosen.name
+
+    @property
+    def where(self) -> Sentence:
+        """Say where the items are: in the list, or like the labelled ones."""
+        return self.say("joint.where_list" if self.joint.basis == "list" else "joint.where_sample")
+
+    def amount(self, value: float) -> Sentence:
+        """Return a net value with its unit."""
+        return self.say("joint.money" if self.money else "joint.right", value=value)
+
+    def span(self, estimate: Estimate) -> Sentence | None:
+        """Return an interval of a net value, None where there is none."""
+        found = span(estimate)
+        key = "joint.range_money" if self.money else "joint.range_right"
+        return None if found is None else self.say(key, range=found)
+
+    def estimate(self, estimate: Estimate) -> Sentence:
+        """Return a net value with its unit, and its interval where chance moves it."""
+        value, found = self.amount(estimate.value), self.span(estimate)
+        if found is None or moved(estimate) is None:
+            return value
+        return self.say("joint.between", net=value, range=found)
+
+    def exact(self, value: float) -> Sentence:
+        """Return what one item is worth, unrounded; in money with the currency."""
+        return self.say("joint.exact_money" if self.money else "joint.exact_right", value=value)
+
+    def exact_all(self, values: FloatArray) -> Sentence:
+        """Return what one item is worth, as a range where that differs by class."""
+        low, high = float(values.min()), float(values.max())
+        if low == high:
+            return self.exact(low)
+        return self.say("joint.span_money" if self.money else "joint.span_right", range=Range(low, high))
+
+    def count(self, estimate: Estimate) -> Sentence:
+        """Return a number of items, with its interval where chance moves it."""
+        found = moved(estimate)
+        if found is None:
+            return self.say("joint.counted_plain", value=estimate.value)
+        return self.say("joint.counted", value=estimate.value, range=found)
+
+    def budget(self, budget: Budget | None) -> Sentence:
+        """Return a budget as the user gave it."""
+        if budget is None:
+            return self.say("joint.no_limit")
+        key = {"money": "amount", "hours": "hours_amount", "items": "items_amount"}[budget.unit]
+        return self.say(key, amount=budget.amount)
+
+    @property
+    def net_kind(self) -> Kind:
+        """How a cell of a table shows a net value."""
+        return "money" if self.money else "gap"
+
+    @property
+    def net_unit(self) -> Sentence:
+        """The unit of net values."""
+        if not self.money:
+            return self.say("joint.unit_right")
+        return self.say("joint.unit_money", currency_name=self.currency or "currency units")
+
+    @property
+    def budget_unit(self) -> Sentence:
+        """The unit of budgets."""
+        unit = self.joint.budgets.reference.unit
+        if unit == "money":
+            return self.say("joint.unit_money", currency_name=self.currency or "currency units")
+        return self.say(f"joint.unit_{unit}")
+
+    def rule(self, applied: Applied) -> Sentence:
+        """Say from where on answers are accepted, where some are and some are not."""
+        rule = applied.deployed
+        if self.joint.validation is None:
+            return self.say("joint.rule_folds", cutoff=self._for_new(rule.cutoff))
+        if rule.family == "confidence":
+            return self.say("joint.rule_confidence", cutoff=rule.cutoff)
+        over = "review" if rule.family == "gain over review" else "leaving"
+        key = f"joint.rule_{over}_{'less' if rule.cutoff < 0 else 'more'}"
+        return self.say(key, gap=abs(rule.cutoff))
+
+    def _for_new(self, cutoff: float) -> Sentence:
+        """Say from where on answers to new items are accepted, where the folds have cutoffs of their own."""
+        if cutoff > 1:
+            return self.say("joint.new_none")
+        return self.say("joint.new_all") if cutoff <= 0 else self.say("joint.new_share", cutoff=cutoff)
+
+    def cutoff(self, applied: Applied) -> Value:
+        """Return a cutoff for a cell of a table."""
+        rule = applied.deployed
+        if applied.split.accepted == 0 or rule.cutoff == np.inf:
+            return self.say("joint.nothing")
+        return rule.cutoff if rule.family == "confidence" else self.say("joint.by_gain")
+
+    def order(self, applied: Applied) -> Sentence:
+        """Say who is reviewed first."""
+        assert self.plan.deferral is not None
+        assert self.plan.deferral.reviewing is not None
+        order = self.plan.deferral.reviewing.order
+        if order == "score":
+            return self.say("joint.order_score", positive=" or ".join(self.plan.positive))
+        if order == "value-per-cost":
+            return self.say("joint.order_ratio" if self.priced else "joint.order_most")
+        plain = applied.deployed.family == "confidence"
+        return self.say("joint.order_uncertain" if plain else "joint.order_gain")
+
+
+def span(estimate: Estimate) -> Range | None:
+    """Return an interval as a range, None where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    return Range(estimate.low, estimate.high)
+
+
+def moved(estimate: Estimate) -> Range | None:
+    """Return an interval as a range where chance moves the estimate at all (beyond the noise of floats), else None."""
+    if estimate.low is None or estimate.high is None:
+        return None
+    noise = 1e-9 * max(1.0, abs(estimate.low), abs(estimate.high))
+    return None if estimate.high - estimate.low <= noise else span(estimate)
+
+
+def by_net(joint: JointPlan) -> Sequence[str]:
+    """Return the models' names, the recommended first, then by net value."""
+    ordered = sorted(joint.standings, key=lambda one: (one is not joint.chosen, -one.objective, one.name))
+    return [one.name for one in ordered]

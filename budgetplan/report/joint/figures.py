@@ -1,0 +1,90 @@
+"""The figures of the report on a joint plan, as data."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.report.joint.context import Context, span
+from budgetplan.report.joint.tables import ways
+from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Stack
+
+
+def split_figure(context: Context, number: int) -> Figure:
+    """Return what becomes of the items at each budget."""
+    stacks = []
+    for option in context.joint.rows:
+        right = max(option.accepted.value - option.wrong.value, 0.0)
+        parts = (right, option.wrong.value, option.reviewed.value, max(option.left.value, 0.0))
+        is_main = option.applied.budget == context.joint.budgets.main
+        stacks.append(Stack(context.budget(option.applied.budget), parts, strong=is_main))
+    names = ("right", "wrong", "reviewed", "left")
+    return Figure(
+        key="figure_split",
+        number=number,
+        kind="split",
+        title=context.say("joint.fig_split"),
+        alt=context.say("joint.fig_split_alt"),
+        x_label=context.say("joint.axis_items"),
+        y_label=context.say("joint.axis_budget"),
+        stacks=tuple(stacks),
+        part_labels=tuple(context.say(f"joint.part_{name}") for name in names),
+    )
+
+
+def ways_figure(context: Context, number: int, table: int) -> Figure:
+    """Return the net value of joining both beside that of either alone."""
+    bars = tuple(
+        Bar(name, net.value, span(net), strong=place == 0)
+        for place, (name, _, net) in enumerate(ways(context))
+    )
+    return Figure(
+        key="figure_ways",
+        number=number,
+        kind="options",
+        title=context.say("joint.fig_rivals"),
+        alt=context.say("joint.fig_rivals_alt", table=table),
+        x_label=context.say("joint.axis_net", unit=context.net_unit),
+        y_label=context.say("joint.axis_way"),
+        bars=bars,
+        value_kind=context.net_kind,
+    )
+
+
+def surface_figure(context: Context, number: int) -> Figure:
+    """Return net value over budget and share answered alone, with the best plan of each budget."""
+    joint = context.joint
+    cells, total = joint.cells, joint.total
+    # A cutoff that accepts more stands lower in the list of cutoffs: shares must increase.
+    shares, first = np.unique(np.round(cells.shares, 9), return_index=True)
+    grid = Grid(
+        x=tuple(float(budget.amount) for budget in cells.budgets),
+        y=tuple(shares.tolist()),
+        z=tuple(tuple(row.tolist()) for row in cells.outcome.net[first]),
+    )
+    along = [option for option in joint.along if option.applied.budget is not None]
+    x = tuple(float(option.applied.budget.amount) for option in along if option.applied.budget is not None)
+    ridge = Line(
+        "ridge",
+        x,
+        tuple(min(option.accepted.value / total, 1.0) for option in along),
+        "recommended",
+        label=context.say("joint.ridge"),
+    )
+    option = joint.option
+    here = min(float((option.applied.budget or joint.budgets.reference).amount), grid.x[-1])
+    net = context.amount(option.net.value)
+    marker = Marker(here, min(option.accepted.value / total, 1.0), context.say("joint.here", net=net))
+    return Figure(
+        key="figure_surface",
+        number=number,
+        kind="surface",
+        title=context.say("joint.fig_surface", model=context.model),
+        alt=context.say("joint.fig_surface_alt"),
+        x_label=context.say("joint.axis_money", unit=context.budget_unit),
+        y_label=context.say("joint.axis_alone"),
+        top_label=context.say("joint.net_short", unit=context.net_unit),
+        grid=grid,
+        lines=(ridge,),
+        markers=(marker,),
+        value_kind=context.net_kind,
+    )

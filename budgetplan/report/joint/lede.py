@@ -1,0 +1,192 @@
+"""The title and the first paragraph of the report on a joint plan: what is done with the items, and what for."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from budgetplan.forecast.support import labels_to_draw
+from budgetplan.report.joint.context import Context, moved
+from budgetplan.report.model import Sentence
+
+MUCH = 0.05
+"""Part of the budget from which on it is said that so much is not spent."""
+
+
+def title(context: Context) -> Sentence:
+    """Return the plan in one sentence."""
+    if context.joint.refusal:
+        return context.say("joint.title_refused", model=context.model)
+    said, left = _title(context), context.chosen.left.value
+    if not context.chosen.starts:
+        return said
+    if left >= 0.5:
+        said = context.say("joint.and_left", title=said, left=left)
+    if not context.close or not context.chosen.accepted.value:
+        return said
+    return context.say("joint.title_close", title=said, close=context.close_end(context.close))
+
+
+def _title(context: Context) -> Sentence:
+    option = context.chosen
+    accepted, reviewed, spend = option.accepted.value, option.applied.reviewed, option.applied.spend
+    if not option.starts:
+        return _title_none(context)
+    if not reviewed:
+        said: dict[str, Any] = {"model": context.model, "accepted": accepted}
+        if context.priced and spend:
+            return context.say("joint.title_machine_paid", spend=spend, **said)
+        return context.say("joint.title_machine", **said)
+    said = {"reviewed": reviewed} | ({"spend": spend} if context.priced else {})
+    if not accepted:
+        return context.say("joint.title_people" if context.priced else "joint.title_people_unpriced", **said)
+    said |= {"model": context.model, "accepted": accepted}
+    return context.say("joint.title" if context.priced else "joint.title_unpriced", **said)
+
+
+def _title_none(context: Context) -> Sentence:
+    applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
+    if purse.pays_model(applied.budget) and np.isfinite(applied.deployed.cutoff):
+        return context.say("joint.title_unreached", model=context.model)
+    if applied.budget is None:
+        return context.say("joint.title_none")
+    return context.say("joint.title_none_within", budget=context.budget(applied.budget))
+
+
+def lede(context: Context) -> list[Sentence]:
+    """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
+    if context.joint.refusal:
+        return refused(context)
+    option = context.chosen
+    said = too_little(context)
+    if option.starts:
+        said.append(_does(context))
+    if option.accepted.value:
+        wrong, span = {"wrong": option.wrong.value}, moved(option.wrong)
+        said.append(
+            context.say("joint.wrong_plain", **wrong)
+            if span is None
+            else context.say("joint.wrong", range=span, **wrong)
+        )
+    if option.starts:
+        said.append(_found(context))
+    return [*said, *_worth(context), *_budget(context), *_answers(context), *_people_err(context)]
+
+
+def refused(context: Context) -> list[Sentence]:
+    """Say why nothing is recommended for the list, and the way on."""
+    own, n = context.joint.own_list, context.joint.test.n_items
+    assert own is not None
+    wanted = labels_to_draw(n, round(own.n_items))
+    said = {"planned": own.support.planned, "outside": own.support.outside, "n": n}
+    return [
+        context.say("joint.refused", model=context.model, **said),
+        context.say("lede.refused_todo", wanted=wanted),
+    ]
+
+
+def _found(context: Context) -> Sentence:
+    """Say how many labels come out right, and wrong."""
+    option = context.chosen
+    found = context.count(option.found)
+    if context.plan.positive:
+        return context.say("joint.found_entries", found=found)
+    wrong = max(option.accepted.value + option.reviewed.value - option.found.value, 0.0)
+    return context.say("joint.found", found=found, wrong=wrong)
+
+
+def _people_err(context: Context) -> list[Sentence]:
+    """Say how often people are taken to err, nothing where never."""
+    deferral = context.plan.deferral
+    assert deferral is not None
+    assert deferral.reviewing is not None
+    error = deferral.reviewing.error
+    every = error.get("*", Decimal(0))
+    shares = {error.get(name, every) for name in context.joint.test.names}
+    if not any(shares) or not context.chosen.applied.reviewed:
+        return []
+    if len(shares) == 1:
+        return [context.say("joint.people_err", share=shares.pop())]
+    return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
+
+
+def too_little(context: Context) -> list[Sentence]:
+    """Say what the budget does not pay for."""
+    applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
+    budget = applied.budget
+    if not purse.pays_model(budget):
+        return [context.say("joint.cannot", budget=context.budget(budget), model=context.model)]
+    if context.chosen.left.value >= 0.5 and purse.affordable(applied.split, budget) == 0:
+        return [context.say("joint.no_review", budget=context.budget(budget))]
+    return []
+
+
+def _does(context: Context) -> Sentence:
+    """Say what becomes of the items."""
+    joint, option = context.joint, context.chosen
+    accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
+    said: dict[str, Any] = {"where": context.where, "model": context.model}
+    if not accepted and left < 0.5:
+        return context.say("joint.does_people_all", reviewed=reviewed, **said)
+    said["n"] = joint.total
+    if not reviewed and left < 0.5:
+        return context.say("joint.does_machine_all", accepted=accepted, **said)
+    if not reviewed:
+        rule = context.rule(option.applied)
+        return context.say("joint.does_machine", accepted=accepted, rule=rule, left=left, **said)
+    said["reviewed"] = reviewed
+    order = context.order(option.applied)
+    if not accepted:
+        return context.say("joint.does_people", order=order, left=left, **said)
+    said |= {"accepted": accepted, "rule": context.rule(option.applied)}
+    if left < 0.5:
+        return context.say("joint.does_all", **said)
+    return context.say("joint.does", deferred=joint.total - accepted, order=order, left=left, **said)
+
+
+def _worth(context: Context) -> list[Sentence]:
+    """Say what the plan is worth, beside doing nothing and either alone."""
+    joint, option = context.joint, context.chosen
+    nothing = context.amount(joint.nothing.value)
+    if not option.starts:
+        return [context.say("joint.net_nothing", nothing=nothing)]
+    paid = context.say("joint.paid" if context.priced else "joint.unpaid")
+    said = [context.say("joint.net", paid=paid, net=context.estimate(option.net), nothing=nothing)]
+    if option.net.value < joint.nothing.value:
+        said.append(context.say("joint.loses"))
+    people, machine = (context.amount(joint.rivals[kind].net.value) for kind in ("people", "machine"))
+    key = "joint.rivals_open" if option.applied.budget is None else "joint.rivals"
+    return [*said, context.say(key, people=people, machine=machine, model=context.model)]
+
+
+def _budget(context: Context) -> list[Sentence]:
+    """Say what is left of the budget, and why."""
+    option = context.chosen
+    budget = option.applied.budget
+    if budget is None:
+        return []
+    said = []
+    if budget.unit == "money" and budget.covers == "everything" and option.starts:
+        unspent = budget.amount - option.applied.spend
+        much = float(unspent) > MUCH * float(budget.amount)
+        if much and option.left.value < 0.5:
+            said.append(context.say("joint.unspent_all", unspent=unspent))
+        elif much and option.applied.depth is not None and not too_little(context):
+            said.append(context.say("joint.unspent", unspent=unspent))
+    return said
+
+
+def _answers(context: Context) -> list[Sentence]:
+    """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
+    worth = context.joint.worth
+    v, r = worth.table.v, worth.table.r
+    if len(v) < 2:
+        return []
+    wrong = ~np.eye(len(v), dtype=bool)
+    each = {"right": np.diag(v), "wrong": v[wrong], "reviewed": worth.reviewed[: len(r)], "left": r}
+    counts = {name: context.exact_all(values) for name, values in each.items()}
+    if any(np.ptp(values) > 0 for values in each.values()):
+        return [context.say("joint.fair_pairs", **counts)]
+    return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]

@@ -1,0 +1,292 @@
+"""The report on one plan for both workflows: what a model answers alone, what people review, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.decision import Estimate
+from budgetplan.planning.joint.list_side import REPEATS
+from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.report.appendix import printed_p
+from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.filter.pages import printed_date
+from budgetplan.report.joint.context import Context, by_net, moved
+from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
+from budgetplan.report.joint.lede import lede, title
+from budgetplan.report.joint.sureness import choice, sureness
+from budgetplan.report.joint.tables import (
+    budgets_table,
+    harsher_table,
+    models_table,
+    own_table,
+    ways_table,
+    winners_table,
+)
+from budgetplan.report.joint.texts import TERMS
+from budgetplan.report.model import (
+    Block,
+    Bullets,
+    Document,
+    Facts,
+    Heading,
+    Paragraph,
+    Paste,
+    Section,
+    Sentence,
+    Table,
+    Terms,
+    Tile,
+    Tiles,
+)
+from budgetplan.report.phrases import capital, listing
+from budgetplan.report.warned import warned
+
+
+def build_joint_report(
+    joint: JointPlan,
+    *,
+    date: str,
+    identifier: str,
+    facts: Sequence[tuple[str, str]] = (),
+    warnings: Sequence[DataWarning] = (),
+) -> Document:
+    """Return the report; see :func:`budgetplan.report.filter.pages.build_report`."""
+    context = Context(joint)
+    plan = joint.plan
+    # Nothing is said of the list in figures where the labelled items cannot speak for it.
+    later = [] if joint.refusal else [_joining(context), _surface(context)]
+    # One table stands on page 1, before them.
+    own = n_tables(later) + 2
+    sections = [_decision(context, date, identifier, own), *later]
+    sections.append(_back(context, facts, sections))
+    document = Document(
+        kind="report",
+        title=title(context),
+        subject=context.say("subject"),
+        project=plan.project or plan.title,
+        author=plan.author,
+        date=date,
+        identifier=identifier,
+        currency=context.currency,
+        minor_digits=plan.prices.minor_digits,
+        sections=tuple(sections),
+    )
+    return warned(document, warnings)
+
+
+def _decision(context: Context, date: str, identifier: str, own_number: int) -> Section:
+    head: list[Block] = [
+        Paragraph(context.kicker(printed_date(date), identifier), "kicker"),
+        Heading(title(context), 1),
+        Paragraph(tuple(lede(context)), "lede"),
+    ]
+    if context.joint.refusal:
+        return Section("decision", tuple(head), new_page=False)
+    blocks: list[Block] = [
+        *head,
+        Tiles(tuple(_tiles(context))),
+        split_figure(context, 1),
+        budgets_table(context, 1),
+        Heading(context.say("head.sure")),
+        Bullets(tuple(sureness(context, own_number))),
+    ]
+    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def _tiles(context: Context) -> list[Tile]:
+    joint, option = context.joint, context.chosen
+
+    def interval(estimate: Estimate) -> Sentence | None:
+        found = moved(estimate)
+        return None if found is None else context.say("joint.tile_interval", range=found)
+
+    people = context.say("joint.tile_left", left=option.left.value)
+    if context.priced:
+        paid = {"spend": option.applied.spend}
+        people = context.say("joint.tile_all", **paid)
+        if option.left.value >= 0.5:
+            people = context.say("joint.tile_for", left=option.left.value, **paid)
+    span = interval(option.reviewed)
+    if span is not None:
+        people = context.say("joint.tile_more", range=moved(option.reviewed), rest=people)
+    alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
+    found = moved(option.net)
+    net = None
+    if found is not None:
+        key = "joint.range_money" if context.money else "joint.range_right"
+        net = context.say("joint.tile_net_note", range=context.say(key, range=found))
+    return [
+        Tile(context.say("joint.tile_alone"), option.accepted.value, "count", alone),
+        Tile(context.say("joint.tile_wrong"), option.wrong.value, "count", interval(option.wrong)),
+        Tile(context.say("joint.tile_people"), option.applied.reviewed, "count", people),
+        Tile(context.say("joint.tile_net"), _short(context, option.net.value), "sentence", net),
+    ]
+
+
+def _short(context: Context, value: float) -> Sentence:
+    """Return a net value for a tile: the unit is named where it is money."""
+    return context.amount(value) if context.money else context.say("joint.short_right", value=value)
+
+
+def _joining(context: Context) -> Section:
+    blocks: list[Block] = []
+    costs = _costs(context)
+    if costs is not None:
+        blocks += [
+            Heading(context.say("head.justification")),
+            Paragraph((context.say("paste.ready", table=2),), "note"),
+            Paste((tuple(_request(context)), tuple(_quantity(context)))),
+            costs,
+        ]
+    number = 3 if costs is not None else 2
+    blocks += [
+        Heading(context.say("joint.head_joining")),
+        ways_figure(context, 2, number),
+        ways_table(context, number),
+    ]
+    return Section("joining", tuple(blocks))
+
+
+def _costs(context: Context) -> Table | None:
+    """Return the cost build-up, None where nothing is paid."""
+    applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
+    if not context.priced or not applied.spend:
+        return None
+    if applied.reviewed:
+        bought = purse.bought(applied.split, applied.reviewed)
+        lines = purse.prices.lines(bought, context.model, purse.model_cost)
+    else:
+        lines = purse.prices.model_lines(context.model, purse.model_cost)
+    assert sum(line.amount for line in lines) == applied.spend
+    return lines_table(context, lines, 2)
+
+
+def _request(context: Context) -> list[Sentence]:
+    """Say what is asked for, and how it is paid."""
+    option, plan = context.chosen, context.plan
+    purse = context.joint.chosen.planner.purse
+    reviewed, accepted = option.applied.reviewed, option.accepted.value
+    said: dict[str, Any] = {
+        "task": plan.project or plan.title or capital(plan.words.items),
+        "spend": option.applied.spend,
+    }
+    if not reviewed:
+        asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
+        more = plan.prices.indirect
+        return [asked, context.say("paste.indirect", share=more)] if more else [asked]
+    seconds = float(option.applied.split.path.read("seconds", reviewed))
+    hours = seconds / 3600 if plan.prices.timed else None
+    paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
+    if not accepted:
+        return [context.say("joint.request_people", reviewed=reviewed, **said), *paid]
+    said |= {"accepted": accepted, "model": context.model}
+    return [context.say("joint.request", reviewed=reviewed, **said), *paid]
+
+
+def _quantity(context: Context) -> list[Sentence]:
+    """Say where the quantity comes from."""
+    option, n = context.chosen, context.joint.test.n_items
+    if not option.accepted.value:
+        return [context.say("joint.quantity_people", n=n)]
+    key = "joint.quantity" if option.applied.reviewed else "joint.quantity_machine"
+    return [context.say(key, n=n, wrong=option.wrong.value)]
+
+
+def _surface(context: Context) -> Section:
+    joint = context.joint
+    number = 3 if _costs(context) is None else 4
+    several = len(joint.budgets.grid) > 1
+    said = [_chosen_on(context), *choice(context)] + ([context.say("joint.surface")] if several else [])
+    blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
+    if several:
+        blocks.append(surface_figure(context, 3))
+    if len(by_net(joint)) > 1:
+        blocks += [Heading(context.say("joint.head_models")), models_table(context, number)]
+        if several:
+            blocks += [
+                winners_table(context, number + 1),
+                Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
+            ]
+    return Section("surface", tuple(blocks))
+
+
+def _chosen_on(context: Context) -> Sentence:
+    joint = context.joint
+    if joint.validation is None:
+        return context.say("joint.crossed")
+    return context.say("joint.chosen_on", n=joint.validation.n_items, test=joint.test.n_items)
+
+
+def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[Section]) -> Section:
+    """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
+    joint, plan = context.joint, context.plan
+    said = [context.say("joint.m_value"), context.say("joint.m_plan")]
+    if len(joint.chosen.planner.test.families) > 1:
+        said.append(context.say("joint.m_gain"))
+    noise = [context.say("joint.m_off")]
+    if plan.resamples:
+        noise = [context.say("joint.m_noise", resamples=plan.resamples, seed=str(plan.seed))]
+        if joint.own_list is not None:
+            noise.append(context.say("joint.m_listed", repeats=min(plan.resamples, REPEATS)))
+        elif joint.basis == "list":
+            noise.append(context.say("joint.m_predict", n=joint.total))
+    paragraphs: list[Block] = [Paragraph((one,)) for one in said]
+    paragraphs.append(Paragraph(tuple(noise)))
+    if joint.basis == "list":
+        key = "joint.scaled" if joint.own_list is None else "joint.listed"
+        scaled = context.say(key, n=joint.total, test=joint.test.n_items)
+        paragraphs.insert(0, Paragraph((scaled,)))
+    unknown = joint.test.truth >= joint.test.n_classes
+    if unknown.any():
+        labels = listing(list(joint.test.unknown[:3]))
+        said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
+        paragraphs.insert(0, Paragraph((said_of,)))
+    terms = tuple((context.say(f"term.{key}"), context.say(f"meaning.{key}")) for key in TERMS)
+    number = n_tables(before) + 1
+    planned: list[Block] = [
+        *_own_list(context, number),
+        Heading(context.say("joint.head_harsher")),
+        harsher_table(context, number + (joint.own_list is not None)),
+    ]
+    blocks: list[Block] = [
+        *([] if joint.refusal else planned),
+        Heading(context.say("head.method")),
+        *paragraphs,
+        Heading(context.say("head.glossary")),
+        Terms(terms),
+        Heading(context.say("head.reproduce")),
+        Facts(tuple(facts)),
+    ]
+    return Section("back", tuple(blocks))
+
+
+def n_tables(sections: Sequence[Section]) -> int:
+    """Return how many tables there are."""
+    return len([block for section in sections for block in section.blocks if isinstance(block, Table)])
+
+
+def _own_list(context: Context, number: int) -> list[Block]:
+    """Return the plan on the project's list by its own predictions, nothing where there are none."""
+    joint, own = context.joint, context.joint.own_list
+    if own is None:
+        return []
+    drift = own.drifts[own.unlike[0] if own.unlike else joint.chosen.name]
+    if own.unlike:
+        models, times = listing(own.unlike), round(1 / own.level)
+        said = context.say("joint.own_unlike", distance=drift.distance, models=models, times=times)
+    elif drift.p_value is None:
+        said = context.say("joint.own_few", distance=drift.distance)
+    else:
+        said = context.say("joint.own_alike", distance=drift.distance, p=printed_p(drift.p_value))
+    blocks: list[Block] = [
+        Heading(context.say("joint.head_own")),
+        Paragraph((context.say("joint.own"),)),
+        own_table(context, own, number),
+        Paragraph((said,), "note" if own.alike else "warning"),
+    ]
+    if own.support.outside:
+        beyond = {"outside": own.support.outside, "planned": own.support.planned}
+        blocks.append(Paragraph((context.say("joint.own_beyond", **beyond),), "note"))
+    return blocks

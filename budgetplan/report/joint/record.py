@@ -1,0 +1,96 @@
+"""``decision.json`` of a joint plan: the decision frozen with the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from budgetplan.planning.joint.option import Option
+from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.report.filter.record import RECORD_VERSION, plain
+
+
+def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the decision, the plan and where both come from, as plain data; counts are items of the list."""
+    cells = joint.cells
+    return {
+        "version": RECORD_VERSION,
+        "provenance": dict(provenance),
+        "plan": plain(joint.plan),
+        "sample": {
+            "test_items": joint.test.n_items,
+            "validation_items": None if joint.validation is None else joint.validation.n_items,
+            "classes": list(joint.test.classes),
+            "labels_no_model_knows": list(joint.test.unknown),
+        },
+        "list": {"basis": joint.basis, "items": joint.total},
+        "decision": _decision(joint),
+        "budgets": [_option(option) for option in joint.rows],
+        "models": [
+            {
+                "name": one.name,
+                **_option(one.option),
+                "difference": plain(joint.differences[one.name]),
+                "resamples_won": joint.won[one.name],
+                "mean_over_five_budgets": one.mean_objective,
+            }
+            for one in joint.standings
+        ],
+        "either_alone": {kind: _option(option) for kind, option in joint.rivals.items()}
+        | {"nothing": plain(joint.nothing)},
+        "winner_by_budget": {
+            "unit": joint.budgets.reference.unit,
+            "read_at": [plain(budget.amount) for budget in joint.budgets.grid],
+            "intervals": plain(joint.winners),
+        },
+        "wrong_answers_times": [{"factor": factor, **_option(option)} for factor, option in joint.harsher],
+        "surface": {
+            "budgets": [plain(budget.amount) for budget in cells.budgets],
+            "cutoffs": [plain(cutoff) for cutoff in cells.cutoffs.tolist()],
+            "share_answered_alone": cells.shares.tolist(),
+            "value": cells.outcome.value.tolist(),
+            "net": cells.outcome.net.tolist(),
+            "reviewed": cells.outcome.reviewed.tolist(),
+            "wrong": cells.outcome.accepted_wrong[:, 0].tolist(),
+        },
+    }
+
+
+def _decision(joint: JointPlan) -> dict[str, Any]:
+    """Return what is recommended; where nothing is, None but for what is said of the list."""
+    decided = {
+        "model": joint.chosen.name,
+        **_option(joint.option),
+        "rule": joint.rule,
+        "lead_firm": joint.firm,
+        "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()}
+        | {"nothing": plain(joint.over_nothing)},
+        "errors_at_most_with_90_percent_confidence": joint.bound,
+        "choice_repeated": plain(joint.repeated),
+        "taken_off_for_the_choice_of_the_model": joint.option.flattered,
+        "by": "share" if joint.own_list is None else "score",
+        "own_list": None
+        if joint.own_list is None
+        else plain(joint.own_list) | {"alike": joint.own_list.alike},
+        "by_share": None if joint.by_share is None else _option(joint.by_share),
+    }
+    if joint.refusal:
+        decided = dict.fromkeys(decided) | {name: decided[name] for name in ("by", "own_list")}
+    return decided | {"refusal": joint.refusal}
+
+
+def _option(option: Option) -> dict[str, Any]:
+    applied = option.applied
+    return {
+        "budget": plain(applied.budget),
+        "cutoff_on": applied.deployed.family,
+        "cutoff": plain(applied.deployed.cutoff),
+        "depth": applied.depth,
+        "spend": plain(applied.spend),
+        "answered_alone": plain(option.accepted),
+        "wrong_among_them": plain(option.wrong),
+        "reviewed": plain(option.reviewed),
+        "left_without_label": plain(option.left),
+        "right_labels": plain(option.found),
+        "net_value": plain(option.net),
+    }

@@ -1,0 +1,156 @@
+"""How sure a joint plan is, in verdicts computed by rule."""
+
+from __future__ import annotations
+
+from budgetplan.report.defer.notes import few
+from budgetplan.report.joint.context import Context, moved
+from budgetplan.report.model import Bullet, Sentence
+from budgetplan.report.phrases import listing
+
+
+def sureness(context: Context, own_table: int) -> list[Bullet]:
+    """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered.
+
+    ``own_table``: number of the table on the project's own list.
+    """
+    points = [_model(context)]
+    own = _own_list(context, own_table)
+    for one in (_joining(context), _errors(context), own, _changes(context)):
+        points += [] if one is None else [one]
+    points += few(context, context.joint.test, context.plan)
+    assert context.plan.deferral is not None
+    reviewing = context.plan.deferral.reviewing
+    said = reviewing is not None and any(reviewing.error.values())
+    what = context.say("joint.not_covered_errors" if said else "joint.not_covered_what")
+    return [*points, Bullet(context.say("defer.not_covered"), (what,))]
+
+
+def _model(context: Context) -> Bullet:
+    joint = context.joint
+    if len(joint.standings) == 1:
+        return Bullet(context.say("defer.model_only"), (context.say("sure.only"),))
+    if joint.firm is None:
+        return Bullet(context.say("defer.model_unknown"), (context.say("sure.off"),))
+    won = joint.won[joint.chosen.name]
+    said = [context.say("defer.won", model=context.model, won=won or 0.0, resamples=context.plan.resamples)]
+    if close := context.close:
+        said.append(context.say("defer.also", others=listing(close)))
+        reference = context.budget(joint.budgets.main or joint.budgets.reference)
+        if joint.rule == "mean_over_budgets" and joint.validation is not None:
+            n = joint.validation.n_items
+            said.append(context.say("joint.mean_validation", n=n, budget=reference))
+        elif joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
+            said.append(context.say("joint.mean"))
+        elif joint.rule == "mean_over_budgets":
+            said.append(context.say("joint.mean_open", budget=reference))
+    return Bullet(context.say("defer.model_firm" if joint.firm else "defer.model_close"), tuple(said))
+
+
+def _joining(context: Context) -> Bullet | None:
+    """Say whether joining both is worth more than people alone and than the model alone."""
+    people, machine = (context.joint.over_rivals[kind] for kind in ("people", "machine"))
+    if not people.known or not machine.known or not context.chosen.starts:
+        return None
+    key = "joint.join_open"
+    if people.wholly_above(0.0) and machine.wholly_above(0.0):
+        key = "joint.join_firm"
+    elif people.wholly_below(0.0) or machine.wholly_below(0.0):
+        key = "joint.join_loses"
+    elif not context.chosen.accepted.value:
+        key = "joint.join_people"
+    elif not context.chosen.applied.reviewed:
+        key = "joint.join_machine"
+    said = context.say("joint.join", people=context.estimate(people), machine=context.estimate(machine))
+    return Bullet(context.say(key), (said,))
+
+
+def _errors(context: Context) -> Bullet | None:
+    """Say how many of the accepted answers may be wrong, nothing where none is accepted."""
+    joint = context.joint
+    if not context.chosen.accepted.value:
+        return None
+    if joint.bound is None:
+        key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
+        return Bullet(context.say("joint.bound_none"), (context.say(key),))
+    how = [context.say("joint.bound_how")]
+    if len(joint.standings) > 1:
+        how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
+    return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
+
+
+def _own_list(context: Context, table: int) -> Bullet | None:
+    """Warn where the project's list is not like the test items."""
+    own, by_share = context.joint.own_list, context.joint.by_share
+    if own is None or by_share is None or own.alike or not context.chosen.starts:
+        return None
+    what = context.say(
+        "joint.list_unlike_what",
+        model=context.model,
+        own=context.chosen.accepted.value,
+        accepted=by_share.accepted.value,
+        table=table,
+    )
+    return Bullet(context.say("joint.list_unlike"), (what,))
+
+
+def choice(context: Context) -> list[Sentence]:
+    """Say how much the choice of cutoff and stop flatters itself, and how much it varies."""
+    repeated = context.joint.repeated
+    if repeated is None or not context.chosen.starts:
+        return []
+    key = "joint.optimism_cross" if context.joint.validation is None else "joint.optimism"
+    # Below what is printed nothing is claimed.
+    least = 0.5 * 10.0**-context.plan.prices.minor_digits if context.money else 0.05
+    if repeated.optimism < least:
+        said = [context.say(f"{key}_none")]
+    else:
+        said = [context.say(key, optimism=context.amount(repeated.optimism))]
+    flattered = context.chosen.flattered
+    if flattered >= least:
+        n = len(context.joint.standings)
+        said.append(context.say("joint.taken_off", models=n, flattered=context.amount(flattered)))
+    span = None if repeated.net is None or moved(repeated.net) is None else context.span(repeated.net)
+    if span is not None:
+        said.append(context.say("joint.repeated", repeats=repeated.repeats, range=span))
+    return said
+
+
+def _more_money(context: Context) -> list[Sentence]:
+    """Say what a larger budget would be worth, nothing where it changes nothing."""
+    budget, net = context.chosen.applied.budget, context.chosen.net.value
+    if budget is None:
+        return []
+    larger = [
+        one for one in context.joint.rows if one.applied.budget and one.applied.budget.amount > budget.amount
+    ]
+    best = max(larger, key=lambda one: one.net.value, default=None)
+    if best is None or best.net.value <= net:
+        return []
+    worth = context.amount(best.net.value)
+    return [context.say("joint.more_money", budget=context.budget(best.applied.budget), net=worth)]
+
+
+def _changes(context: Context) -> Bullet | None:
+    """Say at which budget another model is worth more, and what becomes of the split if errors weigh more."""
+    joint, said = context.joint, _more_money(context)
+    if len(joint.standings) > 1:
+        main = joint.budgets.main or joint.budgets.reference
+        others = [one for one in joint.winners if context.model not in one.models]
+        later = [one for one in others if one.low > main.amount]
+        if later:
+            unit = type(main)(later[0].low, main.unit, main.covers)
+            said.append(
+                context.say("joint.leads_from", budget=context.budget(unit), other=listing(later[0].models))
+            )
+        elif not others and len(joint.budgets.grid) > 1:
+            top = context.budget(joint.budgets.grid[-1])
+            said.append(context.say("joint.leads_always", n=len(joint.budgets.grid), budget=top))
+    now = joint.option.accepted.value
+    heavier = [
+        (factor, one) for factor, one in joint.harsher if factor > 1 and abs(one.accepted.value - now) >= 0.5
+    ]
+    if heavier:
+        factor, one = heavier[0]
+        much = context.say("joint.twice") if factor == 2 else context.say("joint.times", factor=factor)
+        said.append(context.say("joint.harsher", much=much, accepted=one.accepted.value, now=now))
+    return Bullet(context.say("joint.change"), tuple(said)) if said else None

@@ -1,0 +1,348 @@
+"""Blocks of a document: numbers and keyed sentences, without markup and without rounding.
+
+The same document gives HTML, PDF, JSON, CSV and text. Renderers read it and nothing else. Numbers stand
+here at full precision; :mod:`budgetplan.render.display` alone rounds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, Literal
+
+from budgetplan.domain.data_warning import DataWarning, Severity
+
+FORMAT_VERSION = 1
+"""Version of ``report.json``. 1: first version (2026)."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """An interval, ``low <= high``, in the unit of what it belongs to."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text of the catalogue with what is filled in.
+
+    Attributes
+    ----------
+    key
+        Which text of :data:`budgetplan.report.sentences.TEXTS`.
+    args
+        What stands in its braces: numbers at full precision, names and nouns of the user as plain text.
+    """
+
+    key: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
+
+
+Kind = Literal[
+    "text",  # a name or noun of the user, or a word of ours
+    "sentence",  # a Sentence
+    "count",  # whole number of items or entries; expectations are rounded for display
+    "items",  # number of items that may be a fraction (209.1)
+    "money",  # currency units, to the minor unit
+    "money_fine",  # currency units, two digits below the minor unit: worths that lie closer than a coin
+    "gap",  # difference of two counts, with its sign
+    "money_full",  # currency units at full precision (0.7520, 8.364)
+    "quantity",  # number of a budget line, printed as it is multiplied
+    "share",  # ratio shown in per cent
+    "number",  # a plain number with two decimals
+    "ratio",  # three decimals (F1, accuracy)
+    "hours",  # hours, two decimals
+]
+"""How a value is to be shown. A value may always be a Range, a Sentence or None (an empty cell)."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its machine name, its heading, how its cells are shown."""
+
+    name: str
+    heading: Sentence
+    kind: Kind
+    unit: str = ""
+
+
+Value = float | int | Decimal | str | Range | Sentence | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table; ``strong`` marks the recommended one, ``total`` a sum under a line."""
+
+    cells: tuple[Value, ...]
+    strong: bool = False
+    total: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A numbered table. ``rows[i].cells[j]`` belongs to ``columns[j]``; the first column heads its row."""
+
+    key: str
+    number: int
+    caption: Sentence
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A curve of a figure: x and y of equal length, at most about 1,000 points."""
+
+    name: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    role: Literal["recommended", "second", "third", "other", "perfect", "random"]
+    low: tuple[float, ...] | None = None
+    high: tuple[float, ...] | None = None
+    label: Sentence | None = None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar or an interval mark: ``value`` is None where there is nothing to show but ``note``."""
+
+    label: Sentence
+    value: float | None
+    interval: Range | None = None
+    note: Sentence | None = None
+    strong: bool = False
+    filled: bool = True
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A point of a figure with a label."""
+
+    x: float
+    y: float
+    label: Sentence
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Values over two quantities: ``z[i][j]`` belongs to ``y[i]`` and ``x[j]``; x and y increase."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    z: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A bar cut into parts: ``parts`` in the order of the figure's ``part_labels``, each >= 0."""
+
+    label: Sentence
+    parts: tuple[float, ...]
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A numbered figure as data.
+
+    Attributes
+    ----------
+    kind
+        ``curve``: any quantity (y, may be negative) against another (x, from 0), as lines;
+        ``gain``: entries (y) against items (x), with a second x axis in money if ``top`` is given;
+        ``options``: horizontal intervals, one per ``bars``; ``steps``: bars per tenth with intervals and a
+        horizontal line at ``level``;
+        ``surface``: money (z) over money (x) and a share from 0 to 1 (y), from ``grid``, with a ridge as a
+        line and points as markers;
+        ``split``: horizontal bars cut into parts, one per ``stacks``;
+        ``reliability``: share of right answers (y) against confidence (x), both in
+        [0, 1], as points with intervals, and a diagonal named ``level_label``; ``distribution``: two lines of
+        counts (y) at the middles of bins of equal width (x), the first as bars upwards, the second downwards,
+        and a vertical line at each marker.
+    title
+        The finding where it holds, else a neutral title.
+    alt
+        One sentence for those who don't see the figure, ending with where the numbers stand.
+    top
+        For ``gain``: pairs (items, money) of the recommended order, increasing, for the second axis.
+    top_label
+        For ``gain``: what the second axis counts; for ``surface``: what z is, written above the shades.
+    level
+        For ``steps``: a value to compare with, and its label.
+    value_kind
+        How the values written beside bars are shown; without it counts in ``options`` and ``split``, money
+        in ``steps``.
+    part_labels
+        For ``split``: what the parts of each bar are, at most four: answered and right, answered and wrong,
+        judged by people, left without a label.
+    """
+
+    key: str
+    number: int
+    kind: Literal["gain", "curve", "options", "steps", "surface", "split", "reliability", "distribution"]
+    title: Sentence
+    alt: Sentence
+    x_label: Sentence
+    y_label: Sentence
+    caption: Sentence | None = None
+    lines: tuple[Line, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    top: tuple[tuple[float, float], ...] = ()
+    top_label: Sentence | None = None
+    level: float | None = None
+    level_label: Sentence | None = None
+    value_kind: Kind | None = None
+    grid: Grid | None = None
+    stacks: tuple[Stack, ...] = ()
+    part_labels: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of level 1 (the document's title) to 3."""
+
+    text: Sentence
+    level: Literal[1, 2, 3] = 2
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences that run on. ``role`` says where it stands, not how it looks."""
+
+    sentences: tuple[Sentence, ...]
+    role: Literal["kicker", "lede", "body", "note", "warning"] = "body"
+
+
+@dataclass(frozen=True)
+class Bullet:
+    """A point of a list: a verdict (shown strong) and what follows it."""
+
+    verdict: Sentence
+    sentences: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of points."""
+
+    points: tuple[Bullet, ...]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One of the few numbers of page 1: what it is, the number, and a line below it."""
+
+    label: Sentence
+    value: Value
+    kind: Kind
+    note: Sentence | None = None
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The numbers of page 1 side by side."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Paste:
+    """Text made to be pasted into an application."""
+
+    paragraphs: tuple[tuple[Sentence, ...], ...]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The glossary: term and meaning."""
+
+    terms: tuple[tuple[Sentence, Sentence], ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Name and value, verbatim: what somebody needs to reproduce the report."""
+
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """The box of warnings on page 1: what to look at, a sentence each, worst first."""
+
+    heading: Sentence
+    points: tuple[Sentence, ...]
+    severity: Severity
+
+
+Block = Heading | Paragraph | Notice | Bullets | Tiles | Paste | Terms | Facts | Table | Figure
+
+
+@dataclass(frozen=True)
+class Section:
+    """Blocks that belong together. ``one_page``: must fit exactly one page in print."""
+
+    key: str
+    blocks: tuple[Block, ...]
+    new_page: bool = True
+    one_page: bool = False
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole document.
+
+    Attributes
+    ----------
+    kind
+        ``report`` for the decision report.
+    title, subject
+        For the file's metadata, plain text.
+    project, author
+        The user's words; may be empty.
+    date
+        ISO date given by the caller, never the clock of the renderer.
+    identifier
+        Short name made from the inputs (``BP-1a2b3c4d``).
+    currency
+        ``EUR``, ``USD`` ... or empty where nothing has a price.
+    minor_digits
+        Digits of the currency's minor unit (2 for EUR, 0 for JPY).
+    warnings
+        What may make its numbers wrong, worst first.
+    """
+
+    kind: Literal["report"]
+    title: Sentence
+    subject: Sentence
+    project: str
+    author: str
+    date: str
+    identifier: str
+    currency: str
+    minor_digits: int
+    sections: tuple[Section, ...]
+    warnings: tuple[DataWarning, ...] = ()
+    language: str = "en"
+    version: int = FORMAT_VERSION
+
+    def blocks(self) -> tuple[Block, ...]:
+        """Return all blocks in reading order."""
+        return tuple(block for section in self.sections for block in section.blocks)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the tables in reading order."""
+        return tuple(block for block in self.blocks() if isinstance(block, Table))
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return the figures in reading order."""
+        return tuple(block for block in self.blocks() if isinstance(block, Figure))

@@ -1,0 +1,184 @@
+"""Making sentences: the user's nouns are filled in, and the small phrases that sentences share."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.report.model import Range, Sentence
+from budgetplan.report.sentences import TEXTS
+
+
+@cache
+def fields(key: str) -> frozenset[str]:
+    """Return the names in the braces of a text."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(TEXTS[key]) if name)
+
+
+def capital(noun: str) -> str:
+    """Return a noun as it begins a heading."""
+    return noun[:1].upper() + noun[1:]
+
+
+NAMED, NAMED_LETTERS = 3, 50
+"""Up to so many other models, with so many letters, are named in a title."""
+
+
+def listing(names: Sequence[str], last: str = "and") -> str:
+    """Return names in running text.
+
+    >>> listing(["a", "b", "c"])
+    'a, b and c'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def joined(pieces: Sequence[Sentence]) -> Sentence:
+    """Put phrases in a row, with commas.
+
+    Halves are joined, not each phrase to the rest: a thousand phrases are ten deep, and whatever walks through
+    a document does so by calling itself.
+
+    Parameters
+    ----------
+    pieces
+        One phrase or more.
+
+    Examples
+    --------
+    >>> row = joined([Sentence("plain", {"text": name}) for name in "abc"])
+    >>> dict(row.args["first"].args), row.args["rest"].key
+    ({'text': 'a'}, 'joined')
+    """
+    if len(pieces) == 1:
+        return pieces[0]
+    half = len(pieces) // 2
+    return Sentence("joined", {"first": joined(pieces[:half]), "rest": joined(pieces[half:])})
+
+
+class Nouns:
+    """Makes keyed sentences with the user's nouns filled in."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        words = plan.words
+        self._words: dict[str, Any] = {
+            "item": words.item,
+            "noun": words.item,
+            "nouns": words.items,
+            "entry": words.entry,
+            "entries": words.entries,
+            "Noun": capital(words.item),
+            "Nouns": capital(words.items),
+            "Entry": capital(words.entry),
+            "Entries": capital(words.entries),
+        }
+
+    def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
+        """Return the line above the title: project and author, date as it is read, identifier, the plan's notes."""
+        said: dict[str, Any] = {"date": date, "identifier": identifier}
+        project, author = self.plan.project or self.plan.title, self.plan.author
+        first = self.say("kicker.plain", **said)
+        if project and author:
+            first = self.say("kicker", project=project, author=author, **said)
+        elif project:
+            first = self.say("kicker.project", project=project, **said)
+        return (first, *(self.say("kicker.note", note=note) for note in self.plan.notes))
+
+    def say(self, key: str, **args: Any) -> Sentence:
+        """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
+        wanted = fields(key)
+        unknown = set(args) - wanted
+        assert not unknown, f"{key} has no {unknown}"
+        return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
+
+    def close_end(self, others: Sequence[str]) -> Sentence:
+        """Return the end of a title: which other models may do as well; nothing where there is none."""
+        if not others:
+            return self.say("title.close_none")
+        if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
+            return self.say("title.close_named", others=listing(others, "or"))
+        return self.say("title.close_many", others=len(others))
+
+
+class Speaker(Nouns):
+    """Makes keyed sentences for one analysis."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__(analysis.evidence.plan)
+        self.analysis = analysis
+        self.evidence = analysis.evidence
+        self.prices = self.plan.prices
+        self.priced = self.prices.stated
+        currency = self.prices.currency if self.priced else ""
+        self._words["currency"] = (
+            Sentence("currency", {"currency": currency}) if currency else Sentence("no_currency")
+        )
+        like = {"n": self.evidence.list_items, "nouns": self.plan.words.items}
+        own = self.evidence.basis == "list"
+        self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
+
+    @property
+    def stopped_by_budget(self) -> bool:
+        """Whether the money ends the review, not the worth of an entry or the end of the list."""
+        chosen, budget = self.analysis.decision.chosen, self.plan.budget
+        if chosen is None or budget is None or chosen.items >= self.evidence.whole_items:
+            return False
+        return chosen.items >= self.evidence.affordable(self.analysis.lead, budget)
+
+    def step(self, items: int) -> Sentence:
+        """Return "tenth of the list (448 words)", or just the number where it is not a tenth."""
+        tenth = self.plan.parts == 10 and items == max(round(self.evidence.list_items / 10), 1)
+        return self.say("step.tenth" if tenth else "step.items", items=items)
+
+    def budget(self, budget: Budget) -> Sentence:
+        """Return a budget as the user gave it."""
+        if budget.unit == "hours":
+            return self.say("hours_amount", amount=budget.amount)
+        if budget.unit == "items":
+            return self.say("items_amount", amount=budget.amount)
+        return self.say("amount", amount=budget.amount)
+
+    def price(self, spend: Decimal) -> Sentence:
+        """Return " for EUR 12.00", or nothing where nothing has a price."""
+        return self.say("title.for_price", spend=spend) if self.priced else self.say("title.no_price")
+
+    def range_of(self, estimate: Estimate) -> Sentence:
+        """Return the interval of an estimate in the unit of the goal."""
+        span = interval(estimate)
+        assert span is not None
+        if self.analysis.decision.goal in ("net_value", "target") and self.priced:
+            return self.say("range.amount", range=span)
+        return self.say("range.count", range=span)
+
+    def behind(self, gap: Estimate, *, ahead: bool = False) -> tuple[Sentence, Sentence]:
+        """Return how far a model lies behind (positive numbers), with its interval, in the unit of the goal."""
+        value = abs(gap.value)
+        size = Estimate(value, _flip(gap.high), _flip(gap.low))
+        goal = self.analysis.decision.goal
+        if goal == "net_value":
+            key, args = ("gap.amount" if ahead else "gap.net_less"), {"gap": value}
+        elif goal == "target":
+            key, args = ("gap.dearer" if self.priced else "gap.items"), {"gap": value}
+        else:
+            key, args = ("gap.entries" if ahead else "gap.entries_fewer"), {"gap": value}
+        return self.say(key, **args), self.range_of(size)
+
+
+def _flip(end: float | None) -> float | None:
+    return None if end is None else -end + 0.0
+
+
+def interval(estimate: Estimate | None) -> Range | None:
+    """Return the interval of an estimate as a range to show, None where there is none or it has no end."""
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return None
+    if estimate.high == float("inf") or estimate.low == float("inf"):
+        return None
+    return Range(estimate.low, estimate.high)

@@ -1,0 +1,125 @@
+"""Puts warnings into a finished report: a box on page 1, the title, a section with all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from budgetplan.domain.data_warning import DataWarning, is_serious
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    Bullets,
+    Document,
+    Heading,
+    Notice,
+    Paragraph,
+    Section,
+    Sentence,
+)
+
+MOST = 3
+"""So many warnings stand on page 1; the section has all."""
+
+LONGEST = 260
+"""Letters of a sentence of which page 1 holds three beside all else."""
+
+SECTION = "doubts"
+"""Key of the section with all warnings."""
+
+_BACK = ("method", "back")
+"""Keys of the section that says how the numbers were made: the warnings stand before it."""
+
+
+def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
+    """Return a report with its warnings; without any it stays as it is.
+
+    Parameters
+    ----------
+    document
+        A report whose first section has a heading of level 1.
+    warnings
+        Worst first, as :func:`budgetplan.domain.data_warning.worst_first` gives them.
+
+    Returns
+    -------
+    Document
+        With a box below the title, the title hedged where one of them is serious, and a section with all of
+        them where the reader turns from the findings to how they were made.
+    """
+    if not warnings:
+        return document
+    first, *rest = document.sections
+    title = document.title
+    if is_serious(warnings):
+        title = Sentence("title.doubtful", {"title": title})
+    at = next((place for place, one in enumerate(rest) if one.key in _BACK), len(rest))
+    # The section takes the page that the method would begin, and the method follows on it.
+    after = [replace(one, new_page=False) for one in rest[at : at + 1]]
+    sections = (_first(first, title, warnings), *rest[:at], _section(warnings), *after, *rest[at + 1 :])
+    # The same bytes wherever the files lie.
+    bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
+    return replace(document, title=title, sections=sections, warnings=bare)
+
+
+def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning]) -> Section:
+    """Return page 1 with the box right below its title: nothing on it is to be read before."""
+    at = next(
+        place for place, one in enumerate(section.blocks) if isinstance(one, Heading) and one.level == 1
+    )
+    blocks: tuple[Block, ...] = (
+        *section.blocks[:at],
+        Heading(title, 1),
+        _box(warnings),
+        *section.blocks[at + 1 :],
+    )
+    return replace(section, blocks=blocks)
+
+
+def _box(warnings: Sequence[DataWarning]) -> Notice:
+    n_more = len(warnings) - MOST
+    more = Sentence("warning.more", {"n": n_more}) if n_more > 0 else Sentence("warning.no_more")
+    serious = is_serious(warnings)
+    heading = Sentence("warning.box_serious" if serious else "warning.box_note", {"more": more})
+    points = tuple(_in_brief(one) for one in warnings[:MOST])
+    return Notice(heading, points, "serious" if serious else "note")
+
+
+def _in_brief(one: DataWarning) -> Sentence:
+    """Return a warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
+    if len(one.place) + len(one.told) + len(one.todo) <= LONGEST:
+        return sentence(one, brief=one.severity != "serious")
+    short = len(one.place) + len(one.told) <= LONGEST // 2
+    return sentence(one if short else replace(one, file="", column="", line=None), brief=True)
+
+
+def _section(warnings: Sequence[DataWarning]) -> Section:
+    serious = is_serious(warnings)
+    heading = Sentence("head.doubtful" if serious else "head.look_at")
+    opening = (Sentence("warning.opening"),) if serious else (Sentence("warning.opening_note"),)
+    points = tuple(_point(one, alone=not serious) for one in warnings)
+    return Section(SECTION, (Heading(heading), Paragraph(opening), Bullets(points)))
+
+
+def _point(one: DataWarning, *, alone: bool) -> Bullet:
+    """Return a warning as a point; ``alone``: only notes are given, as the section's heading says already."""
+    if alone and one.place:
+        said = Sentence("warning.there", {"told": one.told, "todo": one.todo})
+        return Bullet(Sentence("warning.place", {"place": one.place}), (said,))
+    return Bullet(Sentence(f"warning.{one.severity}"), (sentence(one),))
+
+
+def sentence(one: DataWarning, *, brief: bool = False) -> Sentence:
+    """Return a warning as one sentence; ``brief``: without what to do.
+
+    >>> sentence(DataWarning("perfect", "serious", "all is right", "look", "t.csv")).key
+    'warning.told'
+    """
+    said = {"told": one.told} if brief else {"told": one.told, "todo": one.todo}
+    key = "warning.brief" if brief else "warning.told"
+    if one.place:
+        return Sentence(key, {"place": one.place, **said})
+    # A sentence begins with a capital where no name of a file stands before it.
+    said["told"] = one.told[:1].upper() + one.told[1:]
+    return Sentence(f"{key}_anywhere", said)

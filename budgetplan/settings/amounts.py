@@ -1,0 +1,317 @@
+"""From what the user writes to exact amounts, shares, budgets and targets.
+
+Every function takes one value as it stands in the plan file or on the command line, and either returns what it
+means or raises :class:`RefusedError`, which says what is wrong and what to write instead.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+
+from budgetplan.domain.plan import Budget, Target, Words
+from budgetplan.tables.thousands import pointed, told_of_two
+
+# ASCII digits alone: Decimal itself would also take underscores and digits of other scripts.
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+_SIGNS = MappingProxyType(
+    {
+        "EUR": ("€", "euro", "euros"),
+        "USD": ("$", "us$", "dollar", "dollars"),
+        "GBP": ("£", "pound", "pounds"),
+        "CHF": ("fr.", "franken", "francs"),
+        "JPY": ("¥", "yen"),
+    }
+)
+"""How people write frequent currencies."""
+_OF_SEVERAL = frozenset({"$", "dollar", "dollars", "pound", "pounds", "¥", "fr.", "francs"})
+"""Signs and names that several currencies share, so that they cannot tell which is meant."""
+_UNIT_BEFORE = re.compile(r"([A-Za-z]{3}|US\$|[€$£¥])\s*([+-]?\d[\d.,' \u00a0\u2009\u202f\u2019]*)")
+_WITH_UNIT = re.compile(
+    r"([+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d*)?|[+-]?[\d.,eE'+-]*\d\.?)\s*(\D.*)?",
+    re.ASCII | re.DOTALL,
+)
+_MINOR_DIGITS = MappingProxyType(
+    dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI"), 0)
+    | dict.fromkeys(("VND", "VUV", "XAF", "XOF", "XPF"), 0)
+    | dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
+)
+
+GREATEST = Decimal(10) ** 12
+"""No amount may be greater: beyond it money is no longer counted exactly in floats."""
+
+
+class RefusedError(ValueError):
+    """A value that cannot be used: what is wrong, and what to write instead."""
+
+    def __init__(self, wrong: str, todo: str) -> None:
+        self.wrong = wrong
+        self.todo = todo
+        super().__init__(f"{wrong}; {todo}")
+
+
+class SeparatorError(RefusedError):
+    """A number with a sign that is, or may be, a decimal comma or a separator of thousands."""
+
+
+def minor_digits(currency: str) -> int:
+    """Return how many decimals amounts in this currency have: ISO 4217, else 2.
+
+    >>> minor_digits("EUR"), minor_digits("jpy"), minor_digits("")
+    (2, 0, 2)
+    """
+    return _MINOR_DIGITS.get(currency.strip().upper(), 2)
+
+
+def _written(value: Any) -> str | None:
+    """Return a value as it is written, or None where it is no single text or number."""
+    # Python prints no whole number of more than 4,300 digits.
+    if isinstance(value, bool) or (isinstance(value, int) and abs(value) > GREATEST**2):
+        return None
+    return str(value).strip() if isinstance(value, str | int | float | Decimal) else None
+
+
+def text(value: Any) -> str:
+    """Return a text; whole numbers and decimals are read as the text they print as.
+
+    >>> text(" gold "), text(1)
+    ('gold', '1')
+    """
+    written = _written(value)
+    if written is None:
+        raise RefusedError("this is not a text", 'write one text in quotes, such as "gold"')
+    return written
+
+
+def number(value: Any) -> Decimal:
+    """Return a number exactly as it is written; what may be thousands or decimals is refused.
+
+    Numbers of Python and of typed files mean one thing: only what somebody typed is asked about.
+
+    >>> number("0.04"), number(16), number(1.125)
+    (Decimal('0.04'), Decimal('16'), Decimal('1.125'))
+    >>> number("0,04"), number("1.500,00")
+    (Decimal('0.04'), Decimal('1500.00'))
+    >>> number("1,500")
+    Traceback (most recent call last):
+    budgetplan.settings.amounts.SeparatorError: the comma in this number may be a decimal comma or separate thousands; write 1500 if it separates thousands, 1.5 if it is a decimal comma
+    """
+    written = _written(value)
+    if isinstance(value, str) and written is not None:
+        two = told_of_two(written, ".") or told_of_two(written, ",")
+        if two is not None:
+            raise SeparatorError(*two)
+    return decimal(value)
+
+
+def decimal(value: Any) -> Decimal:
+    """Return a number exactly as it is written: a score, or what has a small limit, so that 1.125 has decimals.
+
+    A comma is taken for what it must be: before decimals, or between thousands.
+
+    >>> decimal("1.125"), decimal("0,5")
+    (Decimal('1.125'), Decimal('0.5'))
+    """
+    written = _written(value)
+    if written is None:
+        raise RefusedError("this is not a number", "write one number, such as 0.04")
+    written = pointed(written) or written
+    if not _NUMBER.fullmatch(written):
+        if two := told_of_two(written, ","):
+            raise SeparatorError(*two)
+        if written.lower().lstrip("+-") in {"nan", "inf", "infinity"}:
+            raise RefusedError("this is not a finite number", "write a number, such as 0.04")
+        raise RefusedError("this is not a number", "write a number, such as 0.04")
+    parsed = Decimal(written)
+    if abs(parsed) > GREATEST or (parsed and abs(parsed) < 1 / GREATEST):
+        raise RefusedError("this number is too great or too small", "write a number of at most twelve digits")
+    return parsed
+
+
+def amount(value: Any, *, negative: bool = False) -> Decimal:
+    """Return an amount of money or time, 0 or more unless ``negative`` amounts are allowed.
+
+    >>> amount("16.50")
+    Decimal('16.50')
+    """
+    parsed = number(value)
+    if parsed < 0 and not negative:
+        raise RefusedError("this is below 0", "write 0 or more")
+    return parsed
+
+
+def money(value: Any, currency: str, *, negative: bool = False) -> Decimal:
+    """Return an amount of money, also where its currency stands beside it.
+
+    >>> money("0,50 €", "EUR"), money("EUR 1.500,00", "EUR"), money(0.04, "")
+    (Decimal('0.50'), Decimal('1500.00'), Decimal('0.04'))
+    """
+    written, unit = _with_unit(_behind(value))
+    if not unit:
+        return amount(value, negative=negative)
+    parsed = amount(written, negative=negative)
+    if not _is_in(unit, currency):
+        _refuse_currency(unit, currency, "the amount")
+        raise RefusedError("the unit of this amount is not known", "write a number, such as 0.04")
+    return parsed
+
+
+def currency_of(value: Any) -> str:
+    """Return the currency that stands beside an amount; empty where none does, or where it may be several.
+
+    >>> currency_of("1500 €"), currency_of("USD 16"), currency_of("$16"), currency_of("40 hours"), currency_of(16)
+    ('EUR', 'USD', '', '', '')
+    """
+    _, unit = _with_unit(_behind(value))
+    return "" if unit in _OF_SEVERAL else _code(unit)
+
+
+def _code(unit: str) -> str:
+    return next((code for code, signs in _SIGNS.items() if unit in {code.casefold(), *signs}), "")
+
+
+def _is_in(unit: str, currency: str) -> bool:
+    """Return whether a unit (in lower case) is the currency of the plan, by its code or one of its signs."""
+    return bool(currency) and unit in {currency.casefold(), *_SIGNS.get(currency.upper(), ())}
+
+
+def _refuse_currency(unit: str, currency: str, what: str) -> None:
+    """Refuse a unit that is a currency, but not that of the plan."""
+    if not (code := _code(unit)):
+        return
+    if currency:
+        raise RefusedError(f"{what} is in another currency than the plan", f"write it in {currency}")
+    raise RefusedError(f"the plan names no currency, and {what} does", f"name it: --currency {code}")
+
+
+def share(value: Any) -> Decimal:
+    """Return a share between 0 and 1, also from a percentage.
+
+    >>> share("5 %"), share("0.05")
+    (Decimal('0.05'), Decimal('0.05'))
+    """
+    written = _written(value) or ""
+    percent = written.endswith("%")
+    # Thousands are no share, so that three digits behind a point are decimals.
+    parsed = decimal(written[:-1]) / 100 if percent else decimal(value)
+    if not 0 <= parsed <= 1:
+        raise RefusedError("this is not a share between 0 and 1", "for five percent write 0.05 or 5 %")
+    return parsed
+
+
+def share_between(value: Any) -> Decimal:
+    """Return a share that is neither none nor all.
+
+    >>> share_between("3 %")
+    Decimal('0.03')
+    """
+    parsed = share(value)
+    if not 0 < parsed < 1:
+        raise RefusedError("this is none or all of them", "write a share in between, such as 0.03 or 3 %")
+    return parsed
+
+
+def whole(value: Any, low: int, high: int) -> int:
+    """Return a whole number between two limits.
+
+    >>> whole("20", 0, 100)
+    20
+    """
+    parsed = number(value)
+    if parsed != parsed.to_integral_value() or not low <= parsed <= high:
+        raise RefusedError(
+            "this is no whole number that can be used here",
+            f"write one from {low:,} to {high:,}, without commas",
+        )
+    return int(parsed)
+
+
+def words(value: Any) -> Words:
+    """Return the user's four words from one text.
+
+    >>> words("candidate,candidates,idiom,idioms").entries
+    'idioms'
+    """
+    parts = [part.strip() for part in text(value).split(",")]
+    if len(parts) != 4 or not all(parts):
+        raise RefusedError(
+            "these are not four words",
+            "write the words for one item, several items, one entry and several entries, with commas: candidate,candidates,idiom,idioms",
+        )
+    return Words(*parts)
+
+
+def budget(value: Any, used: Words, currency: str) -> Budget:
+    """Return a budget in money, in hours, or in items; ``covers`` is left as it is by default.
+
+    >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 items", Words(), "").unit
+    (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
+    """
+    written, unit = _with_unit(_behind(value))
+    todo = 'write money as "1600", time as "40 hours", or a count as "400 items"'
+    try:
+        parsed = amount(written)
+    except SeparatorError:
+        raise
+    except RefusedError as error:
+        raise RefusedError(error.wrong, todo) from None
+    if not unit or _is_in(unit, currency):
+        return Budget(parsed)
+    if unit in {"h", "hour", "hours"}:
+        return Budget(parsed, "hours")
+    if unit in {"item", "items", "review", "reviews", used.item.casefold(), used.items.casefold()}:
+        if parsed != parsed.to_integral_value():
+            raise RefusedError("a budget in items is a whole number", todo)
+        return Budget(parsed, "items")
+    _refuse_currency(unit, currency, "the budget")
+    raise RefusedError("the unit of this budget is not known", todo)
+
+
+def target(value: Any, used: Words) -> Target:
+    """Return a target: a share where it has a % or is below 1, else a number of entries.
+
+    >>> target("300", Words()).unit, target("0.8", Words()), target("80 %", Words()).amount, target("1.0", Words())
+    ('entries', Target(amount=Decimal('0.8'), unit='share'), Decimal('0.8'), Target(amount=Decimal('1.0'), unit='entries'))
+    """
+    written, unit = _with_unit(value)
+    todo = 'write a number of entries as "300", or a share of all entries as "80 %" or "0.8"'
+    try:
+        # More than a hundred percent is no share, so that three digits behind a point are decimals.
+        parsed = decimal(written) if unit == "%" else number(written)
+    except SeparatorError:
+        raise
+    except RefusedError as error:
+        raise RefusedError(error.wrong, todo) from None
+    if parsed <= 0:
+        raise RefusedError("a target is above 0", todo)
+    if unit == "%":
+        if parsed > 100:
+            raise RefusedError("a share is at most 100 %", todo)
+        return Target(parsed / 100, "share")
+    if unit and unit not in {"entry", "entries", used.entry.casefold(), used.entries.casefold()}:
+        raise RefusedError("the unit of this target is not known", todo)
+    if parsed < 1 and not unit:
+        return Target(parsed, "share")
+    if parsed != parsed.to_integral_value():
+        raise RefusedError("a number of entries is a whole number", todo)
+    return Target(parsed, "entries")
+
+
+def _behind(value: Any) -> Any:
+    """Return an amount with the currency that stands before it behind it.
+
+    >>> _behind("EUR 150"), _behind("€150"), _behind("150 EUR"), _behind(150)
+    ('150 EUR', '150 €', '150 EUR', 150)
+    """
+    match = _UNIT_BEFORE.fullmatch(value.strip()) if isinstance(value, str) else None
+    return value if match is None else f"{match[2]} {match[1]}"
+
+
+def _with_unit(value: Any) -> tuple[Any, str]:
+    """Split "40 hours" into "40" and "hours" (in lower case); what is no text has no unit."""
+    match = _WITH_UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
+        return value, ""
+    return match[1], (match[2] or "").strip().casefold()

@@ -1,0 +1,352 @@
+"""From the arguments of a call in Python to a plan and the tables it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from budgetplan.domain.options import MODEL_KEYS, nearest
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.settings.answers import is_classifier, is_deferred
+from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, in_python, meanings
+from budgetplan.settings.argument_values import name_of, plain, said, say
+from budgetplan.settings.planfile import plan_of
+from budgetplan.settings.sources import Setting, Settings, gather
+from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
+from budgetplan.tables.memory import GivenTable, is_frame
+from budgetplan.tables.problems import listing
+
+SOURCE = "budgetplan.plan"
+_NAME_COLUMN = 'name another column (label="COLUMN"), or come back when items have labels'
+_CLASS_COLUMNS = re.compile(r"or write columns .*:CLASS")
+DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
+"""Keys of a model that hold data: an array, or the name of a column."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a call gave.
+
+    Attributes
+    ----------
+    plan
+        The plan; its table is one of ``tables``.
+    tables
+        The items: by the plan's name of the table, and of the validation items where they have one.
+    """
+
+    plan: Plan
+    tables: Mapping[str, GivenTable]
+    _arguments: frozenset[str] = field(default_factory=frozenset)
+
+    def placed(self, problem: Problem) -> Problem:
+        """Return a problem with the arguments in which it lies, and what to do in their names."""
+        todo = in_python(problem.todo)
+        if problem.file not in self.tables:
+            return replace(problem, todo=todo)
+        if LABEL in self._arguments:
+            # Arrays have no columns that could be named.
+            todo = todo.replace(_NAME_COLUMN, "give the labels of those items that people have judged")
+            todo = _CLASS_COLUMNS.sub("or give an array with a column for each class", todo)
+        names = [] if problem.file != VALIDATION else [VALIDATION]
+        column = problem.column
+        # Columns by class are called PLACE:CLASS.
+        place = next((one for one in self._arguments if column == one or column.startswith(f"{one}:")), "")
+        if place:
+            names.append(place)
+            column = column[len(place) :].removeprefix(":").removeprefix("…")
+        elif not names and problem.file == self.plan.table and LABEL not in self._arguments:
+            names.append(problem.file)
+        return replace(
+            problem,
+            wrong=in_python(problem.wrong),
+            todo=todo,
+            file=", ".join(names),
+            column=column,
+            by="position",
+        )
+
+
+def read_arguments(
+    source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any]
+) -> Given:
+    """Return the plan and the items of a call.
+
+    Parameters
+    ----------
+    source
+        The labels, one for each item; or a DataFrame.
+    models
+        Scores or class probabilities by the name of the model; for a DataFrame also names of columns.
+    classes
+        Names of the columns of arrays with class probabilities; None where they have names.
+    validation
+        The validation items: a pair of labels and models, with further arrays as a third if need be; a
+        DataFrame; or the name of the split they are in. None: there are none, or the split of that name.
+    options
+        By their names in Python.
+
+    Raises
+    ------
+    UsageError
+        With one line for each option that cannot be.
+    BadDataError
+        With one line for each array that cannot be, such as of another length.
+    """
+    reader = _Arguments(classes)
+    reader.read(source, models, validation, options)
+    table = reader.main.name
+    reader.settings.by_key["table.file"] = Setting(table, SOURCE)
+    plan: Plan | None = None
+    try:
+        plan = plan_of(reader.settings, _lacking)
+    except UsageError:
+        if reader.settings.problems or not reader.problems:
+            raise
+    if not reader.problems and not reader.main.table().n_rows:
+        reader.problems.append(
+            Problem("there are no items", "give one label for each item, also an empty one", reader.first)
+        )
+    if reader.problems or plan is None:
+        raise BadDataError(reader.problems)
+    tables = {part.name: part.table() for part in reader.parts}
+    return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
+
+
+def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:
+    said = [in_python(one) for one in lacking]
+    only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
+    todo = only_order if any("error_weight" in one for one in said) else ""
+    return Problem(f"still needed: {', '.join(said)}", todo, source)
+
+
+def read_file(path: str, options: Mapping[str, Any]) -> Plan:
+    """Return the plan of a plan file, with options of a call laid over it.
+
+    Raises
+    ------
+    UsageError
+        With one line for each problem: where, what is wrong, what was found, what to do.
+    """
+    if not path.lower().endswith(".toml"):
+        todo = "give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
+        raise UsageError(str(Problem("this is no plan file", todo, SOURCE, found=path)))
+    settings = replace(gather(path, {}), worded=in_python)
+    for key, value, where in said(settings, options):
+        say(settings, key, value, where)
+    return plan_of(settings, _lacking)
+
+
+class _Arguments:
+    """Turns arguments into settings and tables; what is wrong is noted."""
+
+    def __init__(self, classes: Any) -> None:
+        self.settings = Settings(SOURCE, {}, [], [], in_python)
+        self.problems: list[Problem] = []
+        self.classes: tuple[str, ...] = (
+            () if classes is None else tuple(plain(classes, "models.classes") or ())
+        )
+        self._check_classes(self.classes, "classes")
+        self.parts: list[Gathering] = []
+        self.arrays: list[tuple[Any, str, str, list[str]]] = []
+
+    @property
+    def first(self) -> str:
+        """What the first argument is called."""
+        return "DataFrame" if self.main.is_frame else LABEL
+
+    @property
+    def main(self) -> Gathering:
+        """The items that values are reported on."""
+        return self.parts[0]
+
+    def read(self, source: Any, models: Any, validation: Any, options: Mapping[str, Any]) -> None:
+        self.parts.append(Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems))
+        if not self.main.is_frame:
+            self.settings.by_key["table.label"] = Setting(LABEL, LABEL)
+        self._options(options)
+        second: Any = None
+        if isinstance(validation, str):
+            say(self.settings, "table.validation", validation, VALIDATION)
+        elif validation is not None:
+            second = self._second(validation)
+        self._models(models, None if second is None else second[0])
+        if second is not None:
+            self._of_second(second[1])
+
+    def _second(self, validation: Any) -> tuple[Any, Mapping[str, Any]] | None:
+        """Begin the table of validation items; return their models and further arrays."""
+        parts = (validation,) if is_frame(validation) else validation
+        if not isinstance(parts, tuple) or not 1 <= len(parts) <= 3:
+            self.settings.refuse(
+                VALIDATION,
+                "validation items are not given like this",
+                "give validation=(y_true, {name: array}), a DataFrame, or the name of their split",
+            )
+            return None
+        labels, models, more = (*parts, None, None)[:3]
+        self.parts.append(Gathering(VALIDATION, labels, self.problems))
+        self.settings.by_key["table.file_validation"] = Setting(VALIDATION, VALIDATION)
+        return models if models is not None else {}, more or {}
+
+    def _options(self, options: Mapping[str, Any]) -> None:
+        for key, value, where in said(self.settings, options):
+            self._option(key, value, where)
+
+    def _option(self, key: str, value: Any, where: str) -> None:
+        if key in OF_FILES:
+            self.settings.refuse(
+                where, "this says how a file is read, and there is none", "leave it out", _short(value)
+            )
+        elif key == "table.split" and not isinstance(value, str):
+            self._of_items("table.split_column", value, where)
+        elif key in OF_ITEMS:
+            self._of_items(key, value, where)
+        elif key == "table.label" and not self.main.is_frame:
+            self.settings.refuse(where, "the labels are the first argument", "leave it out", _short(value))
+        else:
+            say(self.settings, key, value, where)
+
+    def _of_items(self, key: str, value: Any, where: str) -> None:
+        """Take a column: by its name in the DataFrame, or as an array."""
+        if self.main.is_frame and isinstance(value, str | int):
+            say(self.settings, key, value, where)
+        elif isinstance(value, str):
+            todo = "give an array with one value for each item"
+            self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, value)
+        else:
+            self.main.add(where, value)
+            self.settings.by_key[key] = Setting(where, where)
+
+    def _of_second(self, more: Mapping[str, Any]) -> None:
+        """Take the further arrays of the validation items, which need what the others have."""
+        part = self.parts[-1]
+        said = {key: one.value for key, one in self.settings.by_key.items() if key in OF_ITEMS}
+        for name, value in more.items():
+            keys = meanings(name)
+            if len(keys) != 1 or keys[0] not in said or said[keys[0]] not in self.main.places:
+                todo = f"those that the other items have are {listing(sorted(set(said.values()))) or 'none'}"
+                self.settings.refuse(f"{VALIDATION}, {name}", "the other items have no such array", todo)
+            else:
+                part.add(said[keys[0]], value)
+        for place in said.values():
+            if place == "split":
+                todo = "give one of the two: an array of splits, or validation items of their own"
+                self.settings.refuse(place, "the validation items are given apart", todo)
+            elif place in self.main.places and place not in part.places:
+                self.problems.append(
+                    Problem(
+                        f"the validation items have no {place}",
+                        f'give them as the third: validation=(y_true, models, {{"{place}": array}})',
+                        VALIDATION,
+                    )
+                )
+
+    def _models(self, models: Any, second: Any) -> None:
+        """Take the models: by name, or as the names of their columns."""
+        if isinstance(models, str):
+            models = [models]
+        if isinstance(models, list | tuple) and all(isinstance(one, str) for one in models):
+            models = {name: name for name in models}
+        if models is not None and not isinstance(models, Mapping):
+            todo = 'give a dictionary: {"rf": array}; for a DataFrame also names of columns'
+            self.settings.refuse("models", "models are not given like this", todo)
+            return
+        for name, value in (models or {}).items():
+            self._model(name, value)
+        deferred = is_deferred(self.settings)
+        for model in self.settings.models:
+            # One number an item is a score, or the probability of the positive class where answers are valued.
+            if deferred and "column" in model and not is_classifier(model):
+                model["probabilities"] = model.pop("column")
+        if len(self.parts) > 1:
+            self._second_models({} if second is None else second)
+            if not deferred:
+                todo = "leave it out, or say what answers are worth (error_weight)"
+                self.settings.refuse(VALIDATION, "models that order items need no validation items", todo)
+        if self.classes and not any(part.named for part in self.parts):
+            self.settings.refuse(
+                "classes", "no model has an array with a column for each class", "leave this out"
+            )
+
+    def _model(self, name: Any, value: Any) -> None:
+        place = f"models[{name!r}]"
+        said = dict(value) if isinstance(value, Mapping) else {self._kind(value): value}
+        if "scores" in said:
+            said["column"] = said.pop("scores")
+        model = {"name": Setting(name_of(name), place)}
+        own = plain(said.pop("classes"), "models.classes") if said.get("classes") is not None else None
+        for key, one in said.items():
+            where = place if len(said) == 1 else f"{place}[{key!r}]"
+            if key in DATA_KEYS:
+                self._model_data(model, (name, key, where), one, own)
+            elif key in MODEL_KEYS and key not in {"name", "array", "classes"}:
+                model[key] = Setting(plain(one, f"models.{key}"), where)
+            else:
+                known = ["scores", *DATA_KEYS, "order", "cut", "cost", "classes"]
+                meant = nearest(str(key), known)
+                todo = f"did you mean {meant}?" if meant else f"the keys of a model are {', '.join(known)}"
+                self.settings.refuse(where, "there is no such key", todo)
+        if not model["name"].value:
+            self.settings.refuse(place, "the model has no name", "name it, such as rf")
+        if own:
+            self._check_classes(own, f"{place}['classes']")
+        self.settings.models.append(model)
+
+    def _check_classes(self, names: Sequence[str], where: str) -> None:
+        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+            todo = "give each column a class of its own"
+            self.settings.refuse(where, "two classes have the same name", todo, name)
+
+    def _kind(self, value: Any) -> str:
+        """Return which key of a model a value stands for."""
+        if isinstance(value, str):
+            return "probabilities" if self.main.has_classes(value) else "column"
+        return "probabilities" if shape_of(value) == 2 else "column"
+
+    def _model_data(
+        self, model: dict[str, Setting], at: tuple[Any, str, str], value: Any, own: list[str] | None
+    ) -> None:
+        """Take an array, or the name of a column; ``own``: the classes that the model itself names."""
+        name, key, where = at
+        if isinstance(value, str) and not self.main.is_frame:
+            todo = "give an array with one row for each item"
+            self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, value)
+            return
+        model[key] = Setting(value if isinstance(value, str) else where, where)
+        classes = own or list(self.classes)
+        if not isinstance(value, str):
+            self.arrays.append((name, key, where, classes))
+            self.main.add_model(where, value, classes)
+        if key == "decision" and len(classes) == 2 and not self._by_class(value):
+            # One column of decision values tells two classes apart.
+            model["classes"] = Setting(classes, where)
+            self.main.named = True
+
+    def _by_class(self, value: Any) -> bool:
+        return self.main.has_classes(value) if isinstance(value, str) else shape_of(value) == 2
+
+    def _second_models(self, second: Any) -> None:
+        """Take what the same models say of the validation items."""
+        if not isinstance(second, Mapping):
+            todo = 'give a dictionary: {"rf": array}'
+            self.settings.refuse(f"{VALIDATION}, models", "models are not given like this", todo)
+            return
+        for name, key, where, classes in self.arrays:
+            value = second.get(name)
+            if isinstance(value, Mapping):
+                value = value.get("scores" if key == "column" and "scores" in value else key)
+            if value is None:
+                todo = "give one for each model, by the same name"
+                wrong = "the validation items have no such array"
+                self.problems.append(Problem(wrong, todo, f"{VALIDATION}, {where}"))
+            else:
+                self.parts[-1].add_model(where, value, classes)
+
+
+def _short(value: Any) -> str:
+    """Return a value that was refused, or what it is."""
+    return str(value) if isinstance(value, str | int | float) else type(value).__name__

@@ -1,0 +1,214 @@
+"""What is wrong between the parts of a plan, each of which is right by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from budgetplan.domain.options import ask
+from budgetplan.domain.plan import PERFECT, RANDOM, Plan
+from budgetplan.settings.sources import Settings
+
+
+def check(plan: Plan, settings: Settings) -> None:
+    """Note every contradiction in the settings' problems."""
+    _check_models(plan, settings)
+    _check_further(plan, settings)
+    _check_units(plan, settings)
+    _check_prices(plan, settings)
+    _check_values(plan, settings)
+    _check_goal(plan, settings)
+    if plan.deferral is not None:
+        settings.refuse_said(
+            ("list.prevalence",),
+            "only ranked lists are weighted to a known share of entries",
+            "leave this out, or give weights: table.weight",
+        )
+
+
+def _place(settings: Settings, *keys: str) -> str:
+    """Return where the first of these keys was given."""
+    return next((settings.by_key[key].where for key in keys if key in settings.by_key), settings.source)
+
+
+def _check_models(plan: Plan, settings: Settings) -> None:
+    classifiers = plan.deferral.models if plan.deferral else ()
+    flag = "--probabilities NAME=PREFIX" if plan.deferral else "--model NAME=COLUMN"
+    names = [model.name for model in plan.models] + [spec.name for spec in classifiers]
+    for name, n_times in Counter(names).items():
+        if n_times > 1:
+            settings.refuse(
+                settings.source,
+                "two models have the same name",
+                f"give each model a name of its own: {flag}",
+                name,
+            )
+    for model, said in zip(plan.models, settings.models, strict=False):
+        if model.name.casefold() in {PERFECT, RANDOM}:
+            settings.refuse(
+                said["name"].where,
+                "every model is compared with an order of this name",
+                "give the model another name: --model NAME=COLUMN",
+                model.name,
+            )
+    for spec in classifiers:
+        if plan.columns.label and plan.columns.label in {
+            spec.predicted,
+            spec.confidence,
+            spec.decision,
+        }:
+            settings.refuse(
+                settings.source,
+                f"the model {spec.name} reads the column with the labels",
+                "name the columns with its predictions and confidences",
+                plan.columns.label,
+            )
+    for model in plan.models:
+        if plan.columns.label and model.column == plan.columns.label:
+            settings.refuse(
+                settings.source,
+                f"the model {model.name} reads the column with the labels",
+                "name the column with its scores: --model NAME=COLUMN",
+                model.column,
+            )
+
+
+def _check_further(plan: Plan, settings: Settings) -> None:
+    if plan.form.costs and not plan.columns.cost:
+        settings.refuse(
+            _place(settings, "table.costs"),
+            "the column with the prices is not known",
+            "name it: --set table.cost=COLUMN",
+        )
+    if plan.form.long and plan.columns.id != plan.form.long[0]:
+        settings.refuse(
+            _place(settings, "table.id"),
+            "the items of a long table are named by the first of its three columns",
+            "leave this out, or name the same column in both",
+            plan.columns.id,
+        )
+    if plan.form.adjudicator and not plan.form.annotator:
+        settings.refuse(
+            _place(settings, "table.adjudicator"),
+            "the column with who judged is not known",
+            "name it: --set table.annotator=COLUMN",
+            plan.form.adjudicator,
+        )
+    if plan.form.annotator and plan.form.long and not plan.form.labels:
+        settings.refuse(
+            _place(settings, "table.annotator"),
+            "a row cannot be a model's score and a person's judgement",
+            "put the labels into a file of their own: table.labels",
+            plan.form.annotator,
+        )
+
+
+def _check_units(plan: Plan, settings: Settings) -> None:
+    prices = plan.prices
+    for key, given in (
+        ("cost.per_unit", prices.per_unit),
+        ("cost.seconds_per_unit", prices.seconds_per_unit),
+    ):
+        if given and not plan.columns.units:
+            settings.refuse(
+                _place(settings, key),
+                "the size of the items is not known",
+                "name the column with it: --set table.units=COLUMN",
+            )
+    if prices.hourly_rate and not prices.timed:
+        settings.refuse(
+            _place(settings, "cost.hourly_rate"),
+            "how long a judgement takes is not known",
+            f"give it, such as {ask('cost.seconds_per_item', '20')}",
+        )
+    if bool(prices.adjudication) != bool(prices.adjudicated_share):
+        settings.refuse(
+            _place(settings, "cost.adjudication", "cost.adjudicated_share"),
+            "adjudication needs a share and a price",
+            "give cost.adjudicated_share and cost.adjudication",
+        )
+
+
+def _check_prices(plan: Plan, settings: Settings) -> None:
+    prices = plan.prices
+    timed_or_settled = prices.hourly_rate or prices.adjudication or prices.adjudicated_share
+    if prices.listed:
+        for key in ("cost.per_item", "cost.per_unit", "cost.hourly_rate", "cost.adjudication"):
+            if getattr(prices, key.partition(".")[2]):
+                settings.refuse(
+                    _place(settings, key),
+                    "the items have prices of their own in the cost column",
+                    "give one of the two",
+                )
+    elif plan.deferral is not None and plan.deferral.review_cost is not None:
+        return
+    elif not prices.stated and not timed_or_settled:  # What time and adjudication lack has been said.
+        _check_unpriced(plan, settings)
+
+
+def _check_unpriced(plan: Plan, settings: Settings) -> None:
+    """Note what makes no sense where reviewing an item has no price."""
+    prices = plan.prices
+    for key, given in (
+        ("cost.fixed", any(prices.fixed.values())),
+        ("cost.extra_per_entry", prices.extra_per_entry),
+        ("cost.contingency", prices.contingency),
+        ("cost.indirect", prices.indirect),
+    ):
+        if given:
+            _refuse_price(settings, _place(settings, key), "there is no price for reviewing an item")
+    for model in plan.models:
+        if model.cost:
+            _refuse_price(
+                settings,
+                f"{settings.source}, model {model.name}",
+                "a cost, but no price for reviewing an item",
+            )
+    if plan.values is not None:
+        _refuse_price(
+            settings,
+            _place(settings, "value.entry"),
+            "an entry's worth says nothing without a price for reviewing",
+        )
+    if plan.budget is not None and plan.budget.unit == "money":
+        settings.refuse(
+            _place(settings, "goal.budget"),
+            "a budget in money needs a price for reviewing an item",
+            'give one, such as --cost 0.04, or a budget as --budget "400 items"',
+            settings.by_key["goal.budget"].value,
+        )
+
+
+def _refuse_price(settings: Settings, where: str, wrong: str) -> None:
+    settings.refuse(where, wrong, f"give a price, such as {ask('cost.per_item', '0.04')}")
+
+
+def _check_values(plan: Plan, settings: Settings) -> None:
+    if plan.values is None:
+        settings.refuse_said(
+            ("value.left_out", "value.error", "value.wrong"),
+            "what an entry is worth is not known",
+            f"give it, such as {ask('value.entry', '10')}",
+        )
+        return
+    place = _place(settings, "value.entry")
+    for name in plan.values.entry:
+        if name not in plan.positive:
+            settings.refuse(
+                place,
+                "this class is not collected",
+                f"name it with --positive too, or leave it out; collected: {', '.join(plan.positive)}",
+                name,
+            )
+    for name in plan.positive:
+        if name not in plan.values.entry:
+            settings.refuse(place, f"the class {name} has no worth", "write 0 if it is worth nothing")
+
+
+def _check_goal(plan: Plan, settings: Settings) -> None:
+    if plan.budget is not None and plan.budget.unit == "hours" and not plan.prices.timed:
+        settings.refuse(
+            _place(settings, "goal.budget"),
+            "a budget in hours needs the time of a judgement",
+            f"give it, such as {ask('cost.seconds_per_item', '20')}",
+            settings.by_key["goal.budget"].value,
+        )

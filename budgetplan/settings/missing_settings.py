@@ -1,0 +1,94 @@
+"""Says what a plan still needs: with a command that works, the columns of the table, and its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.options import quoted_word
+from budgetplan.domain.plan import ClassifierSpec, ModelSpec, Plan
+from budgetplan.errors import BudgetplanError, Problem
+from budgetplan.tables.columns import find_id
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems, listing
+
+USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
+"""How a column with labels is mostly called."""
+MOST_LABELS = 20
+"""A column with more different texts is not listed."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores."""
+
+    columns: tuple[str, ...] = ()
+    label: str = ""
+    labels: tuple[tuple[str, int], ...] = ()
+    scores: tuple[str, ...] = ()
+
+
+def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
+    """Return what is still needed as a problem of where the plan comes from."""
+    try:
+        seen, told = _seen(plan), ""
+    except BudgetplanError as error:
+        seen, told = _Seen(), str(error)
+    told = told or f"The columns of {plan.table}: {listing(seen.columns)}"
+    if seen.labels:
+        counted = [f"{name} ({n:,})" for name, n in seen.labels]
+        told += f"\nThe labels in {seen.label}: {listing(counted)}"
+    words = " ".join(map(quoted_word, _command(plan, source, seen)))
+    return Problem(f"still needed: {', '.join(needed)}", f"for example:\n  {words}\n{told}", source)
+
+
+def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
+    """Return a command that gives what is needed; what is not known is an example."""
+    words = ["budgetplan", "report", source, "--label", plan.columns.label or seen.label or "gold"]
+    if plan.deferral is not None:
+        for spec in plan.deferral.models or (ClassifierSpec("rf", "p_rf"),):
+            flag = "--probabilities" if spec.probabilities else "--decision"
+            words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
+            words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
+        return [*words, "--error-weight", str(plan.deferral.worths.error_weight or 4)]
+    rarest = min(seen.labels, key=lambda one: (one[1], one[0]), default=("idiom", 0))[0]
+    for name in plan.positive or (rarest,):
+        words += ["--positive", name]
+    for model in plan.models or [ModelSpec(name, name) for name in seen.scores[:1] or ("p_rf",)]:
+        words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
+    return words
+
+
+def _seen(plan: Plan) -> _Seen:
+    """Look at a table.
+
+    Raises
+    ------
+    BudgetplanError
+        It cannot be read.
+    """
+    problems = Problems(plan.table)
+    with open_table(plan.table, plan.form, plan.form.map) as file:
+        columns = tuple(name for name in file.header if name)
+        usual = [name for name in USUAL_LABELS if name in columns]
+        only = columns[0] if len(columns) == 1 else ""
+        label = plan.columns.label or next(iter(usual), only)
+        if len({*columns}) < len(columns):
+            return _Seen(columns)
+        taken = {label, find_id(columns, plan.columns.id)}
+        others = [name for name in columns if name not in taken]
+        content = file.read("", [label] if label in columns else [], others, problems)
+    numbers = {name: content.numbers[name] for name in others}
+    scores = tuple(
+        name
+        for name, one in numbers.items()
+        if not one.odd and np.any(one.values != np.rint(one.values)) and not np.isnan(one.values).all()
+    )
+    if label not in columns:
+        return _Seen(columns, label, (), scores)
+    texts = content.texts[label]
+    counts = np.bincount(texts.codes, minlength=len(texts.names)).tolist()
+    labels = tuple(sorted((name, n) for name, n in zip(texts.names, counts, strict=True) if name and n))
+    return _Seen(columns, label, labels if len(labels) <= MOST_LABELS else (), scores)

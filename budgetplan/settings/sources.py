@@ -1,0 +1,321 @@
+"""What the user said, before it is understood: the keys of a plan file with the flags laid over them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, nearest, unknown_key
+from budgetplan.errors import Problem, UsageError
+from budgetplan.settings.amounts import currency_of
+
+_TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME, Kind.PAIRS)
+_MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A value as it was written, and where."""
+
+    value: Any
+    where: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that was said: by key, and each model's keys.
+
+    ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
+    ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
+    """
+
+    source: str
+    by_key: dict[str, Setting]
+    models: list[dict[str, Setting]]
+    problems: list[Problem]
+    worded: Callable[[str], str] = str
+
+    @property
+    def currency(self) -> str:
+        """The currency of the plan; empty where nothing says one."""
+        said = self.by_key.get("cost.currency")
+        return "" if said is None else str(said.value).strip()
+
+    def refuse(self, where: str, wrong: str, todo: str, found: Any = None) -> None:
+        """Note a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
+        inside = where.startswith(f"{self.source}, ")
+        file = self.source if inside or where == self.source else ""
+        option = where.removeprefix(f"{self.source}, ") if inside else "" if file else where
+        shown = None if found is None else _shown(found)
+        self.problems.append(
+            Problem(self.worded(wrong), self.worded(todo), file=file, found=shown, option=option)
+        )
+
+    def refuse_said(self, keys: Iterable[str], wrong: str, todo: str) -> None:
+        """Note the same problem of every key among these that was said."""
+        for key in keys:
+            if key in self.by_key:
+                self.refuse(self.by_key[key].where, wrong, todo)
+
+
+def gather(source: str, flags: Mapping[str, Any]) -> Settings:
+    """Read a plan file, or take ``source`` for the table itself, and lay the flags over it.
+
+    Raises
+    ------
+    UsageError
+        The plan file cannot be read at all. Other problems are noted in the settings.
+    """
+    settings = Settings(source, {}, [], [])
+    if source.lower().endswith(".toml"):
+        _take_file(settings, _load(source))
+    else:
+        settings.by_key["table.file"] = Setting(source, "the first argument")
+    _take_flags(settings, flags)
+    return settings
+
+
+def take_currency(settings: Settings) -> None:
+    """Take the currency from the amounts where it stands beside one of them and nothing else says it."""
+    if "cost.currency" in settings.by_key:
+        return
+    said = [settings.by_key[key] for key in BY_KEY if BY_KEY[key].is_money and key in settings.by_key]
+    said += [model["cost"] for model in settings.models if "cost" in model]
+    for one in said:
+        values = one.value.values() if isinstance(one.value, dict) else (one.value,)
+        if code := next(filter(None, map(currency_of, values)), ""):
+            settings.by_key["cost.currency"] = Setting(code, one.where)
+            return
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) > 10**60:
+        return "a very great number"
+    shown = " ".join(str(value).split())
+    return shown if len(shown) <= 60 else shown[:60] + "…"
+
+
+def _load(source: str) -> dict[str, Any]:
+    try:
+        data = Path(source).read_bytes()
+    except FileNotFoundError:
+        raise _unread(source, "there is no such plan file", "check the name and the folder") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        wrong = f"the plan file cannot be read ({reason})"
+        raise _unread(source, wrong, "check the name and the rights") from None
+    try:
+        # Numbers with a point stay text, so that money is read exactly as it is written.
+        return tomllib.loads(data.decode("utf-8-sig"), parse_float=str)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _unread(source, "this is not UTF-8 text", "save the plan file as UTF-8", line) from None
+    except RecursionError:
+        wrong = "the lists or tables are nested too deeply"
+        raise _unread(source, wrong, "write each key once") from None
+    except ValueError as error:
+        message = str(error)
+        at = _AT_LINE.search(message)
+        told = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
+        todo = 'write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)'
+        raise _unread(source, f"this cannot be read ({told})", todo, int(at[1]) if at else None) from None
+
+
+def _unread(source: str, wrong: str, todo: str, line: int | None = None) -> UsageError:
+    return UsageError([Problem(wrong, todo, source, line)])
+
+
+def _take_file(settings: Settings, data: dict[str, Any]) -> None:
+    for name, value in data.items():
+        if name == "models":
+            _take_models(settings, value)
+        elif name in BY_KEY and not isinstance(value, dict):
+            settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
+        elif name in SECTIONS and name and isinstance(value, dict):
+            for last, inner in value.items():
+                take(settings, f"{name}.{last}", inner, f"{settings.source}, {name}.{last}")
+        elif name in SECTIONS and name:
+            settings.refuse(
+                f"{settings.source}, {name}", "this is a section", f"write [{name}] and its keys below", value
+            )
+        else:
+            last = next(iter(value), "") if isinstance(value, dict) else ""
+            wrong, todo = unknown_key(f"{name}.{last}" if last else name)
+            settings.refuse(f"{settings.source}, {name}", wrong, todo)
+
+
+def take(settings: Settings, key: str, value: Any, where: str) -> None:
+    """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
+    if key not in BY_KEY or BY_KEY[key].section == "models":
+        settings.refuse(where, *unknown_key(key))
+    elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
+        settings.refuse(where, "this is a table", "write one value", value)
+    elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind is not Kind.CELLS:
+        settings.refuse(where, "this is a list", "write one value", value)
+    elif value != "":
+        settings.by_key[key] = Setting(value, where)
+
+
+def _take_models(settings: Settings, value: Any) -> None:
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        settings.refuse(
+            f"{settings.source}, models",
+            "models are not written like this",
+            "write [[models]] with a name for each model",
+            value,
+        )
+        return
+    for position, entry in enumerate(value, 1):
+        place = f"{settings.source}, model {position}"
+        model: dict[str, Setting] = {}
+        for key, inner in entry.items():
+            if key not in MODEL_KEYS:
+                meant = nearest(key, MODEL_KEYS)
+                todo = (
+                    f"did you mean {meant}?" if meant else f"the keys of a model are {', '.join(MODEL_KEYS)}"
+                )
+                settings.refuse(f"{place}, {key}", "there is no such key", todo)
+            elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(key)):
+                settings.refuse(f"{place}, {key}", "this is not one value", "write one value", inner)
+            else:
+                model[key] = Setting(inner, f"{place}, {key}")
+        if "name" in model and str(model["name"].value).strip():
+            settings.models.append(model)
+        elif "name" in model:
+            settings.refuse(f"{place}, name", "the model has no name", 'write name = "..."')
+        elif not any(nearest(key, ["name"]) for key in entry if key not in MODEL_KEYS):
+            settings.refuse(place, "the model has no name", 'write name = "..."')
+
+
+def _takes_several(key: str) -> bool:
+    """Return whether a key of a model may hold a list; what flags may repeat is one model each."""
+    entry = BY_KEY[f"models.{key}"]
+    return entry.many and not entry.flag
+
+
+def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
+    said: dict[str, list[Setting]] = {}
+    for key, value in flags.items():
+        if value is None or value == () or key in {"set", *_MODEL_FLAGS}:
+            continue
+        if key not in BY_KEY:
+            settings.refuse(key, *unknown_key(key))
+            continue
+        where = BY_KEY[key].flag or key
+        values = value if isinstance(value, tuple | list) else (value,)
+        said.setdefault(key, []).extend(Setting(one, where) for one in values)
+    for key, setting in _sets(settings, _several(flags.get("set"))):
+        said.setdefault(key, []).append(setting)
+    for key, given in said.items():
+        _override(settings, key, given)
+    chosen = {key: _several(flags.get(key)) for key in _MODEL_FLAGS}
+    if any(chosen.values()):
+        _choose_models(settings, chosen)
+
+
+def _several(value: Any) -> tuple[str, ...]:
+    """Return one text or several as several."""
+    return (value,) if isinstance(value, str) else tuple(value or ())
+
+
+def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Setting]]:
+    """Yield what --set says; a key below a table of amounts, such as value.entry.idiom, stays whole."""
+    for text in texts:
+        key, equals, value = text.partition("=")
+        key = key.strip()
+        where = f"--set {key}"
+        above = next(
+            (known for known in BY_KEY if key.startswith(f"{known}.") and BY_KEY[known].kind in _TABLES), ""
+        )
+        if not equals:
+            settings.refuse(
+                "--set",
+                "there is no equals sign",
+                "write --set key=value, such as --set report.parts=20",
+                text,
+            )
+        elif key == "table.file":
+            settings.refuse(where, "the table is the first argument", "write it there")
+        elif key == "models" or key.startswith("models."):
+            settings.refuse(
+                where, "models cannot be set like this", "use --model, or [[models]] in a plan file"
+            )
+        elif above:
+            yield above, Setting({key.removeprefix(f"{above}."): value.strip()}, where)
+        elif key not in BY_KEY:
+            settings.refuse(where, *unknown_key(key))
+        else:
+            yield key, Setting(value.strip(), where)
+
+
+def _override(settings: Settings, key: str, given: list[Setting]) -> None:
+    """Lay what the command line says for one key over the plan file."""
+    where = given[0].where
+    if BY_KEY[key].kind is Kind.PAIRS:
+        given = [_paired(settings, one) for one in given]
+    if all(isinstance(one.value, dict) for one in given):
+        # Amounts by name are added to those of the file, one by one.
+        old = settings.by_key.get(key)
+        merged = dict(old.value) if old and isinstance(old.value, dict) else {}
+        for one in given:
+            merged |= one.value
+        settings.by_key[key] = Setting(merged, where.rpartition(".")[0] if len(given) > 1 else where)
+    elif BY_KEY[key].many:
+        settings.by_key[key] = Setting([one.value for one in given], where)
+    elif len(given) > 1:
+        settings.refuse(where, "this is given twice", "give it once", given[1].value)
+    elif given[0].value == "" and where == BY_KEY[key].flag:
+        # A shell writes nothing for a variable that is not set, and a budget would vanish.
+        todo = f"write a value, or leave it out; --set {key}= takes that of a plan file away"
+        settings.refuse(where, "nothing is said here", todo)
+    elif given[0].value == "":
+        settings.by_key.pop(key, None)
+    else:
+        settings.by_key[key] = given[0]
+
+
+def _paired(settings: Settings, one: Setting) -> Setting:
+    """Return what THEIRS=OURS says as a table of one name."""
+    if isinstance(one.value, dict):
+        return one
+    theirs, equals, ours = str(one.value).rpartition("=")
+    if not equals:
+        settings.refuse(one.where, "there is no equals sign", "write THEIRS=OURS", one.value)
+        return Setting({}, one.where)
+    return Setting({theirs.strip(): ours.strip()}, one.where)
+
+
+def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) -> None:
+    """Take the models of the command line alone; one that the plan file describes keeps its description."""
+    described = {str(model["name"].value).strip(): model for model in settings.models}
+    settings.models.clear()
+    for flag_key, texts in chosen.items():
+        # NAME=COLUMN for --model; a prefix or a file is always needed, and is the name where there is no other.
+        named = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
+        for text in texts:
+            name, equals, column = text.partition("=")
+            if flag_key == "models.array" and not equals:
+                # Without a name of its own a file is called as it is, not as it ends.
+                name, equals, column = Path(text).stem, "=", text
+            if not name.strip():
+                flag = BY_KEY[flag_key].flag
+                settings.refuse(
+                    flag, "the model has no name", f"write {flag} NAME={column or 'COLUMN'}", text
+                )
+                continue
+            where = f"{BY_KEY[flag_key].flag} {name.strip()}"
+            model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
+            if equals or named != "column":
+                model[named] = Setting(column if equals else name, where)
+            settings.models.append(model)

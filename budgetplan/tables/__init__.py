@@ -1,0 +1,1 @@
+"""From files and arrays to columns of cells, each with its place; nothing here knows what a model is."""

@@ -1,0 +1,122 @@
+"""Unpacks a table that is packed by gzip, bzip2 or xz, or alone in a zip archive; the bytes tell, not the name."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import IO, Any
+
+from budgetplan.tables.files import GrownError, Opened, broken, grown, kept, room, size_of
+from budgetplan.tables.problems import listing
+
+ZIP = b"PK\x03\x04"
+_EMPTY_ZIP = b"PK\x05\x06"
+_DAMAGED = (
+    OSError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+)
+"""What the libraries raise for damaged files; ValueError where not even the names in an archive are text."""
+
+
+@dataclass(frozen=True)
+class _Packer:
+    """A way to pack one file: its name, and what opens it."""
+
+    name: str
+    open: Callable[[IO[bytes]], Any]
+
+
+_PACKERS = MappingProxyType(
+    {
+        b"\x1f\x8b": _Packer("gzip", gzip.open),
+        b"BZh": _Packer("bzip2", bz2.open),
+        b"\xfd7zXZ\x00": _Packer("xz", lzma.open),
+    }
+)
+"""By the bytes with which a packed file begins."""
+
+
+@contextmanager
+def unpacked(opened: Opened) -> Iterator[Opened]:
+    """Give the file as it was before it was packed; a file that is not packed is given as it is.
+
+    Raises
+    ------
+    BadDataError
+        The file is damaged, or an archive of several files.
+    """
+    start = opened.file.read(6)
+    opened.file.seek(0)
+    packer = next((one for magic, one in _PACKERS.items() if start.startswith(magic)), None)
+    if packer is not None:
+        with _content(opened, packer.name, packer.open) as file:
+            yield replace(opened, file=file)
+    elif start.startswith((ZIP, _EMPTY_ZIP)) and not is_office(opened.file):
+        with _content(opened, "zip", lambda file: _only_member(opened.path, file)) as file:
+            yield replace(opened, file=file)
+    else:
+        yield opened
+
+
+def is_office(file: IO[bytes]) -> bool:
+    """Return whether a zip archive is a document of an office program."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return bool({"[Content_Types].xml", "mimetype"} & set(archive.namelist()))
+    except _DAMAGED:
+        return False
+    finally:
+        file.seek(0)
+
+
+@contextmanager
+def _content(opened: Opened, name: str, unpack: Callable[[IO[bytes]], Any]) -> Iterator[IO[bytes]]:
+    """Give what a packed file holds, in memory or in a temporary file."""
+    packed = size_of(opened.file)
+    with ExitStack() as stack:
+        try:
+            with unpack(opened.file) as stream:
+                file = stack.enter_context(kept(stream, room(packed)))
+        except GrownError:
+            raise grown(opened.path, packed) from None
+        except _DAMAGED:
+            wrong = f"this file is packed by {name} and damaged"
+            raise broken(opened.path, wrong, "pack or download it again") from None
+        file.seek(257)
+        if file.read(5) == b"ustar":
+            raise broken(opened.path, "this is an archive of files", "unpack it and name the table in it")
+        file.seek(0)
+        yield file
+
+
+def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
+    """Open the one file in an archive; what programs add unasked is passed over."""
+    archive = zipfile.ZipFile(file)
+    members = [
+        one
+        for one in archive.infolist()
+        if not one.is_dir() and not one.filename.startswith("__MACOSX/") and "/." not in f"/{one.filename}"
+    ]
+    if len(members) != 1:
+        names = f" ({listing([one.filename for one in members], 5)})" if members else ""
+        if not members:
+            raise broken(path, "this archive is empty", "pack the table again")
+        todo = "pack the table alone, or unpack the archive and name the table in it"
+        raise broken(path, f"this archive holds {len(members):,} files{names}", todo)
+    if members[0].flag_bits & 1:
+        raise broken(path, "this archive has a password", "unpack it and name the table in it")
+    return archive.open(members[0])

@@ -1,0 +1,83 @@
+"""What is wrong with a cell that holds no number, and what to write instead."""
+
+from __future__ import annotations
+
+from budgetplan.domain.options import ask
+from budgetplan.tables.cells import NUMBER
+from budgetplan.tables.thousands import NAMES, readings, told_of_two, ungrouped
+
+NO_LABEL = frozenset({"na", "n/a", "#n/a", "<na>", "nan", "null"})
+"""What programs write for an empty cell; as a label it would be counted among those that people gave."""
+NOTHING = NO_LABEL | {"none", "-", "--", "?", "missing"}
+"""What programs and people write where there is no number."""
+ERRORS = frozenset({"#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"})
+"""What spreadsheets write where a formula fails."""
+
+
+def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, str]:
+    """Return what is wrong with a cell that holds no number, and what to do.
+
+    ``can_say``: an option is about the file.
+
+    >>> what_is_odd("0,5", ".")
+    ('this number has a decimal comma', 'write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so')
+    >>> what_is_odd("1.234,5", ",")
+    ('this number has separators of thousands', 'write 1234,5')
+    """
+    other = "," if decimal == "." else "."
+    own_name, other_name = NAMES[decimal], NAMES[other]
+    swapped = cell.replace(other, decimal)
+    if whole := ungrouped(cell):
+        return "this number has separators of thousands", f"write {whole.replace('.', decimal)}"
+    if (two := readings(cell, other)) is not None:
+        with_decimals = two[1].replace(".", decimal)
+        said = (
+            f"use {ask('table.decimal', other_name)}"
+            if can_say and decimal == "."
+            else f"write {with_decimals}"
+        )
+        return (
+            f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
+            f"write {two[0]} if it separates thousands; if it is a decimal {other_name}, {said}",
+        )
+    if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
+        every = (
+            f", or use {ask('table.decimal', other_name)} if all numbers are written so" if can_say else ""
+        )
+        return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}{every}"
+    if cell.lower() in {"inf", "+inf", "-inf", "infinity", "-infinity"} or NUMBER.fullmatch(
+        cell.replace(decimal, ".")
+    ):
+        return "this is infinite or too great", "write a number, or leave the cell empty where there is none"
+    if cell[:1] in "\u2212\u2013\u2012" and NUMBER.fullmatch(cell[1:].replace(decimal, ".")):
+        return (
+            "this minus is a sign of print, not the one of numbers",
+            f"write -{cell[1:]}, and so in the whole column",
+        )
+    percent = cell.removesuffix("%").strip().replace(decimal, ".")
+    if NUMBER.fullmatch(percent):
+        return (
+            "this number has a percent sign",
+            f"write {f'{float(percent) / 100:g}'.replace('.', decimal)}, and so in the whole column",
+        )
+    if cell.upper() in ERRORS:
+        return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"
+    if cell.lower() in NOTHING:
+        said = f", or use {ask('table.empty', cell)}" if can_say else ""
+        return "this is not a number", f"leave the cell empty where there is none{said}"
+    return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"
+
+
+def what_is_unsure(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, str]:
+    """Return what is wrong with a number whose sign may separate thousands, and what to do.
+
+    ``can_say``: an option is about the file.
+
+    >>> what_is_unsure("1.100", ".")[1]
+    'write 1100 if it separates thousands, 1.1 if it is a decimal point; if every point of the table is one, use --set table.decimal=point'
+    """
+    told = told_of_two(cell, decimal, decimal)
+    assert told is not None
+    name = NAMES[decimal]
+    every = f"; if every {name} of the table is one, use {ask('table.decimal', name)}"
+    return told[0], told[1] + every * can_say

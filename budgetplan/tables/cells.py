@@ -1,0 +1,274 @@
+"""Columns taken from pieces of a table: texts become codes, numbers become floats, without a loop over rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+import numpy as np
+
+from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
+
+# What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
+"""A number with a decimal comma."""
+
+_SWAPPED = str.maketrans(".,", ",.")
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A column with few different texts: shape (n,) positions in ``names``, which come as they appear."""
+
+    codes: IntArray
+    names: tuple[str, ...]
+
+    def code(self, name: str) -> int:
+        """Return the position of a name, or -1."""
+        return self.names.index(name) if name in self.names else -1
+
+    def taken(self, rows: IntArray) -> Texts:
+        """Return the column in the order of ``rows``; an empty text where a row is -1.
+
+        >>> Texts(np.array([1, 0]), ("a", "b")).taken(np.array([-1, 0]))
+        Texts(codes=array([2, 1]), names=('a', 'b', ''))
+        """
+        names = self.names if "" in self.names else (*self.names, "")
+        return Texts(np.append(self.codes, names.index(""))[rows], names)
+
+    def without(self, empty: Collection[str], decimal: str = ".") -> Texts:
+        """Return the column with cells that hold one of these texts, or the same number, as empty ones.
+
+        >>> Texts(np.array([0, 1, 2, 3]), ("a", "NA", "", "-9.0")).without({"NA", "-9"})
+        Texts(codes=array([0, 1, 1, 1]), names=('a', ''))
+        """
+        meant = _numbers(empty, decimal)
+        said = [
+            "" if name in empty or (meant and _numbers((name,), decimal) & meant) else name
+            for name in self.names
+        ]
+        number = _Codes()
+        places = np.array([number[name] for name in said], dtype=np.int64)
+        return Texts(places[self.codes], tuple(number))
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A column of numbers.
+
+    Attributes
+    ----------
+    values
+        Shape (n,); NaN where the cell is empty or holds no finite number.
+    odd
+        Row and text of each cell that is neither empty nor a finite number.
+    single
+        Whether the numbers were given in single precision.
+    unsure
+        Row and text of each number whose sign may separate thousands, where no other cell of the column shows
+        that it stands before decimals. Its value is the one with decimals.
+    """
+
+    values: FloatArray
+    odd: dict[int, str]
+    single: bool = False
+    unsure: dict[int, str] = field(default_factory=dict)
+
+    def taken(self, rows: IntArray) -> Numbers:
+        """Return the column in the order of ``rows``; NaN where a row is -1.
+
+        >>> Numbers(np.array([0.5, np.nan]), {1: "x"}).taken(np.array([1, -1, 0]))
+        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'}, single=False, unsure={})
+        """
+
+        def moved(cells: dict[int, str]) -> dict[int, str]:
+            at = np.flatnonzero(np.isin(rows, list(cells))).tolist()
+            return {row: cells[int(rows[row])] for row in at}
+
+        values = np.append(self.values, np.nan)[rows]
+        return Numbers(values, moved(self.odd), self.single, moved(self.unsure))
+
+    def without(self, empty: Collection[str], decimal: str = ".") -> Numbers:
+        """Return the column with cells that hold one of these texts, or the same number, as empty ones.
+
+        >>> Numbers(np.array([0.5, np.nan, -999]), {1: "NA"}).without({"NA", "-999"})
+        Numbers(values=array([0.5, nan, nan]), odd={}, single=False, unsure={})
+        """
+        odd = {row: text for row, text in self.odd.items() if text not in empty}
+        unsure = {row: text for row, text in self.unsure.items() if text not in empty}
+        meant = _numbers(empty, decimal)
+        values = np.where(np.isin(self.values, [*meant]), np.nan, self.values) if meant else self.values
+        return Numbers(values, odd, self.single, unsure)
+
+
+def _numbers(texts: Collection[str], decimal: str) -> set[float]:
+    """Return the numbers among texts.
+
+    >>> _numbers(["NA", "-9,5"], ",")
+    {-9.5}
+    """
+    pointed = [text if decimal == "." else text.translate(_SWAPPED) for text in texts]
+    return {float(text) for text in pointed if NUMBER.fullmatch(text)}
+
+
+class _Codes(dict[str, int]):
+    """Numbers texts as they come."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = len(self)
+        return self[text]
+
+
+class Gathered:
+    """Columns as they grow, piece by piece.
+
+    Attributes
+    ----------
+    decimal
+        The sign before decimals with which numbers are read: a point or a comma.
+    n_own, n_other
+        Numbers with this sign, and with the other one.
+    other_sign
+        Whether the other sign stands where it cannot separate thousands.
+    """
+
+    def __init__(
+        self,
+        header: Sequence[str],
+        ids: str,
+        texts: Sequence[str],
+        numbers: Sequence[str],
+        decimal: str = ".",
+    ) -> None:
+        self.decimal = decimal
+        self.n_own = 0
+        self.n_other = 0
+        self.other_sign = False
+        # Of columns with the same name the first; looked up once, since there may be 100,000.
+        places = {name: at for at, name in reversed([*enumerate(header)])}
+        self._at = {name: places[name] for name in (ids, *texts, *numbers) if name}
+        self._ids_column = ids
+        self._ids: list[str] = []
+        self._names = {name: _Codes() for name in texts}
+        self._codes: dict[str, list[IntArray]] = {name: [np.empty(0, np.int64)] for name in texts}
+        self._values: dict[str, list[FloatArray]] = {name: [np.empty(0)] for name in numbers}
+        self._odd: dict[str, dict[int, str]] = {name: {} for name in numbers}
+        self._unsure: dict[str, dict[int, str]] = {name: {} for name in numbers}
+        self._n_signs = dict.fromkeys(numbers, 0)
+        self._lines: list[IntArray] = [np.empty(0, np.int64)]
+        self._n_rows = 0
+
+    def take(self, lines: IntArray, rows: list[list[str]]) -> None:
+        """Take a piece of the table: where each row begins, and the rows."""
+        self._lines.append(lines)
+        if self._ids_column:
+            self._ids += map(str.strip, map(itemgetter(self._at[self._ids_column]), rows))
+        for name, codes in self._codes.items():
+            stripped = map(str.strip, map(itemgetter(self._at[name]), rows))
+            coded = map(self._names[name].__getitem__, stripped)
+            codes.append(np.fromiter(coded, dtype=np.int64, count=len(rows)))
+        for name, pieces in self._values.items():
+            cells = list(map(itemgetter(self._at[name]), rows))
+            values, odd = to_numbers(cells, self.decimal)
+            pieces.append(values)
+            self._count_signs(cells, odd)
+            self._odd[name] |= {self._n_rows + row: text for row, text in odd.items()}
+            written = [cell if type(cell) is str else "" for cell in cells]
+            self._n_signs[name] += n_signs(written, odd, self.decimal)
+            unsure = may_be_thousands(written, values, self.decimal)
+            self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
+        self._n_rows += len(rows)
+
+    def _count_signs(self, cells: list[str], odd: dict[int, str]) -> None:
+        """Count the numbers with either sign; those with the other one are odd."""
+        self.n_own += n_signs(cells, odd, self.decimal)
+        number, sign = (DECIMAL_COMMA, ",") if self.decimal == "." else (NUMBER, ".")
+        others = [text for text in odd.values() if sign in text and number.fullmatch(text)]
+        self.n_other += len(others)
+        self.other_sign = self.other_sign or not all(map(THOUSANDS[sign].fullmatch, others))
+
+    def lines(self) -> IntArray:
+        """Return the line where each row begins, shape (n,)."""
+        return np.concatenate(self._lines)
+
+    def ids(self) -> list[str] | None:
+        """Return the names of the items as they stand in the table."""
+        return self._ids if self._ids_column else None
+
+    def texts(self) -> dict[str, Texts]:
+        """Return the columns of texts."""
+        return {
+            name: Texts(np.concatenate(codes), tuple(self._names[name]))
+            for name, codes in self._codes.items()
+        }
+
+    def numbers(self, *, said: bool = False) -> dict[str, Numbers]:
+        """Return the columns of numbers; ``said``: an option says which sign stands before decimals."""
+        return {
+            name: Numbers(np.concatenate(pieces), self._odd[name], unsure={} if said else self._unsaid(name))
+            for name, pieces in self._values.items()
+        }
+
+    def _unsaid(self, name: str) -> dict[int, str]:
+        """Return the numbers of a column that may mean two things: none where one of its cells shows decimals."""
+        unsure = self._unsure[name]
+        return unsure if len(unsure) == self._n_signs[name] else {}
+
+
+def n_signs(cells: list[str], odd: dict[int, str], sign: str) -> int:
+    """Return how many signs before decimals stand in numbers."""
+    return "".join(cells).count(sign) - sum(text.count(sign) for text in odd.values())
+
+
+def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> dict[int, str]:
+    """Return row and text of the numbers whose sign may separate thousands.
+
+    >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.array([1.1, 0.125, 2.5, 950]), ".")
+    {0: '1.100'}
+    """
+    # Three decimals at most and no leading nought: no other cell has to be looked at.
+    size = np.abs(values)
+    thousandths = np.where((size >= 1) & (size < 1000), size, 0) * 1000
+    near = (thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6)
+    form = TWO_READINGS[decimal]
+    return {row: cells[row].strip() for row in np.flatnonzero(near).tolist() if form.match(cells[row])}
+
+
+def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:
+    """Return the numbers in cells (NaN where there is none) and the cells that are neither empty nor a number.
+
+    >>> to_numbers(["0.5", "", " 1e-3", "0,5", "nan", "1_0"])
+    (array([0.5 , nan, 0.001, nan, nan, nan]), {3: '0,5', 4: 'nan', 5: '1_0'})
+    >>> to_numbers(["0.5", "0,5"], ",")
+    (array([nan, 0.5]), {0: '0.5'})
+    """
+    together = "".join(cells)
+    if "_" not in together and together.isascii() and (decimal == "." or "." not in together):
+        pointed = cells if decimal == "." else [cell.replace(",", ".") for cell in cells]
+        try:
+            values = np.fromiter(
+                map(float, [cell or "nan" for cell in pointed]), dtype=np.float64, count=len(cells)
+            )
+        except ValueError:
+            return _one_by_one(cells, decimal)
+        if np.count_nonzero(~np.isfinite(values)) == cells.count(""):
+            return values, {}
+    return _one_by_one(cells, decimal)
+
+
+def _one_by_one(cells: list[str], decimal: str) -> tuple[FloatArray, dict[int, str]]:
+    values = np.full(len(cells), np.nan)
+    odd = {}
+    for row, cell in enumerate(map(str.strip, cells)):
+        # Neither sign stands for the other: a point is no number where decimals have a comma.
+        pointed = cell if decimal == "." else cell.translate(_SWAPPED)
+        value = float(pointed) if NUMBER.fullmatch(pointed) else np.nan
+        if np.isfinite(value):
+            values[row] = value
+        elif cell:
+            odd[row] = cell
+    return values, odd

@@ -1,0 +1,208 @@
+"""An export of an annotation tool as a table: what is common to all of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.exports.votes import Ballots
+from budgetplan.tables.files import broken
+from budgetplan.tables.problems import Problems
+
+Record = tuple[int, dict[str, Any]]
+"""The line on which an object begins, and the object."""
+
+TOOLS = MappingProxyType(
+    {
+        "label-studio": "a Label Studio export",
+        "prodigy": "a Prodigy export",
+        "doccano": "a doccano export",
+        "spacy": "a file of spaCy categories",
+        "huggingface": "a file of Hugging Face predictions",
+        "asreview": "an ASReview export",
+    }
+)
+"""What a file of each dialect is called in messages."""
+
+SEVERAL = "budgetplan needs one label for each item; keep one"
+_ONE_LABEL = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A cell that cannot be used, told where its column is."""
+
+    row: int
+    column: str
+    wrong: str
+    todo: str
+    found: Any
+    line: int | None = None
+
+
+@dataclass
+class Export:
+    """Rows as they grow out of the objects of a file.
+
+    Attributes
+    ----------
+    lines
+        The line on which each row begins.
+    rows
+        What stands in each row, by column: values of JSON.
+    columns
+        The columns, in the order of the table.
+    told
+        How the file was read, in words: behind "Read as ".
+    messages
+        Further sentences for the user.
+    left_out
+        As in :class:`~budgetplan.tables.content.Content`.
+    odd
+        Cells that cannot be used.
+    """
+
+    lines: list[int] = field(default_factory=list)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    columns: dict[str, None] = field(default_factory=dict)
+    told: str = ""
+    messages: list[str] = field(default_factory=list)
+    left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
+    odd: list[Odd] = field(default_factory=list)
+
+    def add(self, line: int, fields: Mapping[str, Any]) -> int:
+        """Add a row; return its number."""
+        self.lines.append(line)
+        self.rows.append(dict(fields))
+        self.columns.update(dict.fromkeys(fields))
+        return len(self.rows) - 1
+
+    def put(self, row: int, column: str, value: Any) -> None:
+        """Write one cell."""
+        self.rows[row][column] = value
+        self.columns.setdefault(column)
+
+    def note(self, row: int, column: str, wrong: str, todo: str, found: Any, line: int | None = None) -> None:
+        """Note a cell that cannot be used; ``line``: where it stands, if not on that of its row."""
+        self.columns.setdefault(column)
+        self.odd.append(Odd(row, column, wrong, todo, found, line))
+
+    def name(self, row: int) -> str:
+        """Return what the item of a row is called in messages."""
+        named = (self.rows[row].get(key) for key in ("item_id", "id"))
+        return next((text for text in named if isinstance(text, str) and text), f"line {self.lines[row]}")
+
+    def settle(self, ballots: Ballots, column: str) -> None:
+        """Write the label of every item that people have judged, and say how."""
+        self.columns.setdefault(column)
+        labels, left_out = ballots.settled()
+        for row, label in labels.items():
+            self.put(row, column, label)
+        self.left_out[column] = left_out
+        names = {row: self.name(row) for row in ballots.by_row}
+        self.messages += ballots.said([names.get(row, "") for row in range(len(self.rows))], column)
+
+
+class ExportSource:
+    """An export as rows of text.
+
+    ``spoilt``: what is wrong with objects that are not among the rows.
+    """
+
+    def __init__(self, export: Export, spoilt: Problems) -> None:
+        self.header = tuple(export.columns)
+        self.messages = tuple(export.messages)
+        self.left_out = MappingProxyType(export.left_out)
+        self._export = export
+        self._spoilt = spoilt
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words."""
+        return f"{self._export.told}{', decimal comma' if decimal == ',' else ''}"
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield the rows, in one piece; cells of other columns than ``columns`` are empty."""
+        export = self._export
+        problems.take(self._spoilt)
+        for one in export.odd:
+            if one.column in columns:
+                line, found = one.line or export.lines[one.row], written(one.found)
+                item = export.name(one.row)
+                item = "" if item.startswith("line ") else item
+                problems.add(one.wrong, one.todo, line=line, column=one.column, item=item, found=found)
+        wanted = [name if name in columns else None for name in self.header]
+        rows = [
+            ["" if name is None else self._text(row.get(name), name, line, problems) for name in wanted]
+            for line, row in zip(export.lines, export.rows, strict=True)
+        ]
+        yield np.array(export.lines, dtype=np.int64), rows
+
+    @staticmethod
+    def _text(value: Any, name: str, line: int, problems: Problems) -> str:
+        try:
+            return as_text(value, "true", "false")
+        except NoTextError as error:
+            problems.add(error.wrong, error.todo, line=line, column=name, found=written(value))
+            return ""
+
+
+def written(value: Any) -> str:
+    """Return a value as JSON has it.
+
+    >>> written({"a": ["b", None]})
+    '{"a": ["b", null]}'
+    """
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def refuse_kinds(path: str, tool: str, kinds: Mapping[str, int]) -> None:
+    """Raise where a file holds what is no label of a whole item; ``kinds``: the first line of each kind.
+
+    Raises
+    ------
+    BadDataError
+        With the kinds in the order of their names.
+    """
+    if kinds:
+        held = ", ".join(sorted(kinds))
+        wrong = f"{TOOLS[tool]} with {held} cannot be used"
+        raise broken(path, wrong, _ONE_LABEL, min(kinds.values()))
+
+
+def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[str, Any]:
+    """Return the fields of an object and of one nested in it; a nested one of a name that is taken keeps both.
+
+    ``left``: keys that are no fields.
+
+    >>> flat({"text": "a", "meta": {"item_id": "s1", "text": "b"}, "x": 1}, "meta", ["x"])
+    {'text': 'a', 'item_id': 's1', 'meta.text': 'b'}
+    """
+    inner = record.get(nested)
+    fields = {key: value for key, value in record.items() if key not in left}
+    if isinstance(inner, dict):
+        del fields[nested]
+        for key, value in inner.items():
+            fields[f"{nested}.{key}" if key in record or key in left else key] = value
+    return fields
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a count with its noun.
+
+    >>> counted(1, "task"), counted(1200, "task")
+    ('1 task', '1,200 tasks')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+Reader = Callable[[str, Sequence[Record], Collection[str]], Export]
+"""What makes rows of a file's objects; the file's name is for messages, and texts that mean nothing do not count."""

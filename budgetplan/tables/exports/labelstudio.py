@@ -1,0 +1,337 @@
+"""Reads what Label Studio exports: tasks with their annotations (JSON), or a row for each annotation (JSON_MIN, CSV)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from statistics import median
+from typing import Any
+
+from budgetplan.domain.options import ask
+from budgetplan.tables.cells import NUMBER
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, counted, refuse_kinds
+from budgetplan.tables.exports.votes import Ballots
+
+_NOTES = "textarea"
+_NO_MODEL = "model"
+_PREDICTED, _CONFIDENCE = ".predicted", ".confidence"
+_MIN_KEYS = frozenset(("id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"))
+_NO_TIME, _SECONDS = "the lead_time is no time in seconds", "write the seconds, or null"
+_EXPORT_AGAIN = "export the tasks again"
+
+
+def is_task(one: dict[str, Any]) -> bool:
+    """Return whether an object is a task of Label Studio's JSON."""
+    return isinstance(one.get("data"), dict) and any(
+        isinstance(one.get(key), list) for key in ("annotations", "predictions")
+    )
+
+
+def is_judgement(one: dict[str, Any]) -> bool:
+    """Return whether an object is a row of Label Studio's JSON_MIN."""
+    return "annotation_id" in one and ("lead_time" in one or "annotator" in one)
+
+
+def is_table_of_judgements(header: Collection[str]) -> bool:
+    """Return whether a table has the columns of Label Studio's CSV.
+
+    >>> is_table_of_judgements(["text", "id", "label", "annotator", "annotation_id", "lead_time"])
+    True
+    >>> is_table_of_judgements(["id", "label", "annotator"])
+    False
+    """
+    return {"id", "annotation_id", "lead_time"} <= {*header}
+
+
+def read_label_studio(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
+    """Return the tasks as rows.
+
+    The choice that people made is in the column ``label``, or in a column for each control where there are
+    several. What a model predicts is in ``MODEL.predicted`` and ``MODEL.confidence``: the score of the label
+    it predicts says nothing of the other labels.
+
+    Raises
+    ------
+    BadDataError
+        Where the annotations are no choices for whole items.
+    """
+    if any(is_judgement(one) and not is_task(one) for _, one in records):
+        return read_judgements(records, "JSON_MIN", empty)
+    return _Tasks(path, records, empty).read()
+
+
+@dataclass
+class _Times:
+    """Annotators, annotations and the seconds that they took."""
+
+    seconds: list[float] = field(default_factory=list)
+    annotators: set[str] = field(default_factory=set)
+    n: int = 0
+
+    def take(self, annotator: Any, lead_time: Any) -> bool:
+        """Count an annotation; return whether its time is one, or not there at all."""
+        self.n += 1
+        if isinstance(annotator, dict):
+            annotator = annotator.get("id", annotator.get("email"))
+        if isinstance(annotator, str):
+            self.annotators.add(annotator)
+        if lead_time is None:
+            return True
+        seconds = float(lead_time) if isinstance(lead_time, str) and NUMBER.fullmatch(lead_time) else -1.0
+        if not 0 <= seconds < inf:
+            return False
+        self.seconds.append(seconds)
+        return True
+
+    def told(self) -> str:
+        """Say how many annotators and annotations there are."""
+        who = f"{counted(len(self.annotators), 'annotator')}, " if self.annotators else ""
+        return f"{who}{counted(self.n, 'annotation')}"
+
+    def said(self, *, tied: bool) -> list[str]:
+        """Say what an annotation takes; the number is as it can be given back."""
+        if not self.seconds:
+            return []
+        middle = median(self.seconds)
+        text = f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}"
+        text = text.removesuffix(".0")
+        use = f"; to use it: {ask('cost.seconds_per_item', text)}" if middle > 0 else ""
+        ties = ", those of ties too" if tied else ""
+        return [f"Measured time: median {text} s from {counted(len(self.seconds), 'annotation')}{ties}{use}"]
+
+
+class _Tasks:
+    """The tasks of an export on their way to rows."""
+
+    def __init__(self, path: str, records: Sequence[Record], empty: Collection[str]) -> None:
+        self._path = path
+        self._empty = empty
+        self._records = records
+        self._export = Export()
+        self._times = _Times()
+        self._ballots: dict[str, Ballots] = {}
+        self._n_cancelled = 0
+        self._n_empty = 0
+        self._n_without_scores = 0
+
+    def read(self) -> Export:
+        export, records = self._export, self._records
+        self._refuse_others()
+        self._labels = self._named("annotations") or {"": "label"}
+        self._predicted = self._named("predictions")
+        models = {name for _, one in records for name in map(_model, _with_results(one.get("predictions")))}
+        named = {self._column(model, control) for model in models for control in self._predicted}
+        taken = {*self._labels.values(), *(name + end for name in named for end in (_PREDICTED, _CONFIDENCE))}
+        own = {key for _, one in records for key in _fields(one)}
+        has_id = any(one.get("id") is not None for _, one in records)
+        task_id = "task_id" if "id" in own else "id"
+        for line, one in records:
+            fields = {f"data.{key}" if key in taken else key: value for key, value in _fields(one).items()}
+            row = export.add(line, ({task_id: one.get("id")} if has_id else {}) | fields)
+            self._annotated(row, one)
+            self._foretold(row, one)
+        for column in self._labels.values():
+            export.settle(self._ballots.get(column, Ballots()), column)
+        export.told = f"a Label Studio export: {counted(len(records), 'task')}, {self._times.told()}"
+        self._say(own & taken, models)
+        return export
+
+    def _refuse_others(self) -> None:
+        """Refuse an export that holds more than choices and notes on whole items."""
+        kinds: dict[str, int] = {}
+        for line, one in self._records:
+            for result in (*_results(one, "annotations"), *_results(one, "predictions")):
+                value = result.get("value")
+                kind = result.get("type")
+                if kind == "choices" and isinstance(value, dict) and {"start", "x", "ranges"} & value.keys():
+                    kind = "choices for parts of items"
+                kind = kind if isinstance(kind, str) else "results without a type"
+                if kind not in {"choices", _NOTES}:
+                    kinds.setdefault(kind, line)
+        refuse_kinds(self._path, "label-studio", kinds)
+
+    def _named(self, key: str) -> dict[str, str]:
+        """Return the column of each control with choices: "label" where there is one."""
+        controls = sorted({_control(one) for _, task in self._records for one in _choices(task, key)})
+        return {name: "label" if len(controls) == 1 else name or "label" for name in controls}
+
+    def _column(self, model: str, control: str) -> str:
+        return f"{model}.{control}" if len(self._predicted) > 1 else model
+
+    def _annotated(self, row: int, task: dict[str, Any]) -> None:
+        """Take the annotations of a task."""
+        first = next(iter(self._labels.values()))
+        annotations = task.get("annotations")
+        if annotations is not None and (
+            not isinstance(annotations, list) or len(_dicts(annotations)) < len(annotations)
+        ):
+            wrong = "the annotations are no list of objects"
+            self._export.note(row, first, wrong, _EXPORT_AGAIN, annotations)
+        for one in _dicts(annotations):
+            if one.get("was_cancelled") is True:
+                self._n_cancelled += 1
+                continue
+            found = [result for result in _dicts(one.get("result")) if result.get("type") == "choices"]
+            if not found:
+                self._n_empty += 1
+                continue
+            if not self._times.take(one.get("completed_by"), one.get("lead_time")):
+                self._export.note(row, first, _NO_TIME, _SECONDS, one["lead_time"])
+            controls = [_control(result) for result in found]
+            for control in sorted({name for name in controls if controls.count(name) > 1}):
+                chosen = [result.get("value") for result in found if _control(result) == control]
+                wrong = "one annotation has several choices"
+                self._export.note(row, self._labels[control], wrong, SEVERAL, chosen)
+            for result in found:
+                column = self._labels[_control(result)]
+                label = self._chosen(row, column, result)
+                if label and label not in self._empty:
+                    ballots = self._ballots.setdefault(column, Ballots())
+                    ballots.add(row, label, settles=one.get("ground_truth") is True)
+
+    def _chosen(self, row: int, column: str, result: dict[str, Any]) -> str:
+        """Return the one choice of a result, or an empty text where that is a problem."""
+        value = result.get("value")
+        choices = value.get("choices") if isinstance(value, dict) else None
+        sound = isinstance(choices, list) and all(isinstance(one, str) and one.strip() for one in choices)
+        if sound and len(choices or ()) == 1:
+            return str((choices or [""])[0]).strip()
+        if sound and choices:
+            self._export.note(row, column, "several labels are chosen at once", SEVERAL, choices)
+        else:
+            wrong, todo = "the choice is not a list of one text", 'write one, such as "choices": ["idiom"]'
+            self._export.note(row, column, wrong, todo, value if choices is None else choices)
+        return ""
+
+    def _foretold(self, row: int, task: dict[str, Any]) -> None:
+        """Take what models predict of a task."""
+        predictions = task.get("predictions")
+        if isinstance(predictions, list) and len(_with_results(predictions)) < len(predictions):
+            self._n_without_scores += 1
+        for one in _with_results(predictions):
+            for result in _dicts(one.get("result")):
+                if result.get("type") != "choices":
+                    continue
+                name = self._column(_model(one), _control(result))
+                score = one.get("score", result.get("score"))
+                cells = {name + _PREDICTED: self._chosen(row, name + _PREDICTED, result)}
+                cells |= {} if score is None else {name + _CONFIDENCE: score}
+                for column, value in cells.items():
+                    if self._export.rows[row].get(column, value) != value:
+                        wrong = "the task has two predictions of this model"
+                        self._export.note(row, column, wrong, "leave one of them", value)
+                    self._export.put(row, column, value)
+
+    def _say(self, renamed: set[str], models: set[str]) -> None:
+        say, export = self._export.messages.append, self._export
+        if "" not in self._labels and [*self._labels] != ["label"]:
+            say(f"What people chose is in these columns: {_pairs(self._labels)}.")
+        if self._n_cancelled:
+            say(f"Cancelled annotations, left out: {self._n_cancelled:,}.")
+        if self._n_empty:
+            say(f"Annotations without a choice, left out: {self._n_empty:,}.")
+        export.messages += self._times.said(tied=any(export.left_out.values()))
+        if renamed:
+            say(
+                f"Fields of the tasks with the name of a column made here: {_pairs({k: f'data.{k}' for k in sorted(renamed)})}."
+            )
+        if self._n_without_scores:
+            say(
+                f"Tasks whose predictions are bare ids, without labels and scores: {self._n_without_scores:,}. Label Studio may export them so; scores in the tasks' own data come back."
+            )
+        if self._predicted and models:
+            named = ", ".join(sorted(column for column in export.columns if column.endswith(_PREDICTED)))
+            say(
+                f"Predicted labels are in the columns {named}; in {_CONFIDENCE} is the score of that label alone."
+            )
+
+
+def read_judgements(records: Sequence[Record], form: str, empty: Collection[str] = ()) -> Export:
+    """Return one row for each task out of a row for each annotation; its columns are judged like labels.
+
+    ``form``: what Label Studio calls such a file, for messages.
+    """
+    export, times = Export(), _Times()
+    rows: dict[str, int] = {}
+    ballots: dict[str, Ballots] = {}
+    for line, one in records:
+        task = one.get("id")
+        row = rows.get(task) if isinstance(task, str) else None
+        if row is None:
+            row = export.add(line, {"id": task} | dict.fromkeys(key for key in one if key not in _MIN_KEYS))
+        if isinstance(task, str):
+            rows[task] = row
+        if not times.take(one.get("annotator"), one.get("lead_time") or None):
+            export.note(row, "id", _NO_TIME, _SECONDS, one["lead_time"], line)
+        _judge(export, row, line, {key: value for key, value in one.items() if value not in empty}, ballots)
+    for key in sorted(ballots):
+        by_row = ballots[key].by_row.values()
+        if any(one != found[0] for found in by_row for one in found):
+            export.settle(ballots[key], key)
+        for row, label in ballots[key].settled()[0].items():
+            export.put(row, key, label)
+    export.told = f"a Label Studio export ({form}): {counted(len(export.rows), 'task')}, {times.told()}"
+    export.messages += times.said(tied=any(export.left_out.values()))
+    return export
+
+
+def _judge(export: Export, row: int, line: int, one: dict[str, Any], ballots: dict[str, Ballots]) -> None:
+    """Take the texts of a JSON_MIN row as judgements of its task; what is no text is a field."""
+    for key, value in one.items():
+        if key in _MIN_KEYS:
+            continue
+        is_text = isinstance(value, str)
+        if (isinstance(value, dict) and "choices" in value) or (is_text and value.startswith('{"choices":')):
+            export.note(row, key, "several labels are chosen at once", SEVERAL, value, line)
+        elif isinstance(value, list | dict) or (is_text and value.startswith('[{"')):
+            export.note(row, key, "this is no label of a whole item", SEVERAL, value, line)
+        elif is_text and value.strip():
+            ballots.setdefault(key, Ballots()).add(row, _alike(ballots[key], row, value.strip()))
+        elif value not in (None, ""):
+            export.put(row, key, value)
+
+
+def _alike(ballots: Ballots, row: int, text: str) -> str:
+    """Return a number as the task's first row has it written, where it is the same number."""
+    if not NUMBER.fullmatch(text):
+        return text
+    said = (one.label for one in ballots.by_row.get(row, ()) if NUMBER.fullmatch(one.label))
+    return next((label for label in said if float(label) == float(text)), text)
+
+
+def _pairs(names: dict[str, str]) -> str:
+    return ", ".join(f"{theirs} in {ours}" for theirs, ours in names.items())
+
+
+def _fields(task: dict[str, Any]) -> dict[str, Any]:
+    data = task.get("data")
+    return data if isinstance(data, dict) else {}
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _with_results(predictions: Any) -> list[dict[str, Any]]:
+    return [one for one in _dicts(predictions) if "result" in one]
+
+
+def _results(task: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
+    for one in _dicts(task.get(key)):
+        if one.get("was_cancelled") is not True:
+            yield from _dicts(one.get("result"))
+
+
+def _choices(task: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
+    return (one for one in _results(task, key) if one.get("type") == "choices")
+
+
+def _control(result: dict[str, Any]) -> str:
+    name = result.get("from_name")
+    return name if isinstance(name, str) else ""
+
+
+def _model(prediction: dict[str, Any]) -> str:
+    name = prediction.get("model_version")
+    return name if isinstance(name, str) and name else _NO_MODEL

@@ -1,0 +1,1 @@
+"""Files of one table each: text, workbooks, Parquet, arrays, JSON."""

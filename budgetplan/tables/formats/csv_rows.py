@@ -1,0 +1,129 @@
+"""Reads the rows of a text file with separated cells in pieces, so that a large table needs little memory.
+
+The standard library's parser is used: it is strict about quotation marks, knows the lines of each row, and
+lets columns be taken from a piece of the file without a loop over rows in Python.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.plan import Form
+from budgetplan.tables.files import Opened, broken, unreadable
+from budgetplan.tables.formats.dialect import Dialect, find_dialect, open_rows
+from budgetplan.tables.problems import Problems
+
+N_ROWS_AT_ONCE = 20_000
+"""Rows in a piece. Tests make it small."""
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+class CsvSource:
+    """A text file: its header is known, its rows come from :meth:`pieces`, as often as they are asked for."""
+
+    def __init__(self, opened: Opened, form: Form | None) -> None:
+        self.opened = opened
+        self.dialect: Dialect = find_dialect(opened.path, opened.file, form)
+        self.header = self._open()[1]
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; empty where there is nothing to say."""
+        return self.dialect.told(decimal)
+
+    def pieces(
+        self,
+        problems: Problems,
+        columns: Collection[str],  # noqa: ARG002 - the parser makes all cells anyway
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield pieces of the file: where each row begins, and the rows; rows of the wrong length are problems."""
+        parser, header = self._open()
+        n_columns = len(header)
+        before = parser.line_num
+        while rows := self._next_rows(parser, N_ROWS_AT_ONCE):
+            after = parser.line_num
+            lines = _lines(rows, before, after)
+            before = after
+            lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+            if (lengths != n_columns).any():
+                # An empty line is no row.
+                for row in np.flatnonzero((lengths != n_columns) & (lengths > 0)).tolist():
+                    note_length(
+                        problems, n_columns, int(lengths[row]), int(lines[row]), self.dialect.separator
+                    )
+                lines = lines[lengths == n_columns]
+                rows = [row for row in rows if len(row) == n_columns]
+            # A row of separators alone is as empty as a line without them; few rows begin with nothing.
+            blank = {at for at, row in enumerate(rows) if not row[0].strip() and not "".join(row).strip()}
+            if blank:
+                lines = np.delete(lines, sorted(blank))
+                rows = [row for at, row in enumerate(rows) if at not in blank]
+            yield lines, rows
+
+    def _open(self) -> tuple[Any, tuple[str, ...]]:
+        """Return a parser that has read the header, and the header."""
+        parser = open_rows(self.opened.file, self.dialect)
+        while rows := self._next_rows(parser, 1):
+            names = tuple(map(str.strip, rows[0]))
+            if any(names):
+                return parser, names
+        raise broken(self.opened.path, "the file is empty", "write a header and one row for each item")
+
+    def _next_rows(self, parser: Any, n_rows: int) -> list[list[str]]:
+        """Read rows; what the parser refuses becomes an error that names the line."""
+        before = parser.line_num
+        rows: list[list[str]] = []
+        try:
+            rows.extend(islice(parser, n_rows))
+        except csv.Error as error:
+            # The rows before the broken one have been taken; it begins on the line after them.
+            line = before + sum(map(_n_lines, rows)) + 1
+            wrong = "the quotation marks do not fit together"
+            if "unexpected end" in str(error):
+                wrong = "a quotation mark opens here and is not closed"
+            elif "field larger" in str(error):
+                wrong = f"a cell is longer than {csv.field_size_limit():,} characters, as where a quotation mark is not closed"
+            raise broken(
+                self.opened.path,
+                wrong,
+                "look for one that is missing; inside a cell a quotation mark is written twice",
+                line,
+            ) from None
+        except OSError as error:
+            raise unreadable(self.opened.path, error) from None
+        return rows
+
+
+def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
+    """Note a row that is longer or shorter than the header."""
+    also = ", decimal commas too," if separator == "comma" else ""
+    is_long = n_cells > n_columns
+    header = f"the header, which has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}"
+    problems.add(
+        f"this row is {'longer' if is_long else 'shorter'} than {header}",
+        f"put a cell with {separator}s{also} in quotation marks, or take out the {separator} that is too many"
+        if is_long
+        else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to",
+        line=line,
+        found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}",
+    )
+
+
+def _n_lines(row: list[str]) -> int:
+    """Return how many lines a row takes."""
+    return 1 + len(_LINE_BREAK.findall(" ".join(row)))
+
+
+def _lines(rows: list[list[str]], before: int, after: int) -> IntArray:
+    """Return the line where each row begins; ``before`` and ``after`` are the last lines before and in them."""
+    if after - before == len(rows):
+        return np.arange(before + 1, after + 1, dtype=np.int64)
+    taken = np.fromiter(map(_n_lines, rows), dtype=np.int64, count=len(rows))
+    return before + 1 + np.cumsum(taken) - taken

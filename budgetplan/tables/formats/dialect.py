@@ -1,0 +1,321 @@
+"""How a text file is written: its encoding, what stands between cells, and the sign before decimals.
+
+Everything is found on the whole file. Where two readings are possible nothing is guessed: the message names both,
+and the option that decides.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import csv
+import io
+import re
+from collections import deque
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import IO, Any
+
+from budgetplan.domain.options import ask
+from budgetplan.domain.plan import Form
+from budgetplan.errors import BadDataError
+from budgetplan.tables.files import BLOCK, broken
+from budgetplan.tables.problems import listing
+
+SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t"})
+_CODECS = MappingProxyType(
+    {
+        "utf-8": "utf-8-sig",
+        "utf-16": "utf-16",
+        "utf-16-le": "utf-16-le",
+        "utf-16-be": "utf-16-be",
+        "windows-1252": "cp1252",
+    }
+)
+_TOLD = MappingProxyType(
+    {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
+    | {"windows-1252": "Windows-1252"}
+)
+LONGEST = 2**24
+"""A cell may have so many characters: whole texts stand in tables, the one of a book in less than a tenth of it."""
+# The parser's own limit is 131,072, for all cells, those of columns that nobody asked for too.
+csv.field_size_limit(max(LONGEST, csv.field_size_limit()))
+
+_SAVE = "save the table as CSV UTF-8 with commas"
+_NO_TEXT = "this is not a text file: a zero byte stands here"
+_LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+_UTF8_LETTER = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL
+)
+# Excel writes and obeys such a first line.
+_NAMED = re.compile(r'"?sep=([,;\t])"?[,;\t]*\s*', re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a text file is written.
+
+    Attributes
+    ----------
+    encoding
+        As in the options: ``utf-8``, ``utf-16``, ``windows-1252`` ...
+    separator
+        ``comma``, ``semicolon`` or ``tab``.
+    quoted
+        Whether quotation marks hold cells together; else they are letters like others.
+    n_before
+        Lines before the header that are no part of the table.
+    """
+
+    encoding: str = "utf-8"
+    separator: str = "comma"
+    quoted: bool = True
+    n_before: int = 0
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; empty where it is the plain case.
+
+        ``decimal`` is the sign before decimals, empty where no number has one.
+
+        >>> Dialect("windows-1252", "semicolon").told(",")
+        'semicolon-separated, decimal comma, Windows-1252'
+        >>> Dialect().told(".")
+        ''
+        """
+        if (self.encoding, self.separator) == ("utf-8", "comma") and decimal != ",":
+            return ""
+        quotes = "" if self.quoted else ", quotation marks as letters"
+        sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
+        return f"{self.separator}-separated{quotes}{sign}, {_TOLD[self.encoding]}"
+
+
+def find_dialect(path: str, file: IO[bytes], form: Form | None) -> Dialect:
+    """Return how a text file is written; what ``form`` says is not looked for.
+
+    No form: the options are about another file, so that messages do not name them.
+
+    Raises
+    ------
+    BadDataError
+        The bytes are no text, or there are two ways to read them.
+    """
+    encoding = find_encoding(path, file, None if form is None else form.encoding)
+    said = "" if form is None else form.separator
+    named = _NAMED.fullmatch(next(open_text(file, encoding), ""))
+    if named:
+        separator = next(name for name, sign in SEPARATORS.items() if sign == named[1])
+        return Dialect(encoding, said or separator, n_before=1)
+    separator = said or _find_separator(path, file, encoding, can_say=form is not None)
+    plain = Dialect(encoding, separator)
+    unquoted = Dialect(encoding, separator, quoted=False)
+    if separator != "tab" or not _opens_a_quote(file, encoding) or _fits(file, plain):
+        return plain
+    return unquoted if _fits(file, unquoted) else plain
+
+
+@dataclass(frozen=True)
+class _Scan:
+    """What a file's bytes show: its first ones, whether there is a zero byte, the first byte that is not UTF-8."""
+
+    start: bytes
+    zero: bool
+    bad: bool
+
+
+def _scan(file: IO[bytes]) -> _Scan:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    file.seek(0)
+    start, zero, bad, whole = file.read(4), False, False, True
+    file.seek(0)
+    while block := file.read(BLOCK):
+        zero = zero or b"\0" in block
+        # Most blocks of most files are ASCII, which needs no decoding.
+        if not bad and not (whole and block.isascii()):
+            try:
+                decoder.decode(block)
+            except UnicodeDecodeError:
+                bad = True
+            whole = not bad and not decoder.getstate()[0]
+    return _Scan(start, zero, bad or not whole)
+
+
+def find_encoding(path: str, file: IO[bytes], said: str | None = "") -> str:
+    """Return the encoding of a file, found on all its bytes.
+
+    UTF-8 is taken where every byte is UTF-8 (a text in another encoding with letters beyond ASCII is not), UTF-16
+    where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
+    ``said``: the option, empty where it was not given, None where it is about another file.
+    """
+    if said:
+        return _checked(path, file, _marked(path, file, said), said=True)
+    scan = _scan(file)
+    if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        raise broken(path, "this is UTF-32 text", _SAVE)
+    if scan.start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _checked(path, file, "utf-16")
+    if scan.zero:
+        raise _with_zeros(path, file, can_say=said is not None)
+    if not scan.bad:
+        return "utf-8"
+    if scan.start.startswith(codecs.BOM_UTF8):
+        return _checked(path, file, "utf-8")
+    return _beyond_utf8(path, file, can_say=said is not None)
+
+
+def _marked(path: str, file: IO[bytes], said: str) -> str:
+    """Return UTF-16 as it is to be read: with its byte order mark, or in the order that is said."""
+    file.seek(0)
+    has_mark = file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+    if said == "utf-16" and not has_mark:
+        todo = f"leave out table.encoding, or use {ask('table.encoding', 'utf-16-le')} or utf-16-be"
+        raise broken(path, "this has no byte order mark, as UTF-16 has", todo)
+    return "utf-16" if has_mark and said.startswith("utf-16") else said
+
+
+def _all(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read()
+
+
+def _line_at(data: bytes, at: int) -> int:
+    return len(_LINE_BREAK.findall(data, 0, at)) + 1
+
+
+def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -> str:
+    """Return an encoding, if the whole file can be read in it; ``said``: an option says it."""
+    data = _all(file)
+    todo = f"leave out table.encoding, or {_SAVE}" if said else _SAVE
+    try:
+        text = data.decode(_CODECS[encoding])
+    except UnicodeDecodeError as error:
+        # Where the file begins with a mark, the decoder counts from behind it.
+        before = error.object[: error.start].decode(_CODECS[encoding], "ignore")
+        line = len(re.findall(r"\r\n|\r|\n", before)) + 1
+        raise broken(path, f"this is not {_TOLD[encoding]} text", todo, line) from None
+    if "\0" in text:
+        line = len(re.findall(r"\r\n|\r|\n", text[: text.index("\0")])) + 1
+        raise broken(path, _NO_TEXT, todo, line)
+    return encoding
+
+
+def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
+    """Say of a file with zero bytes what it may be."""
+    data = _all(file)
+    even, odd = data[::2], data[1::2]
+    for encoding, low, high in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
+        # Letters stand in the other half: a file of zero bytes has none.
+        if high.count(0) > len(high) / 2 > low.count(0):
+            todo = f"{_SAVE}, or use {ask('table.encoding', encoding)}" if can_say else _SAVE
+            return broken(path, "this looks like UTF-16 text without a byte order mark", todo)
+    line = _line_at(data, data.index(0))
+    return broken(path, _NO_TEXT, _SAVE, line)
+
+
+def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
+    """Return Windows-1252 for a file that is not UTF-8, if nothing in it is."""
+    data = _all(file)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = _line_at(data, error.start)
+    try:
+        data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        line = _line_at(data, error.start)
+        raise broken(path, "this is neither UTF-8 nor Windows-1252 text", _SAVE, line) from None
+    if found := _UTF8_LETTER.search(data):
+        other = _line_at(data, found.start())
+        wrong = f"this line is in another encoding than line {other}, which is UTF-8"
+        raise broken(
+            path,
+            "a part of this line is UTF-8 and another is not" if other == line else wrong,
+            f"type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {ask('table.encoding', 'windows-1252')}"
+            if can_say
+            else _SAVE,
+            line,
+        )
+    return "windows-1252"
+
+
+def open_text(file: IO[bytes], encoding: str) -> io.TextIOWrapper:
+    """Return the text of a file from its beginning, line ends as they are; closing it leaves the file open."""
+    file.seek(0)
+    return io.TextIOWrapper(io.BufferedReader(_View(file), BLOCK), _CODECS[encoding], newline="")
+
+
+class _View(io.RawIOBase):
+    """Passes on the bytes of a file that stays open."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        block = self._file.read(len(buffer))
+        buffer[: len(block)] = block
+        return len(block)
+
+
+def open_rows(file: IO[bytes], dialect: Dialect) -> Any:
+    """Return a parser of a file's rows that knows its line, behind the lines that are no part of the table."""
+    text = open_text(file, dialect.encoding)
+    separator = SEPARATORS[dialect.separator]
+    if dialect.quoted:
+        parser = csv.reader(text, delimiter=separator, strict=True)
+    else:
+        parser = csv.reader(text, delimiter=separator, quoting=csv.QUOTE_NONE, strict=True)
+    # A row here is a line: what Excel writes before a header holds no quotation mark that stays open.
+    deque(islice(parser, dialect.n_before), maxlen=0)
+    return parser
+
+
+def _find_separator(path: str, file: IO[bytes], encoding: str, *, can_say: bool) -> str:
+    """Return what separates the cells: what makes columns of the header, and rows as long as it."""
+    readings = [Dialect(encoding, name) for name in SEPARATORS]
+    headers = {one.separator: _header(file, one) for one in readings}
+    possible = [one for one in readings if len(headers[one.separator]) > 1]
+    if len(possible) < 2:
+        return possible[0].separator if possible else "comma"
+    fitting = [one.separator for one in possible if _fits(file, one)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        ways = [f"by {name}s ({listing(headers[name], 5).replace(', ', ' | ')})" for name in fitting]
+        which = f"say which: {' or '.join([ask('table.separator', fitting[0]), *fitting[1:]])}"
+        raise broken(path, f"the columns may be separated {' or '.join(ways)}", which if can_say else _SAVE)
+    # Every reading has rows of the wrong length: those of the likeliest one are shown.
+    return max(possible, key=lambda one: _n_fitting(file, one)).separator
+
+
+def _header(file: IO[bytes], dialect: Dialect) -> list[str]:
+    """Return the first row that is not empty; empty where there is none in this reading."""
+    try:
+        return next((row for row in open_rows(file, dialect) if any(map(str.strip, row))), [])
+    except csv.Error:
+        return []
+
+
+def _fits(file: IO[bytes], dialect: Dialect) -> bool:
+    """Return whether every row is as long as the header."""
+    n_columns = len(_header(file, dialect))
+    try:
+        return {len(row) for row in open_rows(file, dialect)} <= {0, n_columns}
+    except csv.Error:
+        return False
+
+
+def _n_fitting(file: IO[bytes], dialect: Dialect) -> int:
+    """Return how many rows are as long as the header, up to the first that cannot be read."""
+    n_columns, n_rows = len(_header(file, dialect)), 0
+    with contextlib.suppress(csv.Error):
+        for row in open_rows(file, dialect):
+            n_rows += len(row) == n_columns
+    return n_rows
+
+
+def _opens_a_quote(file: IO[bytes], encoding: str) -> bool:
+    """Return whether a cell begins with a quotation mark, in a file with tabs."""
+    return any(line.startswith('"') or '\t"' in line for line in open_text(file, encoding))

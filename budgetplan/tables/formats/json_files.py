@@ -1,0 +1,202 @@
+"""Opens a JSON file: as a table of flat objects, or as the export of the tool whose keys it has."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from budgetplan.domain.options import ask
+from budgetplan.domain.plan import Form
+from budgetplan.tables.exports import labelstudio, prodigy
+from budgetplan.tables.exports import text_classes as categories
+from budgetplan.tables.exports.base import TOOLS, Export, ExportSource, Reader, Record
+from budgetplan.tables.files import Opened, broken
+from budgetplan.tables.formats.dialect import find_encoding, open_text
+from budgetplan.tables.formats.json_lines import (
+    SPLIT_KEY,
+    JsonLinesSource,
+    TwiceError,
+    has_half_letter,
+    new_decoder,
+    split_keys,
+)
+from budgetplan.tables.problems import Problems
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_TODO = "export or save the file again"
+_DAMAGED = "the list of objects breaks off or is damaged"
+
+
+@dataclass(frozen=True)
+class _Dialect:
+    """What shows that an object is of a dialect, in words and as a test; what reads its objects."""
+
+    sign: str
+    shows: Callable[[dict[str, Any]], bool]
+    read: Reader
+
+
+_DIALECTS = MappingProxyType(
+    {
+        "label-studio": _Dialect(
+            "tasks with data and annotations",
+            lambda one: labelstudio.is_task(one) or labelstudio.is_judgement(one),
+            labelstudio.read_label_studio,
+        ),
+        "prodigy": _Dialect(
+            "answer or _task_hash",
+            prodigy.is_answer,
+            prodigy.read_prodigy,
+        ),
+        "doccano": _Dialect(
+            "label as a list",
+            categories.is_doccano,
+            categories.read_doccano,
+        ),
+        "spacy": _Dialect("cats", categories.is_spacy, categories.read_spacy),
+        "huggingface": _Dialect(
+            "prediction with labels and scores",
+            categories.is_huggingface,
+            categories.read_huggingface,
+        ),
+    }
+)
+
+
+def open_json(opened: Opened, form: Form | None) -> ExportSource | JsonLinesSource:
+    """Return the rows of a JSON file.
+
+    Raises
+    ------
+    BadDataError
+        The file holds no objects, or those of two dialects, or those of one that is no table.
+    """
+    said = "" if form is None else form.dialect
+    if said == "asreview":
+        raise broken(opened.path, f"this is JSON, and {TOOLS[said]} is a table", "leave out --dialect")
+    spoilt, signs, empty = Problems(opened.path), _Signs(), () if form is None else form.empty
+    records = _listed(opened, form, signs)
+    if said == "table":
+        return JsonLinesSource(opened, form) if records is None else ExportSource(_flat(records), spoilt)
+    if records is None:
+        plain = JsonLinesSource(opened, form, signs.look)
+        # A large flat table is not kept as objects.
+        if not said and not signs.seen:
+            return plain
+        records = list(plain.records(spoilt))
+    elif not said and not signs.seen:
+        return ExportSource(_flat(records), spoilt)
+    name = said or _found(opened.path, signs, can_say=form is not None)
+    if name not in signs.seen and not _may_be(name, records):
+        wrong = f"no object has what {TOOLS[name]} has: {_DIALECTS[name].sign}"
+        raise broken(opened.path, wrong, "leave out --dialect, or name the tool that wrote the file")
+    return ExportSource(_DIALECTS[name].read(opened.path, records, empty), spoilt)
+
+
+class _Signs:
+    """Which dialects the objects show that were looked at."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def look(self, one: dict[str, Any]) -> None:
+        """Look at one object more."""
+        for name, dialect in _DIALECTS.items():
+            if name not in self.seen and dialect.shows(one):
+                self.seen.add(name)
+
+
+def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
+    """Return the only dialect that the objects of a file show."""
+    showing = [name for name in _DIALECTS if name in signs.seen]
+    if len(showing) > 1:
+        ways = " or ".join(f"{TOOLS[name]} ({_DIALECTS[name].sign})" for name in showing)
+        which = f"say which: {' or '.join([ask('table.dialect', showing[0]), *showing[1:]])}"
+        raise broken(
+            path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
+        )
+    return showing[0]
+
+
+def _may_be(said: str, records: Sequence[Record]) -> bool:
+    """Return whether objects without any sign may be of a dialect: tasks before anybody has judged them."""
+    return said == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
+
+
+def _listed(opened: Opened, form: Form | None, signs: _Signs) -> list[Record] | None:
+    """Return the objects of a file that is one list; None where it is not."""
+    encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
+    with open_text(opened.file, encoding) as file:
+        if file.read(1000).lstrip("\ufeff \t\r\n")[:1] != "[":
+            return None
+    with open_text(opened.file, encoding) as file:
+        text = file.read().removeprefix("\ufeff")
+    records: list[Record] = []
+    for line, one in _list_records(opened.path, text):
+        signs.look(one)
+        records.append((line, one))
+    if not any(one for _, one in records):
+        raise broken(opened.path, "the list is empty", "write one object for each item")
+    return records
+
+
+def _flat(records: Sequence[Record]) -> Export:
+    """Return a list of objects as a table, whose columns are their keys."""
+    export = Export(told="a JSON list")
+    for line, one in records:
+        export.add(line, one)
+    split = split_keys({tuple(one): None for _, one in records})
+    for name, other in split.items():
+        row = next(at for at, (_, one) in enumerate(records) if other in one)
+        export.note(row, name, *SPLIT_KEY, other)
+    return export
+
+
+def _list_records(path: str, text: str) -> Iterator[Record]:
+    """Yield the objects of a list, and the line on which each begins."""
+    decoder = new_decoder()
+    at, before, line = _skip(text, 0) + 1, 0, 1
+    while True:
+        at = _skip(text, at)
+        line += text.count("\n", before, at)
+        before = at
+        if text[at : at + 1] == "]":
+            if text[at + 1 :].strip():
+                raise broken(path, "something stands behind the end of the list", _TODO, line)
+            return
+        one, end = _decoded(decoder, path, text, at, line)
+        yield line, one
+        at = _skip(text, end)
+        if text[at : at + 1] == ",":
+            at += 1
+        elif text[at : at + 1] != "]":
+            line += text.count("\n", before, at)
+            raise broken(path, _DAMAGED, _TODO, line)
+
+
+def _decoded(
+    decoder: json.JSONDecoder, path: str, text: str, at: int, line: int
+) -> tuple[dict[str, Any], int]:
+    """Return the object that begins at a place, and where it ends."""
+    try:
+        one, end = decoder.raw_decode(text, at)
+    except TwiceError as error:
+        wrong = f'the key "{error}" stands twice in an object that begins here'
+        raise broken(path, wrong, _TODO, line) from None
+    except (ValueError, RecursionError):
+        raise broken(path, _DAMAGED, _TODO, line) from None
+    if not isinstance(one, dict):
+        raise broken(path, "the list holds something that is no object", _TODO, line)
+    if has_half_letter(text[at:end], one):
+        raise broken(path, "the object that begins here holds half a letter", _TODO, line)
+    return one, end
+
+
+def _skip(text: str, at: int) -> int:
+    """Return where the next sign stands that is no space."""
+    found = _SPACE.match(text, at)
+    return found.end() if found else at

@@ -1,0 +1,244 @@
+"""Reads the rows of a sheet in an .xlsx workbook as the texts that a spreadsheet program would save as CSV."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import re
+import warnings
+import zipfile
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.plan import Form
+from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.files import Opened, broken, grown, room, size_of
+from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.problems import Problems, listing
+
+_SAVE = "save the table as .xlsx or CSV"
+_UNREADABLE = "this is not a workbook that can be read"
+_MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?ref=["']([A-Z]+)(\d+):([A-Z]+)(\d+)["']""")
+_ROW = re.compile(rb"<(?:\w+:)?row\s([^>]*)>")
+_HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
+_NUMBER = re.compile(rb"""\br=["'](\d+)["']""")
+
+
+@dataclass(frozen=True)
+class _Merged:
+    """Cells that are shown as one, of which the first alone has a value: rows and columns from 1 on, ends included."""
+
+    name: str
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+
+    def lacks(self, line: int, column: int) -> bool:
+        """Return whether a cell is one of those and not the first.
+
+        >>> one = _Merged("B3:B5", (3, 5), (2, 2))
+        >>> one.lacks(3, 2), one.lacks(4, 2), one.lacks(4, 1)
+        (False, True, False)
+        """
+        inside = self.rows[0] <= line <= self.rows[1] and self.columns[0] <= column <= self.columns[1]
+        return inside and (line, column) != (self.rows[0], self.columns[0])
+
+
+class WorkbookSource:
+    """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
+
+    def __init__(self, opened: Opened, form: Form | None) -> None:
+        self.path = opened.path
+        packed = size_of(opened.file)
+        with zipfile.ZipFile(opened.file) as archive:
+            if "xl/workbook.xml" not in archive.namelist():
+                raise broken(self.path, "this is a document, but no .xlsx workbook", _SAVE)
+            # No more than the archive says is ever unpacked of a part.
+            if sum(part.file_size for part in archive.infolist()) > room(packed):
+                raise grown(self.path, packed)
+        self._opened = opened
+        self._can_say = form is not None
+        self._merged: list[_Merged] = []
+        self.messages: tuple[str, ...] = ()
+        self._place = ""
+        self._rows = self._load("" if form is None else form.sheet)
+        at = next(iter(self._rows), None)
+        if at is None:
+            raise broken(self.path, "the file is empty", "write a header and one row for each item")
+        try:
+            self.header = tuple(as_text(value, "TRUE", "FALSE").strip() for value in self._rows.pop(at))
+        except NoTextError as error:
+            raise broken(self.path, error.wrong, error.todo, at) from None
+        self._look(at)
+
+    def told(self, decimal: str) -> str:
+        """Return how the sheet was read, in words; empty where there is nothing to say."""
+        return "" if decimal != "," else "a workbook, decimal comma"
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield pieces of the sheet: the number of each row, and the rows as texts."""
+        n_columns = len(self.header)
+        wanted = [name in columns for name in self.header]
+        self._note_merged(wanted, problems)
+        numbered = iter(self._rows.items())
+        while piece := list(islice(numbered, N_ROWS_AT_ONCE)):
+            lines, rows = [], []
+            for line, values in piece:
+                if len(values) > n_columns:
+                    problems.add(
+                        f"this row is longer than the header, which has {n_columns:,} cells",
+                        "name the column in the header, or empty the cells",
+                        line=line,
+                        found=f"{len(values):,} cells",
+                    )
+                    continue
+                lines.append(line)
+                rows.append(self._texts(values, wanted, line, problems))
+            yield np.array(lines, dtype=np.int64), rows
+
+    def _look(self, header: int) -> None:
+        """Find what the sheet shows otherwise than its cells say: those that are merged, rows that are hidden."""
+        if not self._place:  # pragma: no cover - another version of the library
+            return
+        try:
+            with zipfile.ZipFile(self._opened.file) as archive:
+                sheet = archive.read(self._place)
+        except Exception as error:
+            raise broken(self.path, _UNREADABLE, _SAVE) from error
+        for left, top, right, bottom in _MERGED.findall(sheet):
+            rows, columns = (int(top), int(bottom)), (_numbered(left), _numbered(right))
+            self._merged.append(
+                _Merged(f"{left.decode()}{int(top)}:{right.decode()}{int(bottom)}", rows, columns)
+            )
+        found = (_NUMBER.search(row) for row in _ROW.findall(sheet) if _HIDDEN.search(row))
+        hidden = [
+            int(at[1]) for at in found if at is not None and int(at[1]) in self._rows and int(at[1]) > header
+        ]
+        if hidden:
+            n = f"{len(hidden):,} hidden rows are" if len(hidden) > 1 else "1 hidden row is"
+            self.messages = (f"{n} read like the others; the first is row {hidden[0]}.",)
+
+    def _note_merged(self, wanted: Sequence[bool], problems: Problems) -> None:
+        """Note merged cells of columns that are read: all but the first of them would be empty."""
+        for one in self._merged:
+            lines = [line for line in range(one.rows[0], one.rows[1] + 1) if line in self._rows]
+            for column in range(one.columns[0], min(one.columns[1], len(wanted)) + 1):
+                if wanted[column - 1] and any(one.lacks(line, column) for line in lines):
+                    problems.add(
+                        f"the cells {one.name} are merged, so that the first of them alone has a value",
+                        "unmerge them in the spreadsheet program, and write a value into each",
+                        line=one.rows[0],
+                        column=self.header[column - 1],
+                    )
+
+    def _texts(self, values: Sequence[Any], wanted: list[bool], line: int, problems: Problems) -> list[str]:
+        texts = [""] * len(wanted)
+        for at, value in enumerate(values):
+            if not wanted[at]:
+                continue
+            try:
+                texts[at] = as_text(value, "TRUE", "FALSE")
+            except NoTextError as error:
+                problems.add(error.wrong, error.todo, line=line, column=self.header[at], found=error.found)
+        return texts
+
+    def _load(self, sheet: str) -> dict[int, list[Any]]:
+        """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""
+        try:
+            library = importlib.import_module("openpyxl")
+        except ImportError:
+            todo = "run: pip install openpyxl; or save the table as CSV"
+            raise broken(self.path, "no library for .xlsx workbooks is installed", todo) from None
+        rows = self._sheet(library, sheet, values=True)
+        if not self._has_formulas():
+            return rows
+        # A formula that no spreadsheet program has worked out has no value in the file.
+        for line, formulas in self._sheet(library, sheet, values=False).items():
+            known = rows.setdefault(line, [])
+            known += [None] * (len(formulas) - len(known))
+            for at, formula in enumerate(formulas):
+                if known[at] is None and formula is not None:
+                    known[at] = NoTextError(
+                        "this formula has no value", "open the workbook, save it, and try again", str(formula)
+                    )
+        return dict(sorted(rows.items()))
+
+    def _has_formulas(self) -> bool:
+        try:
+            with zipfile.ZipFile(self._opened.file) as archive:
+                sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
+                return any(mark in archive.read(name) for name in sheets for mark in (b"<f>", b"<f "))
+        except Exception as error:
+            raise broken(self.path, _UNREADABLE, _SAVE) from error
+
+    def _sheet(self, library: Any, sheet: str, *, values: bool) -> dict[int, list[Any]]:
+        self._opened.file.seek(0)
+        try:
+            # It warns of colours and drop-down lists that it does not know, and prints a line of some.
+            with warnings.catch_warnings(), contextlib.redirect_stdout(None):
+                warnings.simplefilter("ignore")
+                book = library.load_workbook(self._opened.file, read_only=True, data_only=values)
+                found = {one.title: _filled(one) for one in book.worksheets}
+                # The format says where a sheet stands in the file, the library keeps it to itself.
+                places = {one.title: vars(one).get("_worksheet_path", "") for one in book.worksheets}
+                book.close()
+        except Exception as error:
+            # The library has errors of many kinds for a file that is no workbook.
+            raise broken(self.path, _UNREADABLE, _SAVE) from error
+        chosen = self._choose(sheet, found)
+        self._place = places[chosen]
+        return found[chosen]
+
+    def _choose(self, sheet: str, found: dict[str, dict[int, list[Any]]]) -> str:
+        """Return the name of the sheet to be read: the one that is said, or the only one that is not empty."""
+        if sheet and sheet not in found:
+            meant = nearest(sheet, found)
+            hint = f"did you mean {meant}? " if meant else ""
+            raise broken(
+                self.path,
+                f"there is no sheet {sheet}",
+                f"{hint}the workbook has the sheets {listing(list(found))}",
+            )
+        filled = [name for name, rows in found.items() if rows]
+        if not sheet and len(filled) > 1:
+            raise broken(
+                self.path,
+                f"the workbook has {len(filled):,} sheets ({listing(filled)})",
+                f"say which: {ask('table.sheet', filled[0])}" if self._can_say else "leave one of them",
+            )
+        chosen = sheet or next(iter(filled or found), "")
+        if not chosen:
+            raise broken(self.path, "the workbook has no sheets", _SAVE)
+        return chosen
+
+
+def _numbered(letters: bytes) -> int:
+    """Return the number of a column of a sheet, from 1 on.
+
+    >>> _numbered(b"A"), _numbered(b"Z"), _numbered(b"AB")
+    (1, 26, 28)
+    """
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+def _filled(sheet: Any) -> dict[int, list[Any]]:
+    # What a file says of its size is wrong where other programs wrote it.
+    sheet.reset_dimensions()
+    rows = {}
+    for line, values in enumerate(sheet.iter_rows(values_only=True), 1):
+        cells = list(values)
+        while cells and (cells[-1] is None or str(cells[-1]).strip() == ""):
+            cells.pop()
+        if cells:
+            rows[line] = cells
+    return rows

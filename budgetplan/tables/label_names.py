@@ -1,0 +1,144 @@
+"""Names of labels: which may mean that nobody has judged an item, and which look like each other.
+
+A label that differs from another in what nobody sees is counted as a class of its own, and half of what is wanted
+is lost without a sign of it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
+from decimal import Decimal
+
+from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
+from budgetplan.tables.problems import listing, shown
+
+_WORDS = (
+    "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"
+    "|pending|unlabelled|unlabeled|unannotated|unjudged|unrated|unassigned|unannotiert|not labelled|not labeled"
+    "|not annotated|not judged|not rated|not yet|no label|no judgement|no annotation|ohne label|keine angabe"
+)
+_NOTHING = NO_LABEL | {*_WORDS.split("|"), "\\n"}
+"""What people and programs write where nobody has judged; some of it may be a class, so that it is asked about."""
+
+_BRACKETED = re.compile(r"[<(\[{#\s]+(.*?)[>)\]}!\s]+")
+_SIGNS = re.compile(r"[-\u2010-\u2015\u2212_~]+|\?+|\.+|/+|\[\s*\]|\{\s*\}|\(\s*\)|<\s*>|\"\"|''")
+"""Dashes, question marks, dots and empty brackets; a plus or an asterisk is a judgement."""
+_MINUS_ONE = re.compile(r"-0*1(\.0*)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?", re.ASCII)
+_TRUTH = {"true": Decimal(1), "false": Decimal(0)}
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u2800\u3164\uffa0") | frozenset(
+    map(chr, range(0xFE00, 0xFE10))
+)
+"""Letters and marks that take no ink and are not among the format characters of Unicode."""
+_MOST = 12
+
+
+def may_be_nothing(name: str) -> bool:
+    r"""Return whether a label may mean that nobody has judged the item.
+
+    >>> [may_be_nothing(one) for one in ("None", "<NA>", "[]", "?", "\\N", "-1.0", "N/A", "not  labelled")]
+    [True, True, True, True, True, True, True, True]
+    >>> [may_be_nothing(one) for one in ("n", "no", "0", "1", "+", "*", "neither", "unknown", "nonce")]
+    [False, False, False, False, False, False, False, False, False]
+    """
+    plain = " ".join(_seen(unicodedata.normalize("NFKC", name)).casefold().split())
+    inner = _BRACKETED.fullmatch(plain)
+    forms = {plain, plain.replace("_", " ").replace("-", " "), inner[1].strip() if inner else plain}
+    return bool(
+        not plain
+        or forms & _NOTHING
+        or plain.upper() in ERRORS
+        or _SIGNS.fullmatch(plain)
+        # What libraries of data sets write for an item without a label.
+        or _MINUS_ONE.fullmatch(plain)
+    )
+
+
+def likeness(name: str) -> str:
+    r"""Return what labels have in common that look alike, or are the same number.
+
+    >>> likeness("caf\u00e9") == likeness("cafe\u0301") == likeness(" cafe\u0301\u200b"), likeness("a\u00a0 b")
+    (True, 'a b')
+    >>> likeness("1"), likeness("1.0"), likeness("TRUE"), likeness("Loan") == likeness("loan")
+    ('= 1', '= 1', '= 1', False)
+    """
+    plain = " ".join(_seen(unicodedata.normalize("NFKC", name)).split())
+    number = _TRUTH.get(plain.casefold())
+    if number is None and _NUMBER.fullmatch(plain):
+        number = Decimal(plain.replace(",", "."))
+    # The zero of Decimal has a sign, and so have its exponents.
+    return plain if number is None else f"= {(number + 0).normalize():f}" if number else "= 0"
+
+
+def difference(one: str, other: str) -> str:
+    r"""Return how two labels differ that look alike, in words.
+
+    >>> difference("caf\u00e9", "cafe\u0301")
+    'in how letters and their accents are put together'
+    >>> difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0")
+    ('in letters that nobody sees', 'in spaces', 'in how a number is written')
+    """
+    composed = [unicodedata.normalize("NFC", name) for name in (one, other)]
+    if composed[0] == composed[1]:
+        return "in how letters and their accents are put together"
+    seen = [_seen(name) for name in composed]
+    if seen[0] == seen[1]:
+        return "in letters that nobody sees"
+    spaced = [" ".join(name.split()) for name in seen]
+    if spaced[0] == spaced[1]:
+        return "in spaces"
+    if likeness(one).startswith("= "):
+        return "in how a number is written"
+    return "in the form of letters"
+
+
+def spelled(name: str) -> str:
+    r"""Return a label with the code of each letter that would not be seen, or not be told from another.
+
+    >>> print(spelled("cafe\u0301"), spelled("a\u00a0b"), spelled("a  b"), spelled("loan"))
+    cafe\u0301 a\u00a0b a \u0020b loan
+    """
+    letters = []
+    for at, letter in enumerate(name):
+        hidden = unicodedata.category(letter) in {"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"} or letter in _UNSEEN
+        plain = letter == " " and 0 < at < len(name) - 1 and name[at - 1] != " "
+        letters.append(f"\\u{ord(letter):04x}" if hidden and not plain else letter)
+    return "".join(letters)
+
+
+def twins(names: Iterable[str], counts: Mapping[str, int], known: Collection[str]) -> dict[str, str]:
+    """Return, by name, the one it looks like: what is known, else what stands elsewhere, else the most frequent.
+
+    ``counts``: how often each of these here stands. Of names that are all known none looks like another: somebody has named them.
+
+    >>> twins(["1", "1.0", "x"], {"1": 2, "1.0": 5}, ())
+    {'1': '1.0'}
+    """
+    alike: dict[str, list[str]] = {}
+    for name in sorted({*names}):
+        alike.setdefault(likeness(name), []).append(name)
+    found = {}
+    for group in alike.values():
+        first = min(group, key=lambda name: (name not in known, name in counts, -counts.get(name, 0), name))
+        found.update({name: first for name in group if name != first and name not in known})
+    return found
+
+
+def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> str:
+    """Return labels with how many items have each: marked ones first, then the frequent ones.
+
+    >>> tally({"native": 36, "laon": 1, "loan": 23}, ["loan"], "collected")
+    'loan 23 (collected), native 36, laon 1'
+    """
+    order = sorted(counts, key=lambda name: (name not in marked, -counts[name], name))
+    told = [f"{shown(name)} {counts[name]:,}{f' ({mark})' * (name in marked)}" for name in order]
+    return listing(told, _MOST)
+
+
+def _seen(text: str) -> str:
+    """Return a text without what takes neither ink nor room."""
+    return "".join(
+        letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in _UNSEEN
+    )

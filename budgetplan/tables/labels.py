@@ -1,0 +1,113 @@
+"""Whether the labels of a table can be taken as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.options import ask
+from budgetplan.tables.bad_numbers import ERRORS
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import Mask
+from budgetplan.tables.content import Content
+from budgetplan.tables.label_names import difference, may_be_nothing, spelled, twins
+from budgetplan.tables.problems import Problems, shown
+
+_WHERE = (
+    "which the plan or a model names",
+    "which is another label here",
+    "which is a label of the other table",
+)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What is called a label elsewhere.
+
+    Attributes
+    ----------
+    known
+        What the plan or the models call a label: it is one, whatever it looks like.
+    collected
+        Those among them from which others may not differ in capitals alone, since they would count as no entry.
+    beside
+        Labels of the other tables of the plan.
+    """
+
+    known: Collection[str] = ()
+    collected: Collection[str] = ()
+    beside: Collection[str] = ()
+
+
+def check_labels(content: Content, column: str, problems: Problems, meant: Meant) -> None:
+    """Note labels that may mean that nobody has judged, that look like others, or are several at once."""
+    label = content.texts[column]
+    counts = counted_names(label, np.ones(content.n_rows, dtype=bool))
+    capitals = {name.casefold(): name for name in meant.collected if name in counts}
+    alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
+    for name in (one for one in label.names if one in counts and one not in meant.known):
+        other = alike.get(name, "")
+        where = _WHERE[0 if other in meant.known else 1 if other in counts else 2]
+        found = (
+            _looks_alike(name, other, where)
+            or _in_capitals(name, capitals.get(name.casefold(), ""))
+            or _several(name, counts)
+            or _nothing(name, can_say=content.by == "line")
+        )
+        if found:
+            row = int(np.flatnonzero(label.codes == label.code(name))[0])
+            file, line = content.place(column, row)
+            rows = "1 row" if counts[name] == 1 else f"{counts[name]:,} rows"
+            wrong, todo = f"the label in {rows} {found[0]}", found[1]
+            told = spelled(name) if other else name
+            problems.add(wrong, todo, line=line, column=column, found=told, file=file)
+
+
+def counted_names(texts: Texts, among: Mask) -> dict[str, int]:
+    """Return how many rows have each text of a column, without the empty one and those that no row has.
+
+    >>> counted_names(Texts(np.array([0, 1, 0, 2]), ("a", "", "b")), np.array([True, True, True, False]))
+    {'a': 2}
+    """
+    counts = np.bincount(texts.codes[among], minlength=len(texts.names)).tolist()
+    return {name: n for name, n in zip(texts.names, counts, strict=True) if name and n}
+
+
+def _looks_alike(name: str, other: str, where: str) -> tuple[str, str] | None:
+    if not other:
+        return None
+    return (
+        f'looks like "{shown(spelled(other))}", {where}, and differs {difference(name, other)}',
+        f"write both alike; if they are two, use {ask('table.as_label', name)}",
+    )
+
+
+def _in_capitals(name: str, other: str) -> tuple[str, str] | None:
+    if not other or other == name:
+        return None
+    return f"differs from {shown(other)} in capitals alone", "write both alike, or call one of them otherwise"
+
+
+def _several(name: str, counts: Mapping[str, int]) -> tuple[str, str] | None:
+    parts = name.split("#")
+    # As doccano joins the labels of one text in a table.
+    if len(parts) < 2 or not {*counts}.issuperset(parts):
+        return None
+    return (
+        "seems to be several labels at once",
+        "budgetplan needs one label for each item; keep one, or give the label another name",
+    )
+
+
+def _nothing(name: str, *, can_say: bool) -> tuple[str, str] | None:
+    if name.upper() in ERRORS:
+        return "is an error of the spreadsheet", "mend the formula, or leave the cell empty"
+    if not may_be_nothing(name):
+        return None
+    empty = f"use {ask('table.empty', name)}" if can_say else "write None there"
+    return (
+        "may mean that nobody has judged the item",
+        f"if so, {empty}; if it is a class, use {ask('table.as_label', name)}",
+    )

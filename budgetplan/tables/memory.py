@@ -1,0 +1,223 @@
+"""Tables that are no files: arrays and DataFrames, read as the same columns that a file gives.
+
+Nothing here loads pandas: what it makes is known by what it can do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.items import IntArray
+from budgetplan.tables.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
+from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.content import Content
+from budgetplan.tables.problems import Problems
+
+POSITION = "position"
+"""What rows of arrays are counted by: from 0, as Python does."""
+
+Values = npt.NDArray[Any]
+
+
+class NoArrayError(ValueError):
+    """A value that holds no array: what is wrong, and what to do."""
+
+    def __init__(self, wrong: str, todo: str) -> None:
+        self.wrong = wrong
+        self.todo = todo
+        super().__init__(wrong)
+
+
+def is_frame(value: Any) -> bool:
+    """Return whether a value is a DataFrame, of pandas or of another library.
+
+    >>> is_frame([1, 2]), is_frame(np.zeros((2, 2)))
+    (False, False)
+    """
+    return hasattr(value, "columns") and hasattr(value, "__getitem__") and hasattr(value, "shape")
+
+
+def frame_columns(frame: Any) -> dict[str, Any]:
+    """Return the columns of a DataFrame by name, an index that has a name among them.
+
+    Raises
+    ------
+    NoArrayError
+        Where two columns have the same name.
+    """
+    names = [str(name).strip() for name in frame.columns]
+    for name, n_times in Counter(names).items():
+        if n_times > 1:
+            raise NoArrayError(
+                f'two columns have the same name ("{name}")', "give each column a name of its own"
+            )
+    columns = {name: frame[own] for name, own in zip(names, frame.columns, strict=True)}
+    index = getattr(frame, "index", None)
+    named = str(getattr(index, "name", None) or "")
+    return columns if not named or named in columns else {**columns, named: index}
+
+
+def as_array(value: Any) -> Values:
+    """Return an array, a Series or a list as an array; what is missing stays missing.
+
+    >>> as_array(["a", float("nan"), None]).tolist()
+    ['a', nan, None]
+    >>> as_array(np.ma.array([1, 2], mask=[False, True])).tolist()
+    [1, None]
+    """
+    if isinstance(value, np.ma.MaskedArray):
+        whole = np.asarray(value.data).astype(object)
+        whole[np.ma.getmaskarray(value)] = None
+        return whole
+    if isinstance(value, list | tuple):
+        return _of_list(value)
+    if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
+        raise NoArrayError(
+            "this is no array", "give an array, a list or a Series with one value for each item"
+        )
+    array = np.asarray(value.to_numpy() if hasattr(value, "to_numpy") else value)
+    if array.ndim == 0:
+        raise NoArrayError("this is a single value", "give one value for each item")
+    return array
+
+
+def _of_list(value: Sequence[Any]) -> Values:
+    """Return a list as an array; numpy itself would make the text "nan" of a missing value beside texts."""
+    if any(isinstance(one, list | tuple | np.ndarray) for one in value):
+        try:
+            return np.array(value)
+        except ValueError:
+            raise NoArrayError(
+                "the rows of this list differ in length", "give one number for each item and class"
+            ) from None
+    array = np.empty(len(value), dtype=object)
+    array[:] = value
+    return array
+
+
+def text_of(value: Any) -> str:
+    """Return the text of a label, an id or a group; empty where there is none. Whole numbers have no point.
+
+    >>> [text_of(one) for one in (" a ", 1, 1.0, 0.5, True, np.float32(0.1), None, float("nan"), np.int8(3))]
+    ['a', '1', '1', '0.5', 'True', '0.1', '', '', '3']
+    """
+    if isinstance(value, np.generic):
+        # A number of single precision means its shortest text: 0.1, not 0.10000000149.
+        short = isinstance(value, np.floating) and value.itemsize < 8
+        value = float(str(value)) if short else value.item()
+    if type(value).__name__ in {"NAType", "NaTType"}:  # pandas' signs for what is missing
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, Decimal) and value.is_nan():
+        return ""
+    text = as_text(value, "True", "False").strip()
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise NoTextError("this text has half of a letter", "write it as UTF-8", ascii(text)) from None
+    return text
+
+
+class GivenTable:
+    """Columns that were given: arrays, lists or Series, all of one length.
+
+    Attributes
+    ----------
+    header
+        Names of the columns.
+    n_rows
+        How many values each has.
+    """
+
+    def __init__(self, columns: Mapping[str, Any], n_rows: int) -> None:
+        self.header = tuple(columns)
+        self.n_rows = n_rows
+        self._columns = columns
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+        """Return these columns; values that are neither text nor number are noted as problems."""
+        names = self._texts(ids, problems) if ids else None
+        coded = {name: _coded(self._texts(name, problems)) for name in texts}
+        read = {name: self._numbers(name) for name in numbers}
+        return Content(
+            np.arange(self.n_rows, dtype=np.int64),
+            names,
+            coded,
+            read,
+            _checksum(names, coded, read),
+            by=POSITION,
+        )
+
+    def _array(self, name: str) -> Values:
+        array = as_array(self._columns[name])
+        # A column of a DataFrame may hold arrays.
+        return array if array.ndim == 1 else np.fromiter(array, object, len(array))
+
+    def _texts(self, name: str, problems: Problems | None) -> list[str]:
+        values = self._array(name)
+        if values.dtype.kind in "mM":
+            # Finer times than Python has would become plain numbers.
+            values = values.astype(values.dtype.kind + "8[us]")
+        cells = values if values.dtype.kind in "Of" else values.tolist()
+        try:
+            return list(map(text_of, cells))
+        except NoTextError:
+            return [_told(cell, row, name, problems) for row, cell in enumerate(cells)]
+
+    def _numbers(self, name: str) -> Numbers:
+        values = self._array(name)
+        if values.dtype.kind in "iu":
+            return Numbers(values.astype(np.float64), {})
+        if values.dtype.kind != "f":
+            # What is no text is no number either, and is told as such.
+            cells = self._texts(name, None)
+            read, odd = to_numbers(cells)
+            unsure = may_be_thousands(cells, read, ".")
+            # What Python has as a number means one thing.
+            written = {row: cell for row, cell in unsure.items() if isinstance(values[row], str)}
+            shown = n_signs(cells, odd, ".") > len(unsure)
+            return Numbers(read, odd, unsure={} if shown else written)
+        single = values.dtype.itemsize < 8
+        # A number of single precision means its shortest text: 0.1, not 0.10000000149.
+        finite = (values.astype(np.str_) if single else values).astype(np.float64)
+        odd = {row: str(values[row]) for row in np.flatnonzero(np.isinf(finite)).tolist()}
+        return Numbers(np.where(np.isfinite(finite), finite, np.nan), odd, single)
+
+
+def _told(cell: Any, row: int, name: str, problems: Problems | None) -> str:
+    """Return the text of a cell; of one that has none, what it is, and with ``problems`` note it."""
+    try:
+        return text_of(cell)
+    except NoTextError as error:
+        if problems is not None:
+            problems.add(error.wrong, error.todo, line=row, column=name, found=error.found)
+        return error.found
+
+
+def _coded(cells: list[str]) -> Texts:
+    names = {name: code for code, name in enumerate(dict.fromkeys(cells))}
+    codes: IntArray = np.fromiter(map(names.__getitem__, cells), np.int64, len(cells))
+    return Texts(codes, tuple(names))
+
+
+def _checksum(ids: list[str] | None, texts: Mapping[str, Texts], numbers: Mapping[str, Numbers]) -> str:
+    """Return a SHA-256 of the values, so that the same data have the same name in reports."""
+    digest = hashlib.sha256()
+    for text in ids or ():
+        digest.update(f"{len(text)}:{text}".encode())
+    for name in sorted(texts):
+        digest.update(repr((name, texts[name].names)).encode())
+        digest.update(texts[name].codes.astype("<i8").tobytes())
+    for name in sorted(numbers):
+        digest.update(repr((name, sorted(numbers[name].odd.items()))).encode())
+        digest.update(numbers[name].values.astype("<f8").tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,212 @@
+"""Opens a table of any kind and reads the columns that are asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Protocol
+
+from budgetplan.domain.items import IntArray
+from budgetplan.domain.plan import Form
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.archives import ZIP, unpacked
+from budgetplan.tables.cells import Gathered
+from budgetplan.tables.content import Content
+from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
+from budgetplan.tables.exports.base import TOOLS, ExportSource
+from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_judgements
+from budgetplan.tables.files import Opened, broken, open_bytes
+from budgetplan.tables.formats.csv_rows import CsvSource
+from budgetplan.tables.formats.footers import note_sum
+from budgetplan.tables.formats.json_files import open_json
+from budgetplan.tables.formats.json_lines import looks_like_json
+from budgetplan.tables.formats.npy import MAGIC, NpySource
+from budgetplan.tables.formats.parquet import ParquetSource
+from budgetplan.tables.formats.workbook import WorkbookSource
+from budgetplan.tables.problems import Problems
+
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_SIGNS = MappingProxyType({"point": ".", "comma": ","})
+
+
+class Source(Protocol):
+    """Where rows of text come from: a header, and pieces of rows as often as they are asked for."""
+
+    header: tuple[str, ...]
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
+
+
+@contextmanager
+def open_table(
+    path: str,
+    form: Form | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
+    empty: Sequence[str] = (),
+) -> Iterator[TableFile]:
+    """Open a table and read its header.
+
+    Parameters
+    ----------
+    path
+        The file.
+    form
+        What the options say of it; None where they are about another file.
+    names
+        From names of columns in the file to those by which they are asked for.
+    empty
+        Texts that stand for an empty cell, where ``form`` does not say it.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read, or is no table, or can be read in two ways.
+    """
+    with open_bytes(path) as packed, unpacked(packed) as opened:
+        decimal = "" if form is None else form.decimal
+        yield TableFile(_source(opened, form), opened.sha256, names, decimal, form.empty if form else empty)
+
+
+def _source(opened: Opened, form: Form | None) -> Source:
+    """Return the rows of a file of any kind, and of the export of any tool."""
+    if looks_like_json(opened):
+        return open_json(opened, form)
+    said = "" if form is None else form.dialect
+    if said not in {"", "table", "asreview", "label-studio"}:
+        wrong = f"this is no JSON, as {TOOLS[said]} is"
+        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+    table = _table(opened, form)
+    if said in {"", "label-studio"} and is_table_of_judgements(table.header):
+        return _judgements(opened.path, table, () if form is None else form.empty)
+    if said == "label-studio":
+        wrong = "a Label Studio export has the columns id, annotation_id and lead_time"
+        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+    if said == "asreview" or (not said and is_asreview(table.header)):
+        return AsreviewSource(opened.path, table)
+    return table
+
+
+def _judgements(path: str, table: Source, empty: Sequence[str]) -> ExportSource:
+    """Return a table with a row for each annotation as one with a row for each task."""
+    spoilt = Problems(path)
+    for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
+        spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
+    spoilt.raise_if_any()
+    records = [
+        (line, dict(zip(table.header, row, strict=True)))
+        for lines, rows in table.pieces(spoilt, {*table.header})
+        for line, row in zip(lines.tolist(), rows, strict=True)
+    ]
+    return ExportSource(read_judgements(records, "CSV", empty), spoilt)
+
+
+def _table(opened: Opened, form: Form | None) -> Source:
+    """Return the rows of a table; its bytes tell the kind, not its name."""
+    start = opened.file.read(8)
+    opened.file.seek(0)
+    if start.startswith(b"PAR1"):
+        return ParquetSource(opened)
+    if start.startswith(ZIP):
+        return WorkbookSource(opened, form)
+    if start.startswith(MAGIC):
+        return NpySource(opened)
+    if start.startswith(_OLD_OFFICE):
+        raise broken(
+            opened.path, "this is a document of an old office program", "save the table as .xlsx or CSV"
+        )
+    return CsvSource(opened, form)
+
+
+def read_header(path: str, form: Form | None = None) -> tuple[str, ...]:
+    """Return the names of a table's columns."""
+    with open_table(path, form) as file:
+        return file.header
+
+
+class TableFile:
+    """An open table: its header is known, its rows are read by :meth:`read`."""
+
+    def __init__(
+        self, source: Source, sha256: str, names: Mapping[str, str], decimal: str, empty: Sequence[str] = ()
+    ) -> None:
+        self.header = tuple(names.get(name, name) for name in source.header)
+        for theirs, ours in names.items():
+            if theirs in source.header and ours in source.header and ours != theirs and ours not in names:
+                wrong = f"the table has a column {ours} already, so that {theirs} cannot be called so"
+                raise BadDataError(
+                    [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
+                )
+        self._source = source
+        self._sha256 = sha256
+        self._decimal = _SIGNS.get(decimal, "")
+        self._empty = frozenset(empty)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+        """Read the rows; rows of the wrong length are noted as problems and left out.
+
+        The sign before decimals is the one that the columns of numbers show; where they show both, the more
+        frequent one, so that each of the others is a problem with its line.
+        """
+        named = zip(self._source.header, self.header, strict=True)
+        wanted = {ids, *texts, *numbers}
+        columns = {theirs for theirs, ours in named if ours in wanted}
+
+        def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
+            gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(problems.file)
+            last: tuple[list[str], int] | None = None
+            for lines, rows in self._source.pieces(noted, columns):
+                gathered.take(lines, rows)
+                last = (rows[-1], int(lines[-1])) if rows else last
+                if not settled and gathered.other_sign and not gathered.n_own:
+                    return gathered, noted
+            if last is not None:
+                note_sum(noted, self.header, {ids, *texts, *numbers}, *last)
+            return gathered, noted
+
+        decimal = self._decimal or "."
+        gathered, noted = gather(decimal, settled=bool(self._decimal))
+        if not self._decimal and gathered.other_sign:
+            if not gathered.n_own:
+                gathered, noted = gather(",", settled=True)
+                decimal = "," if gathered.n_own > gathered.n_other else "."
+            elif gathered.n_other > gathered.n_own:
+                decimal = ","
+            if decimal != gathered.decimal:
+                gathered, noted = gather(decimal, settled=True)
+        problems.take(noted)
+        told = self._source.told(decimal if gathered.n_own or self._decimal else "")
+        source = self._source
+        further = (
+            source.messages if isinstance(source, AsreviewSource | ExportSource | WorkbookSource) else ()
+        )
+        left_out = source.left_out if isinstance(source, ExportSource) else {}
+        ours = dict(zip(source.header, self.header, strict=True))
+        found_ids, found_texts, found_numbers = (
+            gathered.ids(),
+            gathered.texts(),
+            gathered.numbers(said=bool(self._decimal)),
+        )
+        if self._empty:
+            found_texts = {name: one.without(self._empty, decimal) for name, one in found_texts.items()}
+            found_numbers = {name: one.without(self._empty, decimal) for name, one in found_numbers.items()}
+            found_ids = (
+                None if found_ids is None else ["" if one in self._empty else one for one in found_ids]
+            )
+        return Content(
+            gathered.lines(),
+            found_ids,
+            found_texts,
+            found_numbers,
+            self._sha256,
+            decimal,
+            ((f"Read as {told}.",) if told else ()) + further,
+            left_out={ours[column]: reasons for column, reasons in left_out.items()},
+        )

@@ -1,0 +1,50 @@
+"""Opens a plan's table, with the columns that have files of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+
+from budgetplan.domain.plan import Plan
+from budgetplan.tables.content import ItemRows
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.reshape.join import Further, JoinedRows
+from budgetplan.tables.reshape.vote import JudgedRows
+from budgetplan.tables.reshape.widen import LongRows
+
+
+@contextmanager
+def open_items(
+    path: str, plan: Plan, *, alone: bool = True, given: Mapping[str, ItemRows] = MappingProxyType({})
+) -> Iterator[ItemRows]:
+    """Open a table of the plan, with one row an item.
+
+    ``alone``: this is the plan's only table. ``given``: tables that are no files, by name.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read, or is no table, or can be read in two ways.
+    """
+    if path in given:
+        yield given[path]
+        return
+    form, columns = plan.form, plan.columns
+    with open_table(path, form, form.map) as file:
+        rows: ItemRows = file
+        if form.long:
+            rows = LongRows(rows, path, form.long)
+        if form.annotator and not form.labels:
+            rows = JudgedRows(rows, path, form, columns.label, columns.id, alone=alone, known=plan.positive)
+        further = [
+            Further(column, other, what)
+            for column, other, what in (
+                (columns.label, form.labels, "label"),
+                (columns.cost, form.costs, "price"),
+            )
+            if other
+        ]
+        if further:
+            rows = JoinedRows(rows, further, columns.id, form, alone=alone, known=plan.positive)
+        yield rows

@@ -1,0 +1,111 @@
+"""Names for the columns of an array: which files name them, and how labels are sorted."""
+
+import hashlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.dataset.array_classes import beside, read_class_names, read_row_ids, sorted_labels
+from budgetplan.errors import BadDataError
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "names"),
+    [
+        ("c.txt", "b\na\n", ("b", "a")),
+        ("c.txt", "\ufeff b \r\na, or so\r\n\r\n", ("b", "a, or so")),
+        ("c.classes.json", '["b", "a\\u00e9", 3]', ("b", "aé", "3")),
+        ("c.classes.json", '{"classes": ["b", "a"], "ids": ["x"]}', ("b", "a")),
+    ],
+)
+def test_classes_stand_in_the_order_of_the_file(tmp_path, name, text, names):
+    path = tmp_path / name
+    path.write_bytes(text.encode())
+    assert read_class_names(str(path)) == (names, hashlib.sha256(text.encode()).hexdigest())
+
+
+LIST = 'this is not a JSON list of classes; write ["hate", "neither"]'
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("c.txt", b" \n\n", "c.txt: no class is named here; write the classes in the order of the columns"),
+        ("c.json", b"[]", "c.json: no class is named here; write the classes in the order of the columns"),
+        ("c.txt", b"a\n\nb", "c.txt, line 2: a class has no name; give each column a class of its own"),
+        (
+            "c.txt",
+            b"a\nb\na \n",
+            'c.txt, line 3: two classes have the same name (found "a"); give each column a class of its own',
+        ),
+        (
+            "c.json",
+            b'["a", "a"]',
+            'c.json: two classes have the same name (found "a"); give each column a class of its own',
+        ),
+        ("c.json", b'{"a": 0}', f"c.json: {LIST}"),
+        ("c.json", b'["a", true]', f"c.json: {LIST}"),
+        ("c.json", b"[" * 100_000, f"c.json: {LIST}"),
+        ("c.txt", b"a\n\xe9\n", "c.txt, line 2: this is not UTF-8 text; save the names as UTF-8"),
+        ("c.txt", None, "c.txt: there is no such file; check the name and the folder"),
+    ],
+)
+def test_what_names_no_classes_is_refused(tmp_path, monkeypatch, name, data, message):
+    monkeypatch.chdir(tmp_path)
+    if data is not None:
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(BadDataError) as caught:
+        read_class_names(name)
+    assert str(caught.value) == message
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(BadDataError, match=r"the file cannot be read \("):
+        read_class_names(str(tmp_path))
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\0"), min_size=1), unique=True, min_size=1))
+def test_texts_are_sorted_as_numpy_sorts_them(names):
+    if not all(name.isdecimal() for name in names):
+        assert sorted_labels(names) == tuple(np.unique(np.array(names)).tolist())
+
+
+@given(st.lists(st.integers(-(10**9), 10**9), unique=True, min_size=1))
+def test_whole_numbers_are_sorted_as_numpy_sorts_them(numbers):
+    assert sorted_labels(map(str, numbers)) == tuple(map(str, np.unique(np.array(numbers)).tolist()))
+
+
+def test_the_files_beside_an_array_have_its_name(tmp_path):
+    array = tmp_path / "v1.2" / "proba.x.npy"
+    assert beside(str(array)) == (
+        str(array.with_name("proba.x.classes.txt")),
+        str(array.with_name("proba.x.classes.json")),
+    )
+
+
+def test_rows_may_be_named_too(tmp_path):
+    path = tmp_path / "c.json"
+    for text, ids in (
+        ('["a"]', None),
+        ('{"classes": ["a"]}', None),
+        ('{"classes": ["a"], "ids": [" x", 2]}', ("x", "2")),
+    ):
+        path.write_text(text, encoding="utf-8")
+        assert read_row_ids(str(path)) == (ids, {})
+    path.write_text('{"classes": ["a"], "ids": "ids.txt"}', encoding="utf-8")
+    with pytest.raises(BadDataError, match=r"ids\.txt: these ids cannot be read as UTF-8 text"):
+        read_row_ids(str(path))
+    (tmp_path / "ids.txt").write_bytes(b"x\r\n2\n\n")
+    ids, checksums = read_row_ids(str(path))
+    assert ids == ("x", "2")
+    assert checksums == {str(tmp_path / "ids.txt"): hashlib.sha256(b"x\r\n2\n\n").hexdigest()}
+    (tmp_path / "rows").mkdir()
+    (tmp_path / "rows" / "ids.txt").write_bytes(b"y\n")
+    path.write_text('{"classes": ["a"], "ids": "rows/ids.txt"}', encoding="utf-8")
+    assert read_row_ids(str(path))[0] == ("y",)
+    path.write_text('{"classes": ["a"], "ids": 3}', encoding="utf-8")
+    with pytest.raises(BadDataError, match="neither a list nor a file"):
+        read_row_ids(str(path))
+    assert read_row_ids("c.txt") == (None, {})

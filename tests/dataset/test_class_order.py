@@ -1,0 +1,91 @@
+"""Classes and the values of answers: order, contradictions, and what is refused in which words."""
+
+from decimal import Decimal
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from budgetplan.dataset.class_order import check_worths, order_classes
+from budgetplan.dataset.probabilities import Stated
+from budgetplan.domain.plan import ClassifierSpec
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import BadDataError
+
+ONE = Decimal(1)
+
+
+def sheet(*models):
+    stated = tuple(
+        Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models
+    )
+    return SimpleNamespace(path="t.csv", stated=stated)
+
+
+def test_classes_are_sorted_whatever_the_order_of_the_columns():
+    for first, second in ((("b", "a"), ("a", "b")), (("a", "b"), ("b", "a"))):
+        assert order_classes([sheet(("m", first), ("n", second))], Worths(), []) == ("a", "b")
+
+
+def test_models_know_the_same_classes():
+    with pytest.raises(BadDataError) as caught:
+        order_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], Worths(), [])
+    assert str(caught.value) == (
+        "t.csv: the models m and n do not know the same classes; give both a probability for every class; only one of them knows: b, c"
+    )
+
+
+def test_costs_are_for_two_classes():
+    costs = Worths(k_tp=ONE, k_fp=ONE, k_fn=ONE, positive="a")
+    assert order_classes([sheet(("m", ("a", "b")))], costs, []) == ("b", "a")
+    with pytest.raises(BadDataError, match="are for two classes, one of them positive"):
+        order_classes([sheet(("m", ("a", "b", "c")))], costs, [])
+
+
+CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}
+
+
+@pytest.mark.parametrize(
+    ("worths", "unknown", "message"),
+    [
+        (Worths(cells=CELLS), (), ""),
+        (Worths(cells={("a", "b"): ONE}, right=ONE, wrong=-ONE), ("oos",), ""),
+        (Worths(cells=CELLS | {("a", "oos"): ONE, ("b", "oos"): ONE}), ("oos",), ""),
+        (Worths(left_out={"oos": ONE}), ("oos",), ""),
+        (
+            Worths(cells={("a", "b"): ONE}, right=ONE),
+            (),
+            '[values]: an answer has no value (found "predicted b, truth a"); give the cell, or values.right and values.wrong for all the others',
+        ),
+        (
+            Worths(cells=CELLS),
+            ("oos",),
+            (
+                '[values]: an answer has no value (found "predicted a, truth oos"); give the cell, or values.right and values.wrong for all the others\n'
+                '[values]: an answer has no value (found "predicted b, truth oos"); give the cell, or values.right and values.wrong for all the others'
+            ),
+        ),
+        (
+            Worths(cells=CELLS | {("A", "b"): ONE}),
+            (),
+            '[values]: a value is given for a class that does not exist (found "A"); did you mean a?',
+        ),
+        (
+            Worths(left_out={"zzz": ONE}),
+            (),
+            '[values]: leaving out has a value for a class that does not exist (found "zzz"); the classes are a, b',
+        ),
+    ],
+)
+def test_every_answer_has_a_value_and_every_value_an_answer(worths, unknown, message):
+    if message == "":
+        check_worths(worths, ("a", "b"), unknown)
+        return
+    with pytest.raises(BadDataError) as caught:
+        check_worths(worths, ("a", "b"), unknown)
+    assert str(caught.value) == message
+
+
+def test_nobody_predicts_a_class_that_no_model_knows():
+    with pytest.raises(BadDataError, match=r'class that does not exist \(found "oos"\)'):
+        check_worths(Worths(cells={("oos", "a"): ONE}, right=ONE, wrong=ONE), ("a", "b"), ("oos",))

@@ -1,0 +1,111 @@
+"""Tables of the defer workflow: columns, and arrays whose rows have ids."""
+
+import numpy as np
+import pytest
+
+from budgetplan.dataset import classifier_tables as sheets
+from budgetplan.dataset.arrays import ArrayFile
+from budgetplan.dataset.classifier_tables import class_columns, read_sheet
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
+
+ARRAY = ClassifierSpec("m", array="p.parquet")
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text, spec=ARRAY, ids=("b", "z", "a"), alone=True):
+        (tmp_path / "t.csv").write_text(text)
+        values = np.array([[0.25, 0.75], [0.5, 0.5], [1, 0]])[: len(ids)]
+        found = ArrayFile(values, ("x", "y"), tuple(ids), single=True, sha256="0" * 64)
+        monkeypatch.setattr(sheets, "read_array", lambda path, classes, id_column, todo: found)
+        deferral = Deferral((spec,))
+        plan = Plan("t.csv", Columns("gold", split="split"), (), (), deferral=deferral)
+        return read_sheet("t.csv", plan, deferral, alone=alone)
+
+    return read_text
+
+
+def problems(sheet):
+    found = [*sheet.problems.listed(), *(one for p in sheet.array_problems.values() for one in p.listed())]
+    return [str(one) for one in found]
+
+
+TABLE = "item_id,gold,split\na,x,test\nb,y,test\nc,x,test\n"
+
+
+def test_rows_with_ids_are_put_into_the_order_of_the_table(read):
+    sheet = read(TABLE)
+    [stated] = sheet.stated
+    assert stated.probabilities[:2].tolist() == [[1, 0], [0.25, 0.75]]
+    assert stated.missing.tolist() == [False, False, True]  # c has no row
+    assert stated.single
+    assert sheet.messages == ("Rows of p.parquet for items that the table does not have, left out: 1.",)
+    assert sheet.checksums == {"p.parquet": "0" * 64}
+    assert problems(sheet) == []
+
+
+def test_an_array_without_rows_states_nothing(read):
+    assert read(TABLE, ids=()).stated[0].missing.all()
+
+
+def test_ids_must_be_there_and_unique(read):
+    assert problems(read(TABLE, ids=("a", "a", "b"))) == [
+        'p.parquet: two rows have the same id (found "a"); give every item one row'
+    ]
+    assert problems(read("gold,split\nx,test\n")) == [
+        "p.parquet: the rows have ids and the table has none; name the table's column: --id COLUMN"
+    ]
+
+
+def test_one_of_two_tables_has_no_splits_and_its_array_may_hold_the_other(read):
+    sheet = read(TABLE, alone=False)
+    assert (sheet.layout.split, sheet.messages) == ("", ())
+
+
+def test_columns_that_the_table_lacks_are_named(read):
+    spec = ClassifierSpec("m", predicted="pred", confidence="golf")
+    assert problems(read(TABLE, spec)) == [
+        "t.csv, column pred: there is no such column; the table has the columns item_id, gold, split",
+        "t.csv, column golf: there is no such column; did you mean gold? the table has the columns item_id, gold, split",
+    ]
+
+
+def test_items_are_named_by_their_lines_where_there_are_no_ids(read):
+    sheet = read("gold,p:x,p:y\nx,1,0\ny,0,1\n", ClassifierSpec("m", "p"))
+    assert sheet.names == ["000000002", "000000003"]
+    assert sheet.label.names == ("x", "y")
+
+
+def test_an_item_needs_a_name(read):
+    assert problems(read("item_id,gold,p:x\n,x,1\n", ClassifierSpec("m", "p"))) == [
+        "t.csv, line 2, column item_id: the item has no id; give every item an id of its own"
+    ]
+
+
+def test_class_names_may_hold_colons():
+    spec = ClassifierSpec("m", probabilities="p")
+    assert class_columns(spec, ["p:a:b", "p2:a", "p"]) == {"a:b": "p:a:b"}
+
+
+def test_more_classes_than_a_plan_has_are_refused_by_the_header_alone(tmp_path):
+    from click.testing import CliRunner
+
+    from budgetplan.cli.main import main
+
+    table = tmp_path / "t.csv"
+    names = [f"c{number}" for number in range(1001)]
+    # No row is read: this one would be too short.
+    table.write_text(f"gold,{','.join(f'm:{name}' for name in names)}\nc1,1\n", encoding="utf-8")
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "m"\n'
+        "[values]\nright = 1\nwrong = -2\nabstain = 0\n",
+        encoding="utf-8",
+    )
+    done = CliRunner().invoke(main, ["compare", str(plan)])
+    assert done.exit_code == 4, done.output
+    assert done.stderr.endswith(
+        "t.csv: there are 1,001 classes, and a plan has at most 1,000; join rare classes into one\n"
+    )

@@ -1,0 +1,540 @@
+"""Validation and test sets: what is read, that orders do not matter, and what is refused in which words."""
+
+import hashlib
+import time
+from decimal import Decimal
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from budgetplan.dataset.predicted import read_classified
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.errors import BadDataError
+
+K4 = Worths(error_weight=Decimal(4))
+M = (ClassifierSpec("m", "p"),)
+H = "item_id,split,gold,p:x,p:y\n"
+TWO = H + "b,test,y,0.4,0.6\na,validation,x,0.9,0.1\nc,test,x,0.5,0.5\n"
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text, models=M, worths=K4, second=None, missing="error", positive=(), **more):
+        (tmp_path / "t.csv").write_text(text)
+        columns = {"label": "gold", "split": "split"}
+        columns |= {key: more.pop(key) for key in ("group", "weight", "units", "cost", "id") if key in more}
+        prices = more.pop("prices", Prices())
+        if second is not None:
+            (tmp_path / "v.csv").write_text(second)
+            more["file_validation"] = "v.csv"
+        deferral = Deferral(tuple(models), worths, **more)
+        plan = Plan("t.csv", Columns(**columns), positive, (), prices, missing=missing, deferral=deferral)
+        return read_classified(plan)
+
+    return read_text
+
+
+def refused(read, *arguments, **more):
+    with pytest.raises(BadDataError) as caught:
+        read(*arguments, **more)
+    return str(caught.value)
+
+
+def test_a_table_with_two_splits(read):
+    got = read(TWO)
+    assert (got.test.ids, got.validation.ids) == (("b", "c"), ("a",))
+    assert got.test.classes == got.validation.classes == ("x", "y")
+    assert got.test.truth.tolist() == [1, 0]
+    [said] = got.test.models
+    # Ties go to the lowest class, as numpy's argmax.
+    assert said.predicted.tolist() == [1, 0]
+    assert said.confidence.tolist() == [0.6, 0.5]
+    assert said.probabilities.tolist() == [[0.4, 0.6], [0.5, 0.5]]
+    assert (said.name, said.column, said.largest_deviation) == ("m", "p", 0)
+    assert (got.messages, got.excluded, got.n_rows, got.id_column) == ((), (), 3, "item_id")
+    assert got.sha256 == hashlib.sha256(TWO.encode()).hexdigest() == got.checksums["t.csv"]
+    assert not said.probabilities.flags.writeable
+
+
+def test_the_order_of_rows_and_of_a_second_models_columns_does_not_matter(read):
+    models = (*M, ClassifierSpec("n", "q"))
+    head = "item_id,split,gold,p:x,p:y,q:y,q:x\n"
+    rows = ["a,validation,x,0.9,0.1,0.2,0.8\n", "b,test,y,0.4,0.6,0.7,0.3\n", "c,test,x,0.5,0.5,0.5,0.5\n"]
+    got, turned = read(head + "".join(rows), models).test, read(head + "".join(rows[::-1]), models).test
+    assert got.ids == turned.ids
+    for one, other in zip(got.models, turned.models, strict=True):
+        assert one.probabilities.tolist() == other.probabilities.tolist()
+    assert got.models[1].probabilities.tolist() == [[0.3, 0.7], [0.5, 0.5]]
+    assert got.models[1].predicted.tolist() == [1, 0]
+
+
+def test_labels_that_no_model_knows_get_codes_beyond_the_classes(read):
+    got = read(H + "a,validation,oos,0.9,0.1\nb,test,y,0.4,0.6\nc,test,Weird,0.4,0.6\nd,test,oos,1,0\n")
+    assert got.test.unknown == got.validation.unknown == ("Weird", "oos")
+    assert got.test.truth.tolist() == [1, 2, 3]
+    assert got.validation.truth.tolist() == [3]
+    assert got.messages == (
+        'No model knows the label "Weird" (items with it: 1): no answer is right there.',
+        'No model knows the label "oos" (items with it: 2): no answer is right there.',
+    )
+
+
+def test_a_label_in_another_case_is_asked_about(read):
+    assert read(TWO + "d,test,Y,1,0\n").messages == (
+        'No model knows the label "Y" (items with it: 1): no answer is right there. Did you mean y?',
+    )
+
+
+def test_predictions_with_confidences(read):
+    text = "item_id,gold,pred,conf\na,x,x,0.5\nb,y,z,1\nc,y,x,0.25\n"
+    got = read(text, [ClassifierSpec("m", predicted="pred", confidence="conf", cost=Decimal(3))])
+    assert got.validation is None
+    # Which classes such a model knows is not said: a label is one, even if it is never the answer.
+    assert (got.test.classes, got.test.unknown) == (("x", "y", "z"), ())
+    [said] = got.test.models
+    assert (said.predicted.tolist(), said.confidence.tolist(), said.cost) == ([0, 2, 0], [0.5, 1, 0.25], 3)
+    assert said.probabilities is None
+    assert got.messages[0] == (
+        "The table has no splits: cutoffs are chosen and tested on the same items, by folds."
+    )
+
+
+def test_labels_are_classes_where_every_prediction_is_one_class(read):
+    text = "item_id,gold,pred,conf\na,hate,hate,0.5\nb,neither,hate,1\nc,Hate,hate,0.75\n"
+    spec = [ClassifierSpec("m", predicted="pred", confidence="conf")]
+    got = read(text, spec)
+    assert (got.test.classes, got.test.unknown) == (("Hate", "hate", "neither"), ())
+    assert got.messages[1:] == (
+        'No model ever answers "Hate" (items with it: 1): no answer is right there. Did you mean hate?',
+        'No model ever answers "neither" (items with it: 1): no answer is right there.',
+    )
+    costs = Worths(k_tp=Decimal(1), k_fp=Decimal(4), k_fn=Decimal(1), positive="hate")
+    assert read(text.replace("Hate", "hate"), spec, worths=costs).test.classes == ("neither", "hate")
+    nowhere = text.replace("hate,hate", "x,hate").replace("Hate", "x")
+    assert "no label is a class of the models" in refused(read, nowhere, spec)
+
+
+def test_the_order_of_the_columns_of_classes_changes_no_answer(read):
+    rows = ((0.25, 0.25, 0.5), (0.4, 0.4, 0.2), (0.2, 0.4, 0.4), (0.3, 0.3, 0.4))
+    found = []
+    for order in permutations(range(3)):
+        head = "item_id,split,gold," + ",".join(f"p:{'xyz'[place]}" for place in order) + "\n"
+        lines = [
+            f"{'abcd'[at]},{'test' if at % 2 else 'validation'},{'xyz'[at % 3]},"
+            + ",".join(str(row[place]) for place in order)
+            for at, row in enumerate(rows)
+        ]
+        got = read(head + "\n".join(lines) + "\n")
+        [said] = got.test.models
+        found.append(
+            (got.test.classes, got.test.truth.tolist(), said.predicted.tolist(), said.probabilities.tolist())
+        )
+    assert all(one == found[0] for one in found)
+    # .4 and .4: the first of the two in the alphabet.
+    assert found[0][2] == [0, 2]
+
+
+def test_a_class_that_only_predictions_know_is_a_class_of_all(read):
+    text = "item_id,gold,p:y,p:x,pred,conf\na,x,0.25,0.75,oos,0.5\nb,oos,0.5,0.5,y,1\n"
+    got = read(text, (*M, ClassifierSpec("n", predicted="pred", confidence="conf")))
+    assert got.test.classes == ("oos", "x", "y")
+    assert got.test.models[0].probabilities.tolist() == [[0, 0.75, 0.25], [0, 0.5, 0.5]]
+    assert got.test.truth.tolist() == [1, 0]
+    assert (
+        "Classes that some model predicts and others have no probability for, taken as 0 there: oos."
+        in got.messages
+    )
+
+
+def test_one_probability_is_that_of_the_positive_class(read):
+    text = "item_id,gold,p\na,x,0.25\nb,a,1\n"
+    got = read(text, positive=("a",)).test
+    assert got.classes == ("a", "x")
+    assert got.models[0].probabilities.tolist() == [[0.25, 0.75], [1, 0]]
+    assert refused(read, text) == (
+        "t.csv, column p: one column of probabilities for the model m needs two classes, one of them positive; "
+        "name the positive one (--positive CLASS), or write columns p:CLASS; the labels are a, x"
+    )
+
+
+def test_the_positive_class_is_class_1_where_costs_are_given(read):
+    costs = Worths(k_tp=Decimal(1), k_fp=Decimal(1), k_fn=Decimal(1), positive="x")
+    got = read(TWO, worths=costs).test
+    assert got.classes == ("y", "x")
+    assert got.models[0].probabilities.tolist() == [[0.6, 0.4], [0.5, 0.5]]
+    assert "the classes are x, y" in refused(read, TWO, worths=Worths(**{**vars(costs), "positive": "z"}))
+
+
+def test_weights_groups_domains_and_costs(read):
+    text = (
+        "item_id,split,gold,p:x,p:y,w,g,d,c\nb,test,y,0,1,2,k,news,0.04\n"
+        "a,validation,x,1,0,1,l,web,1\nc,test,y,0,1,0,h,web,3\n"
+    )
+    got = read(text, weight="w", group="g", domain="d", cost="c", prices=Prices(listed=True, stated=True))
+    assert got.test.weight.tolist() == [2, 0]
+    assert (got.test.group.tolist(), got.test.groups) == ([1, 0], ("h", "k"))
+    assert (got.test.domain.tolist(), got.test.domains) == ([0, 1], ("news", "web"))
+    assert got.validation.domains == ("web",)
+    assert got.test.review_cost.tolist() == [0.04, 3]
+    assert read(TWO, review_cost=Decimal("0.3")).test.review_cost.tolist() == [0.3, 0.3]
+    timed = Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(20), stated=True)
+    assert read(TWO, prices=timed).test.review_cost.tolist() == pytest.approx([0.2, 0.2])
+    assert read(TWO).test.review_cost is None
+
+
+def test_what_is_left_out_is_told_in_the_order_of_the_table(read):
+    text = H + "a,test,x,1,0\nb,train,x,1,0\nc,test,,1,0\nd,test,y,,\ne,,x,1,0\nf,validation,x,1,0\n"
+    got = read(text, missing="exclude")
+    assert got.test.ids == ("a",)
+    assert got.excluded == (
+        Excluded("b", 'split "train"', "line 3"),
+        Excluded("c", "not labelled", "line 4"),
+        Excluded("d", "no prediction of the model m", "line 5"),
+        Excluded("e", "no split", "line 6"),
+    )
+
+
+def test_two_tables(read):
+    rows = "item_id,gold,p:x,p:y\n"
+    got = read(rows + "a,x,1,0\nb,,1,0\n", second=rows + "c,y,0,1\nd,,1,0\n")
+    assert (got.test.ids, got.validation.ids, got.n_rows) == (("a",), ("c",), 4)
+    assert [one.place for one in got.excluded] == ["t.csv, line 3", "v.csv, line 3"]
+    assert set(got.checksums) == {"t.csv", "v.csv"}
+    both = rows + "".join(f"{name},x,1,0\n" for name in "abcdefg")
+    assert refused(read, both, second=both) == (
+        "t.csv, column item_id: 7 items are in the validation items too (v.csv); cutoffs are chosen on items that "
+        "no value is reported on; leave each item in one of the two: a, b, c, d, e and 2 more"
+    )
+
+
+def test_arrays_are_joined_by_row(read, tmp_path):
+    spec = ClassifierSpec("m", array="p.npy", classes=("y", "x"))
+    np.save(tmp_path / "p.npy", np.array([[0.6, 0.4], [0.1, 0.9], [0.25, 0.75]], dtype=np.float32))
+    got = read(TWO, [spec])
+    assert got.test.classes == ("x", "y")
+    # The second row of the table is the validation item.
+    assert got.test.models[0].probabilities == pytest.approx(np.array([[0.4, 0.6], [0.75, 0.25]]))
+    assert got.test.models[0].column == "p.npy"
+    assert set(got.checksums) == {"t.csv", "p.npy"}
+    np.save(tmp_path / "p.npy", np.ones((2, 2)))
+    assert refused(read, TWO, [spec]) == (
+        "p.npy: the array has 2 rows and the table 3; write one row for each row of the table, in its order"
+    )
+    assert "p.npy: rows without ids cannot belong to two tables" in refused(read, TWO, [spec], second=TWO)
+
+
+BROKEN = [
+    (
+        H + "a,test,x,0.9,0.3\nb,test,x,1,0\n",
+        't.csv, line 2, column p, item a: the probabilities do not sum to 1 (found "sum 1.2"); write probabilities that sum to 1 (up to 0.1 would be rounding); they are used as given, never rescaled',
+    ),
+    (
+        H + "".join(f"i{n:02},test,x,1,0\n" for n in range(20)) + "a,test,x,1.5,-0.5\n",
+        't.csv, line 22, column p, item a: this is not a probability between 0 and 1 (found "x: 1.5"); write one',
+    ),
+    (
+        H + "a,test,x,1.258,-2.1\nb,test,y,-0.3,0.2\n",
+        "t.csv, column p: the model m does not state probabilities: its numbers are below 0 or above 1, as decision values are; name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into probabilities; or name a column with the predicted class and one with a confidence between 0 and 1",
+    ),
+    (
+        H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
+        (
+            't.csv, line 2, column p:x, item a: this is not a number (found "nan"); leave the cell empty where there is none, or use --set table.empty=nan\n'
+            "t.csv, line 4, column p, item c: a labelled item has no prediction; write it, or use --set table.missing=exclude\n"
+            't.csv, line 3, column p, item b: a class has no probability (found "y: none"); write a number for every class; 0 is a number too'
+        ),
+    ),
+    (
+        H + "a,dev,x,1,0\n",
+        't.csv, column split: no labelled row is in the test split (found "test"); name it: --set table.test=VALUE; labelled rows are in the splits "dev" (1)',
+    ),
+    (
+        H + "a,test,u,1,0\n",
+        "t.csv, column gold: no label is a class of the models; name classes in the models as in the labels; labels: u; classes: x, y",
+    ),
+    (
+        H + "a,test,x,1,0\na,validation,x,1,0\n",
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own; if several people judged the same items, use --set table.annotator=COLUMN',
+    ),
+    (
+        "item_id,gold,q:x,q:y\na,x,1,0\n",
+        "t.csv, column p:…: there are no columns of class probabilities for the model m; did you mean q? they are named p:CLASS; the table has such columns for q",
+    ),
+    (H, "t.csv: the table has a header and no rows; write one row for each item"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN)
+def test_a_broken_table_is_refused_in_these_words(read, text, message):
+    assert refused(read, text).replace("did you mean q? ", "") == message.replace("did you mean q? ", "")
+
+
+def test_many_problems_of_a_kind_are_counted(read):
+    message = refused(read, H + "".join(f"i{n},test,x,0.123,0.123\n" for n in range(1000)))
+    assert message.count("\n") == 3
+    assert message.endswith("t.csv, column p: and 997 more like it")
+
+
+def test_confidences_are_between_0_and_1(read):
+    spec = [ClassifierSpec("m", predicted="pred", confidence="conf")]
+    head = "item_id,gold,pred,conf\n"
+    assert refused(read, head + "a,x,x,1.5\n", spec).startswith(
+        "t.csv, column conf: the confidences of the model m are not between 0 and 1; name columns with decision values as such"
+    )
+    assert refused(read, head + "a,x,,0.5\n", spec) == (
+        "t.csv, line 2, column pred, item a: a prediction lacks its class or its confidence; write both"
+    )
+
+
+def test_a_named_validation_split_must_be_there_and_an_unnamed_one_is_missed(read):
+    text = H + "a,test,x,1,0\nb,dev,x,1,0\n"
+    got = read(text)
+    assert got.validation is None
+    assert got.messages == (
+        'No row is in the split "validation": cutoffs are chosen and tested on the same items, by folds. To name it: --set table.validation=VALUE.',
+    )
+    assert read(text, validation="dev").validation.ids == ("b",)
+    assert refused(read, text, validation="devel").startswith(
+        't.csv, column split: no labelled row is in the validation split (found "devel")'
+    )
+    assert "validation and test are the same split" in refused(read, text, validation="test")
+
+
+@pytest.mark.parametrize(("weightless", "name"), [("b", "test"), ("a", "validation")])
+def test_a_split_has_weights_above_zero(read, weightless, name):
+    rows = ("a,validation,x,1,0,", "b,test,x,1,0,")
+    text = H.replace("\n", ",w\n") + "".join(row + f"{row[0] != weightless:d}\n" for row in rows)
+    assert refused(read, text, weight="w") == (
+        f"t.csv, column w: every weight of the {name} items is 0; give the items weights above 0"
+    )
+
+
+def test_a_plan_for_review_has_no_classes():
+    with pytest.raises(ValueError, match="not for the defer workflow"):
+        read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))
+
+
+def test_many_classes_are_read_quickly(read, tmp_path):
+    n, c = 8600, 150
+    values = np.random.default_rng(1).dirichlet(np.ones(c), n)
+    np.save(tmp_path / "p.npy", values)
+    classes = tuple(f"c{code:03}" for code in range(c))
+    text = "item_id,split,gold\n" + "".join(
+        f"i{row:05},{'test' if row % 2 else 'validation'},{classes[row % c]}\n" for row in range(n)
+    )
+    start = time.perf_counter()
+    got = read(text, [ClassifierSpec("m", array="p.npy", classes=classes)])
+    # A loop over cells takes several seconds.
+    assert time.perf_counter() - start < 3
+    assert got.test.models[0].probabilities.shape == (n // 2, c)
+    assert (got.test.models[0].predicted == values[1::2].argmax(axis=1)).all()
+
+
+# --- decision values
+SVC = (ClassifierSpec("svc", decision="d"),)
+DECIDED = "item_id,split,gold,d:x,d:y,d:z\nb,test,y,-0.4,1.6,-7\na,validation,x,0.9,-2.1,0\n"
+
+
+def test_decision_values_are_read_as_they_are(read):
+    got = read(DECIDED, SVC)
+    assert got.test.classes == ("x", "y", "z")
+    [model] = got.test.models
+    assert model.decision.tolist() == [[-0.4, 1.6, -7]]
+    assert (model.probabilities, model.scaling, model.column) == (None, None, "d")
+    assert np.isnan(model.confidence).all()
+    assert got.validation.models[0].decision.tolist() == [[0.9, -2.1, 0]]
+    turned = read(DECIDED.replace("d:x,d:y,d:z", "d:z,d:y,d:x"), SVC).test
+    assert turned.classes == ("x", "y", "z")
+    assert turned.models[0].decision.tolist() == [[-7, 1.6, -0.4]]
+
+
+def test_one_column_of_decision_values_is_for_the_positive_class_or_the_second_named(read):
+    text = "item_id,gold,d\na,x,-2\nb,y,3.5\n"
+    positive = read(text, SVC, positive=("x",)).test
+    assert (positive.classes, positive.models[0].decision.tolist()) == (("x", "y"), [[-2, 0], [3.5, 0]])
+    named = read(text, [ClassifierSpec("svc", decision="d", classes=("y", "x"))]).test
+    assert (named.classes, named.models[0].decision.tolist()) == (("x", "y"), [[-2, 0], [3.5, 0]])
+    assert refused(read, text, SVC) == (
+        "t.csv, column d: one column of decision values for the model svc needs two classes, one of them positive; "
+        'name the positive one (--positive CLASS), or both, the higher one second (classes = ["neither", "hate"]), '
+        "or write columns d:CLASS; the labels are x, y"
+    )
+
+
+def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for_it(read):
+    text = "item_id,gold,d:x,d:y,pred,conf\na,x,1,2,oos,0.5\nb,y,3,4,x,1\n"
+    got = read(text, (*SVC, ClassifierSpec("n", predicted="pred", confidence="conf"))).test
+    assert got.classes == ("oos", "x", "y")
+    assert got.models[0].decision.tolist() == [[-np.inf, 1, 2], [-np.inf, 3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "1.6",
+            "inf",
+            't.csv, line 2, column d:y, item b: this is infinite or too great (found "inf"); write a number, or leave the cell empty where there is none',
+        ),
+        (
+            "1.6",
+            "",
+            't.csv, line 2, column d, item b: a class has no decision value (found "y: none"); write a number for every class',
+        ),
+        (
+            "-0.4,1.6,-7",
+            ",,",
+            "t.csv, line 2, column d, item b: a labelled item has no prediction; write it, or use --set table.missing=exclude",
+        ),
+        (
+            "1.6",
+            "1.6e15",
+            "t.csv, line 2, column d, item b: the decision value is too great; write a number of at most twelve digits",
+        ),
+        (
+            "d:x,d:y,d:z",
+            "d:x,e:y,e:z",
+            't.csv, column d:x: the model svc has decision values for one class alone; write a column for each class, or name the column itself: decision = "d:x"',
+        ),
+        (
+            "d:x,d:y,d:z",
+            "f:x,e:y,e:z",
+            "t.csv, column d:…: there are no columns of decision values for the model svc; they are named d:CLASS; the table has such columns for f, e",
+        ),
+    ],
+)
+def test_broken_decision_values_are_refused_in_these_words(read, old, new, message):
+    assert refused(read, DECIDED.replace(old, new), SVC) == message
+
+
+def test_classes_are_not_named_twice(read):
+    spec = [ClassifierSpec("svc", decision="d", classes=("x", "y"))]
+    assert refused(read, DECIDED, spec) == (
+        "t.csv, column d:x: the columns of the model svc name their classes; leave out classes, which is for one column"
+    )
+
+
+def test_one_column_may_have_a_colon_in_its_name(read):
+    text = "item_id,gold,d:hate\na,x,-2\nb,y,3.5\n"
+    got = read(text, [ClassifierSpec("svc", decision="d:hate")], positive=("y",)).test
+    assert got.models[0].decision[:, 1].tolist() == [-2, 3.5]
+
+
+LISTED = TWO + "d,,,0.3,0.7\ne,,,0.8,0.2\n"
+JOINT = {"reviewing": Reviewing()}
+
+
+@pytest.mark.parametrize("more", [JOINT, {}])
+def test_rows_without_a_label_are_the_list(read, more):
+    got = read(LISTED, **more)
+    assert got.n_unlabelled == 2
+    assert got.listed.ids == ("d", "e")
+    assert got.listed.truth.tolist() == [-1, -1]
+    assert got.listed.models[0].predicted.tolist() == [1, 0]
+    assert "2 of 5 rows have no label: taken as your list." in got.messages
+    assert not any("left out" in message for message in got.messages)
+    assert read(TWO, **more).listed is None
+
+
+@pytest.mark.parametrize("row", ["f,,,,\n", "f,,,0.3,\n", "f,,,0.3,0.3\n", "f,,,x,0.3\n", "f,,,2,-1\n"])
+def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
+    got = read(LISTED + row, **JOINT)
+    assert got.n_unlabelled == 3
+    assert got.listed is None
+    told = "Not every row without a label has sound predictions of all models: your list is planned for by share alone."
+    assert told in got.messages
+
+
+def test_a_list_without_sound_predictions_is_left_out_where_no_review_is_planned(read):
+    got = read(LISTED + "f,,,,\n")
+    assert got.listed is None
+    assert (
+        "Not every row without a label has sound predictions of all models: nothing is said of your list."
+        in got.messages
+    )
+    assert "3 of 6 rows have no label: left out." in got.messages
+    assert [one.reason for one in got.excluded] == ["not labelled"] * 3
+
+
+def test_sizes_of_items_are_kept(read):
+    got = read("item_id,split,gold,p:x,p:y,n\na,test,x,0.9,0.1,7\nb,validation,x,0.9,0.1,8\n", units="n")
+    assert (got.test.units.tolist(), got.validation.units.tolist()) == ([7.0], [8.0])
+
+
+@pytest.mark.parametrize(
+    ("reviewing", "message"),
+    [
+        ({"worth": {"z": Decimal(1)}}, 'reviewed has a value for a class that does not exist (found "z")'),
+        (
+            {"error": {"X": Decimal("0.1")}},
+            'review_error has a share for a class that does not exist (found "X")',
+        ),
+        (
+            {"wrong": {"xx": Decimal(-1)}},
+            'review_wrong has a value for a class that does not exist (found "xx")',
+        ),
+    ],
+)
+def test_what_is_said_of_reviewing_is_said_of_classes_that_exist(read, reviewing, message):
+    assert message in refused(read, TWO, reviewing=Reviewing(**reviewing))
+    assert read(TWO, reviewing=Reviewing({"x": Decimal(1), "*": Decimal(2)})).test.n_items == 2
+
+
+def test_every_label_of_both_sets_is_counted(read):
+    assert read(TWO, positive=("y",)).labels == "y 1 (positive), x 2"
+
+
+def test_a_positive_class_that_is_not_there_is_refused(read):
+    told = refused(read, TWO, positive=("Y",))
+    assert told == (
+        "t.csv, column gold: no item has the label Y, and no model knows it; did you mean y? the labels are x, y"
+    )
+
+
+def test_a_label_that_looks_like_a_class_of_a_model_is_refused(read):
+    head = "item_id,split,gold,p:0,p:1\n"
+    told = refused(read, head + "a,validation,1.0,0.4,0.6\nb,test,0.0,0.9,0.1\nc,test,1.0,0.5,0.5\n")
+    assert told.splitlines() == [
+        't.csv, line 2, column gold: the label in 2 rows looks like "1", which the plan or a model names, and differs in how a number is written (found "1.0"); write both alike; if they are two, use --set table.as_label=1.0',
+        't.csv, line 3, column gold: the label in 1 row looks like "0", which the plan or a model names, and differs in how a number is written (found "0.0"); write both alike; if they are two, use --set table.as_label=0.0',
+    ]
+
+
+def test_predicted_labels_that_look_alike_are_refused(read):
+    head = "item_id,split,gold,hat,c\n"
+    models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
+    rows = "a,validation,café,café,0.6\nb,test,no,cafe\u0301,0.6\nc,test,café,no,0.5\n"
+    told = refused(read, head + rows, models)
+    assert told == (
+        't.csv: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and their accents are put together (found "café"); write both alike; if they are two, use --set table.as_label="café"'
+    )
+
+
+def test_labels_of_two_tables_that_look_alike_are_refused(read):
+    head = "item_id,gold,hat,c\n"
+    models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
+    told = refused(
+        read, head + "b,z z,x,0.6\nc,x,x,0.5\n", models, second=head + "a,z\u00a0z,x,0.6\nd,x,x,1\n"
+    )
+    assert (
+        't.csv, line 2, column gold: the label in 1 row looks like "z\\u00a0z", which is a label of the other'
+        in told
+    )
+    assert "v.csv" in told
+
+
+def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(read):
+    head = "item_id,split,gold,p:none,p:y\n"
+    rows = "b,test,y,0.4,0.6\na,validation,none,0.9,0.1\nc,test,none,0.5,0.5\n"
+    assert read(head + rows).labels == "none 2, y 1"
+    told = refused(read, rows.join([head, ""]).replace("c,test,none", "c,test,-1"))
+    assert (
+        'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is'
+        in told
+    )

@@ -1,0 +1,498 @@
+"""Tables: what is read, what is refused and in which words, and that the order of rows does not matter."""
+
+import hashlib
+import itertools
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError, BudgetplanError
+from budgetplan.tables.formats import csv_rows as csvfile
+
+H = "item_id,gold,p\n"
+NUMBER = "write a number with a decimal point, such as 0.5"
+
+
+def make_plan(path, *, models=("p",), split="", missing="error", positive=("y",), order="higher", **columns):
+    specs = tuple(ModelSpec(name, name, order, cut=0.5, cost=Decimal(2)) for name in models)
+    columns = {"label": "gold", "split": "split"} | columns
+    return Plan(str(path), Columns(**columns), tuple(positive), specs, split=split, missing=missing)
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text, **plan):
+        data = text if isinstance(text, bytes) else text.encode()
+        (tmp_path / "t.csv").write_bytes(data)
+        return read_table(make_plan("t.csv", **plan))
+
+    return read_text
+
+
+BROKEN = [
+    (
+        H + "a,y,1\nb,n,x\n",
+        {},
+        f't.csv, line 3, column p, item b: this is not a number (found "x"); {NUMBER}',
+    ),
+    (
+        H + "a,y,1\nb,n,1_0\n",
+        {},
+        f't.csv, line 3, column p, item b: this is not a number (found "1_0"); {NUMBER}',
+    ),
+    (
+        H + "a,y,1\nb,n,١\n",
+        {},
+        f't.csv, line 3, column p, item b: this is not a number (found "١"); {NUMBER}',
+    ),
+    (
+        H + 'a,y,1.5\nb,n,"0,5"\n',
+        {},
+        't.csv, line 3, column p, item b: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so',
+    ),
+    (
+        H + "a,y,NaN\n",
+        {},
+        't.csv, line 2, column p, item a: this is not a number (found "NaN"); leave the cell empty where there is none, or use --set table.empty=NaN',
+    ),
+    (
+        H + "a,y,-inf\n",
+        {},
+        't.csv, line 2, column p, item a: this is infinite or too great (found "-inf"); write a number, or leave the cell empty where there is none',
+    ),
+    (
+        H + "a,y,1e999\n",
+        {},
+        't.csv, line 2, column p, item a: this is infinite or too great (found "1e999"); write a number, or leave the cell empty where there is none',
+    ),
+    (
+        H + "a,y, \n",
+        {},
+        "t.csv, line 2, column p, item a: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)",
+    ),
+    (
+        H + "a,y,\nb,n,\n",
+        {"missing": "exclude"},
+        "t.csv, column p: no labelled item has the scores of all models; use --set table.missing=last",
+    ),
+    (
+        H + "a,y,1\na,n,1\n",
+        {},
+        't.csv, line 3, column item_id: two items have the same id (found "a"); the first is on line 2; give every item an id of its own; if several people judged the same items, use --set table.annotator=COLUMN',
+    ),
+    (
+        H + " ,y,1\n",
+        {},
+        "t.csv, line 2, column item_id: the item has no id; give every item an id of its own",
+    ),
+    (
+        H + "a,,1\n",
+        {},
+        "t.csv, column gold: no row has a label; name another column (--label COLUMN), or come back when items have labels",
+    ),
+    (
+        H + "a,Y,1\nb,n,1\nc,n,1\n",
+        {},
+        't.csv, column gold: no item has the label y; did you mean Y? the labels are "Y" (1), "n" (2)',
+    ),
+    (
+        "item_id,gld,p\na,y,1\n",
+        {},
+        "t.csv, column gold: there is no such column; did you mean gld? the table has the columns item_id, gld, p",
+    ),
+    (
+        H + "a,y,1\n",
+        {"models": ("q",)},
+        "t.csv, column q: there is no such column for the model q; the table has the columns item_id, gold, p",
+    ),
+    (
+        H + "a,y,1\n",
+        {"weight": "w", "id": "item"},
+        (
+            "t.csv, column item: there is no such column; did you mean item_id? the table has the columns item_id, gold, p\n"
+            "t.csv, column w: there is no such column; the table has the columns item_id, gold, p"
+        ),
+    ),
+    (
+        "gold,p,p\ny,1,1\n",
+        {},
+        "t.csv, line 1, column p: two columns have the same name; give each column a name of its own",
+    ),
+    (
+        H + "a,y\n\nb,n,1,2\n",
+        {},
+        (
+            't.csv, line 2: this row is shorter than the header, which has 3 cells (found "2 cells"); add the cell that is missing (an empty one needs its comma too), or join the line to the one it belongs to\n'
+            't.csv, line 4: this row is longer than the header, which has 3 cells (found "4 cells"); put a cell with commas, decimal commas too, in quotation marks, or take out the comma that is too many'
+        ),
+    ),
+    ("", {}, "t.csv: the file is empty; write a header and one row for each item"),
+    ("\ufeff\n \n", {}, "t.csv: the file is empty; write a header and one row for each item"),
+    (H, {}, "t.csv: the table has a header and no rows; write one row for each item"),
+    (
+        H + 'a,y,"1\nb,n,1\n',
+        {},
+        "t.csv, line 2: a quotation mark opens here and is not closed; look for one that is missing; inside a cell a quotation mark is written twice",
+    ),
+    (
+        H + 'a,y,1\n"b"b,n,1\n',
+        {},
+        "t.csv, line 3: the quotation marks do not fit together; look for one that is missing; inside a cell a quotation mark is written twice",
+    ),
+    (
+        "item_id,gold,p,split\na,y,1,test\nb,n,1,dev\nc,,1,new\n",
+        {"split": "tset"},
+        't.csv, column split: no row is in this split (found "tset"); did you mean test? labelled rows are in the splits "dev" (1), "test" (1)',
+    ),
+    (
+        "item_id,gold,p,split\na,y,1,test\nc,,1,new\n",
+        {"split": "new"},
+        't.csv, column split: no labelled row is in this split (found "new"); labelled rows are in the splits "test" (1)',
+    ),
+    (
+        H + "a,y,1\n",
+        {"split": "test"},
+        "t.csv, column split: there is no such column; the table has the columns item_id, gold, p",
+    ),
+    (
+        "gold,p,w\ny,1,-1\nn,1,\nn,1,1e13\n",
+        {"weight": "w"},
+        (
+            "t.csv, line 3, column w: a labelled item has no weight; write a number of 0 or more\n"
+            't.csv, line 2, column w: the weight is below 0 (found "-1"); write a number of 0 or more\n'
+            't.csv, line 4, column w: the weight is too great (found "10000000000000"); write a number of at most twelve digits'
+        ),
+    ),
+    (
+        "gold,p,w\ny,1,0\nn,1,0\n",
+        {"weight": "w"},
+        "t.csv, column w: every weight is 0; give the items weights above 0",
+    ),
+    (
+        "gold,p,c\ny,1,0.1234567\nn,1,x\n",
+        {"cost": "c"},
+        (
+            f't.csv, line 3, column c: this is not a number (found "x"); {NUMBER}\n'
+            't.csv, line 2, column c: the price has more than six decimals (found "0.1234567"); write at most six'
+        ),
+    ),
+    (
+        "gold,p,u\ny,1,\n",
+        {"units": "u"},
+        "t.csv, line 2, column u: a labelled item has no size; write a number of 0 or more",
+    ),
+    (
+        "gold,p,g\ny,1,\n",
+        {"group": "g"},
+        "t.csv, line 2, column g: a labelled item has no group; write the group; an item alone in its group gets one of its own",
+    ),
+    (
+        H + "a,y,0\n",
+        {"order": "rank"},
+        't.csv, line 2, column p, item a: a rank is 1 or more (found "0"); write ranks from 1 on, or say order = lower',
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "plan", "message"), BROKEN)
+def test_a_broken_table_is_refused_in_these_words(read, text, plan, message):
+    with pytest.raises(BadDataError) as error:
+        read(text, **plan)
+    assert str(error.value) == message
+    assert error.value.exit_code == 4
+
+
+def test_a_missing_file_and_a_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    for name, message in [
+        ("no.csv", "no.csv: there is no such file; check the name and the folder"),
+        ("folder", "folder: this is a folder; name the table in it"),
+        ("a\0b", "a\0b: the file cannot be read (embedded null byte); check the name and the rights"),
+    ]:
+        with pytest.raises(BadDataError) as error:
+            read_table(make_plan(name))
+        assert str(error.value) == message
+
+
+def test_many_problems_of_one_kind_are_said_once(read):
+    rows = "".join(f"i{number:04d},n,x\n" for number in range(1237))
+    with pytest.raises(BadDataError) as error:
+        read(H + "a,y,1\n" + rows)
+    lines = str(error.value).splitlines()
+    assert len(lines) == 4
+    assert lines[2].startswith("t.csv, line 5, column p, item i0002: this is not a number")
+    assert lines[3] == "t.csv, column p: and 1,234 more like it"
+
+
+def test_five_problems_of_one_kind_are_all_said(read):
+    with pytest.raises(BadDataError) as error:
+        read(H + "a,y,1\n" + "".join(f"b{number},n,\n" for number in range(5)))
+    assert len(error.value.problems) == 5
+
+
+def test_items_come_sorted_with_everything_that_was_asked_for(read):
+    text = "item_id,gold,p,g,w,u,c,split\nb,n,0.25,x,2,10,0.04,t\na,y,-0.0,z,1,20,0.000001,t\nc,,,,,,,t\n"
+    table = read(text, group="g", weight="w", units="u", cost="c")
+    items = table.items
+    assert items.ids == ("a", "b", "c")
+    assert items.classes == ("n", "y")
+    assert items.label.tolist() == [1, 0, -1]
+    assert items.groups == ("x", "z")
+    assert items.group.tolist() == [1, 0, -1]
+    assert items.weight.tolist() == [1, 2, 1]
+    np.testing.assert_array_equal(items.units, [20, 10, np.nan])
+    np.testing.assert_array_equal(items.listed_cost, [1, 40_000, np.nan])
+    (model,) = table.models
+    assert model.score.tolist() == [0.0, 0.25, -np.inf]
+    assert not np.signbit(model.score[0])
+    assert (model.name, model.cut, model.cost, model.column) == ("p", 0.5, 2.0, "p")
+    assert table.excluded == ()
+    assert (table.n_rows, table.id_column) == (3, "item_id")
+    assert table.sha256 == hashlib.sha256(text.encode()).hexdigest()
+    assert table.messages == (
+        "Items are named by the column item_id.",
+        "1 of 3 rows has no label: taken as your list.",
+        "Rows of your list that p has no score for: 1 of 1; it cannot order these.",
+    )
+
+
+@pytest.mark.parametrize("order", ["lower", "rank"])
+def test_lower_scores_and_ranks_come_negated_with_their_cut(read, order):
+    (model,) = read(H + "a,y,1\nb,n,3\n", order=order).models
+    assert model.score.tolist() == [-1, -3]
+    assert model.cut == -0.5
+
+
+def test_without_ids_items_are_named_by_their_lines(read):
+    table = read("gold,p\n" + "y,1\n" * 9)
+    assert table.items.ids[:2] == ("02", "03")
+    assert table.items.ids[-1] == "10"
+    assert table.id_column == ""
+    assert table.messages == ("The table has no column item_id or id: items are named by their lines.",)
+
+
+def test_lines_are_counted_through_quoted_line_breaks(read, monkeypatch):
+    for size in (1, 2, 100):
+        monkeypatch.setattr(csvfile, "N_ROWS_AT_ONCE", size)
+        with pytest.raises(BadDataError) as error:
+            read('gold,text,p\r\ny,"one\r\ntwo",1\r\n\r\nn,"a, b",x\r\nn,"1\n2\r3",1\r\nn,,z\r\n')
+        assert [problem.line for problem in error.value.problems] == [5, 9]
+
+
+def test_spaces_around_cells_and_names_do_not_count(read):
+    assert read("item_id , gold, p\n a , y , 1 \n").items.ids == ("a",)
+
+
+def test_splits(read):
+    text = "item_id,gold,p,split\na,y,1,test\nb,n,1,dev\nc,,1,dev\nd,,,new\ne,,1,test\nf,n,1,\ng,,1,\n"
+    table = read(text, split="test")
+    assert table.items.ids == ("a", "d", "e", "g")
+    assert table.excluded == (
+        Excluded("b", 'split "dev", labelled', "line 3"),
+        Excluded("c", 'split "dev", not labelled', "line 4"),
+        Excluded("f", "no split, labelled", "line 7"),
+    )
+    assert table.messages == (
+        'Split "test": 1 labelled row is used; 3 rows are of other splits left out (no split 1, dev 2).',
+        "Items are named by the column item_id.",
+        "3 of 7 rows have no label: taken as your list.",
+        "Rows of your list that p has no score for: 1 of 3; it cannot order these.",
+    )
+
+
+def test_several_splits_are_used_together_and_this_is_said(read):
+    text = "item_id,gold,p,split\na,y,1,my test\nb,n,1,z\n"
+    assert (
+        read(text).messages[0]
+        == 'All splits are used together: "my test" (1), "z" (1). To use one, name it: --set table.split="my test"'
+    )
+    assert len(read(text.replace("z", "my test")).messages) == 1
+
+
+def test_a_split_without_positives_is_legal(read):
+    table = read("item_id,gold,p,split\na,y,1,dev\nb,n,1,test\n", split="test")
+    assert table.items.classes == ("n",)
+    assert 'No labelled row of the split "test" has the label y: there are no positives.' in table.messages
+
+
+def test_rows_that_are_left_out_may_hold_anything(read):
+    assert read("item_id,gold,p,split\na,y,1,test\nb,n,x,dev\n", split="test").items.n_items == 1
+
+
+def test_missing_scores_last_and_exclude(read):
+    text = "item_id,gold,p,q\na,y,1,1\nb,n,,2\nc,n,3,\nd,,,\n"
+    last = read(text, models=("p", "q"), missing="last")
+    assert last.models[0].score.tolist() == [1, -np.inf, 3, -np.inf]
+    assert "Labelled rows that p has no score for, last in its queue: 1." in last.messages
+    left = read(text, models=("p", "q"), missing="exclude")
+    assert left.items.ids == ("a", "d")
+    assert left.excluded == (
+        Excluded("b", "no score in the column p", "line 3"),
+        Excluded("c", "no score in the column q", "line 4"),
+    )
+    assert "Labelled rows without a score, left out for every model: 2." in left.messages
+
+
+def test_arrays_cannot_be_changed(read):
+    table = read("gold,p,w\ny,1,1\n", weight="w")
+    for array in (table.items.label, table.items.weight, table.models[0].score):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+cells = st.sampled_from(["0.5", "1e-3", "", "2", "-0.0"])
+rows = st.lists(
+    st.tuples(st.sampled_from(["y", "n", ""]), cells, st.sampled_from(["t", "d"])), min_size=1, max_size=12
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rows=rows,
+    seed=st.randoms(),
+    split=st.sampled_from(["", "t"]),
+    missing=st.sampled_from(["last", "exclude"]),
+)
+def test_the_order_of_rows_does_not_matter(tmp_path_factory, rows, seed, split, missing):
+    path = tmp_path_factory.getbasetemp() / "order.csv"
+    lines = [f"i{number},{','.join(row)}\n" for number, row in enumerate(rows)]
+    results = []
+    for _ in range(2):
+        path.write_text("item_id,gold,p,split\n" + "".join(lines))
+        try:
+            table = read_table(make_plan(path, split=split, missing=missing))
+            left_out = sorted((entry.item, entry.reason) for entry in table.excluded)
+            results.append(
+                (
+                    table.items.ids,
+                    table.items.label.tolist(),
+                    table.models[0].score.tolist(),
+                    table.messages,
+                    left_out,
+                )
+            )
+        except BudgetplanError as error:
+            results.append([(problem.wrong, problem.column) for problem in error.problems])
+        seed.shuffle(lines)
+    assert results[0] == results[1]
+
+
+near_table = st.text('abyn01.,;"\n\r\t -e', max_size=60).map(lambda text: b"item_id,gold,p\n" + text.encode())
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    data=st.one_of(
+        st.binary(max_size=80),
+        near_table,
+        st.binary(max_size=40).map(lambda data: b"gold,p,w\ny,1,1\n" + data),
+    )
+)
+def test_any_bytes_are_an_answer_or_an_error_that_is_said(tmp_path_factory, data):
+    path = tmp_path_factory.getbasetemp() / "any.csv"
+    path.write_bytes(data)
+    for missing, weight in itertools.product(("error", "last", "exclude"), ("", "w")):
+        try:
+            table = read_table(make_plan(path, missing=missing, weight=weight))
+        except BudgetplanError as error:
+            message = str(error)
+            assert message
+        else:
+            assert table.items.n_items == len(table.models[0].score)
+            assert not np.isnan(table.models[0].score).any()
+
+
+def priced(cells, column="price"):
+    header = f"item_id;gold;p;{column}\n"
+    return header + "".join(f"i{at};{'yn'[at % 2]};{at + 1};{cell}\n" for at, cell in enumerate(cells))
+
+
+@pytest.mark.parametrize("column", ["cost", "units", "weight"])
+@pytest.mark.parametrize("sign", [".", ","])
+def test_amounts_that_may_be_thousands_or_decimals_are_refused_with_both_readings(read, column, sign):
+    cells = [one.replace(".", sign) for one in ("1.100", "2.500", "950")]
+    # Scores show how decimals are written there, which says nothing of prices that were typed beside them.
+    text = "".join(
+        line.replace(";", f";0{sign}", 2).replace(f";0{sign}", ";", 1) if at else line
+        for at, line in enumerate(priced(cells).splitlines(keepends=True))
+    )
+    with pytest.raises(BadDataError) as error:
+        read(text, **{column: "price"})
+    name = {".": "point", ",": "comma"}[sign]
+    assert str(error.value).splitlines()[-2:] == [
+        f't.csv, line 2, column price, item i0: the {name} in this number may be a decimal {name} or separate thousands (found "{cells[0]}"); write 1100 if it separates thousands, 1{sign}1 if it is a decimal {name}; if every {name} of the table is one, use --set table.decimal={name}',
+        f't.csv, line 3, column price, item i1: the {name} in this number may be a decimal {name} or separate thousands (found "{cells[1]}"); write 2500 if it separates thousands, 2{sign}5 if it is a decimal {name}; if every {name} of the table is one, use --set table.decimal={name}',
+    ]
+
+
+@pytest.mark.parametrize(
+    "cells", [["1.100", "0.125"], ["1.100", "2.5"], ["1.100", "1234.567"], ["1.10", "2.50"]]
+)
+def test_a_column_that_shows_its_decimals_is_read_by_them(read, cells):
+    read_cost = read(priced(cells), cost="price").items.listed_cost
+    assert (read_cost / 1e6).tolist() == [float(cell) for cell in cells]
+
+
+def test_an_option_settles_what_the_signs_of_a_table_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(priced(["1.100", "2.500"]))
+    plan = replace(make_plan("t.csv", cost="price"), form=Form(decimal="point"))
+    assert (read_table(plan).items.listed_cost / 1e6).tolist() == [1.1, 2.5]
+
+
+def test_scores_of_three_decimals_are_read_and_beside_whole_numbers_refused(read):
+    table = H + "a,y,{}\nb,n,{}\nc,n,{}\n"
+    # In both readings the order is the same.
+    assert read(table.format("1.100", "2.500", "0")).models[0].score.tolist() == [1.1, 2.5, 0]
+    with pytest.raises(BadDataError, match=r"write 1100 if it separates thousands, 1\.1 if it is"):
+        read(table.format("1.100", "950", "0"))
+
+
+@given(st.lists(st.integers(0, 10**7), min_size=2, max_size=8), st.sampled_from(".,' "))
+def test_grouped_prices_are_never_read_as_others(tmp_path_factory, amounts, sign):
+    path = tmp_path_factory.mktemp("grouped") / "t.csv"
+    path.write_text(priced([f"{one:,}".replace(",", sign) for one in amounts]))
+    try:
+        table = read_table(make_plan(path, cost="price"))
+    except BadDataError:
+        return
+    assert (table.items.listed_cost / 1e6).tolist() == amounts
+
+
+def test_numbers_of_typed_files_have_no_thousands(tmp_path):
+    rows = '{"item_id": "a", "gold": "y", "p": 1, "price": 1.125}\n{"item_id": "b", "gold": "n", "p": 2, "price": 2}\n'
+    path = tmp_path / "t.jsonl"
+    path.write_text(rows)
+    assert (read_table(make_plan(path, cost="price")).items.listed_cost / 1e6).tolist() == [1.125, 2]
+    path.write_text(rows.replace("1.125", '"1.125"'))
+    with pytest.raises(BadDataError, match=r"write 1125 if it separates thousands, 1\.1250 if it is"):
+        read_table(make_plan(path, cost="price"))
+
+
+@pytest.mark.parametrize("blank", [",,", " , ,", ',"",'])
+def test_rows_of_separators_alone_are_no_items(read, blank):
+    table = read(f"{H}a,y,1\n{blank}\nb,n,2\n{blank}\n{blank}\n")
+    assert (table.items.ids, table.n_rows) == (("a", "b"), 2)
+
+
+def test_a_row_without_an_id_that_says_something_is_no_blank_one(read):
+    with pytest.raises(BadDataError, match="line 3, column item_id: the item has no id"):
+        read(f"{H}a,y,1\n,n,2\nb,n,2\n")
+
+
+@pytest.mark.parametrize("word", ["Total", "Summe:", "GESAMT"])
+def test_a_sum_below_the_table_does_not_join_the_list(read, word):
+    with pytest.raises(
+        BadDataError, match="line 4, column item_id: the last row looks like a sum of the others"
+    ):
+        read(f"{H}a,y,1\nb,n,2\n{word},,3\n")

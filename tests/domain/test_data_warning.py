@@ -1,0 +1,37 @@
+"""Warnings come in one order, whatever order they were found in, and name no folder."""
+
+import random
+
+from budgetplan.domain.data_warning import WORST_FIRST, DataWarning, is_serious, worst_first
+from budgetplan.domain.doubt import Kind
+
+
+def test_every_kind_of_doubt_has_its_rank_and_only_those():
+    assert sorted(WORST_FIRST) == sorted(kind.value for kind in Kind)
+
+
+def test_serious_ones_come_first_then_by_kind_then_by_place():
+    found = [
+        DataWarning("perfect", "serious", "a", "x", "t.csv", "a"),
+        DataWarning("perfect", "serious", "b", "x", "t.csv", "b"),
+        DataWarning("copies", "serious", "c", "x", "t.csv", "a"),
+        DataWarning("few positives", "note", "d", "x"),
+        DataWarning("duplicates", "note", "e", "x", "t.csv", line=3),
+        DataWarning("duplicates", "note", "e", "x", "t.csv", line=12),
+        DataWarning("not known yet", "note", "f", "x"),
+    ]
+    for seed in range(20):
+        mixed = random.Random(seed).sample(found * 2, len(found) * 2)
+        assert list(worst_first(mixed)) == found
+
+
+def test_one_serious_warning_is_enough():
+    note = DataWarning("constant", "note", "a", "b")
+    assert not is_serious([])
+    assert not is_serious([note])
+    assert is_serious([note, DataWarning("perfect", "serious", "a", "b")])
+
+
+def test_a_place_names_no_folder():
+    assert DataWarning("other order", "note", "a", "b", "/home/me/list.csv").place == "list.csv"
+    assert DataWarning("constant", "note", "a", "b").place == ""

@@ -1,0 +1,54 @@
+"""Exact fractions in arrays: the same as Python's own fractions, at any size."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from budgetplan.domain.fractions import Ratio, over, plus, times, whole
+
+SMALL, LARGE = 7, 10**25
+
+
+def said(ratio):
+    """The fractions that a ratio stands for."""
+    tops, bottoms = np.broadcast_arrays(ratio.top, ratio.bottom)
+    return [Fraction(int(top), int(bottom)) for top, bottom in zip(tops, bottoms, strict=True)]
+
+
+@pytest.mark.parametrize("size", [SMALL, 10**9, 10**18, LARGE])
+def test_arithmetic_is_that_of_fractions_at_any_size(size):
+    rng = np.random.default_rng(1)
+    tops = [int(one) * size // 7 for one in rng.integers(-50, 50, 40)]
+    bottoms = [int(one) * size // 7 + 1 for one in rng.integers(1, 50, 40)]
+    one, other = Ratio(whole(tops), whole(bottoms)), Ratio(whole(bottoms), whole([size + 1]))
+    left, right = said(one), said(other)
+    assert said(one.plus(other)) == [a + b for a, b in zip(left, right, strict=True)]
+    assert said(one.plus(one)) == [2 * a for a in left]
+    for factor in (Fraction(0), Fraction(1), Fraction(-3, 7), Fraction(size, 11)):
+        assert said(one.by(factor)) == [a * factor for a in left]
+        assert one.at_most(factor).tolist() == [a <= factor for a in left]
+    assert [int(a) for a in one.rounded()] == [math.floor(a + Fraction(1, 2)) for a in left]
+    assert [int(a) for a in one.rounded_up()] == [math.ceil(a) for a in left]
+    numbers, others = whole(tops), whole(bottoms)
+    assert [int(a) for a in times(numbers, others)] == [a * b for a, b in zip(tops, bottoms, strict=True)]
+    assert [int(a) for a in times(numbers, size)] == [a * size for a in tops]
+    assert [int(a) for a in plus(numbers, others)] == [a + b for a, b in zip(tops, bottoms, strict=True)]
+    assert [int(a) for a in over(numbers, others)] == [a // b for a, b in zip(tops, bottoms, strict=True)]
+
+
+def test_nothing_times_a_number_beyond_64_bits_is_nothing():
+    assert times(np.zeros(2, dtype=np.int64), 10**30).tolist() == [0, 0]
+    assert said(Ratio.of([0, 1]).by(Fraction(10**30))) == [0, 10**30]
+
+
+def test_halves_are_rounded_up_also_below_zero():
+    assert Ratio.of([1, 3, -1, -3]).by(Fraction(1, 2)).rounded().tolist() == [1, 2, 0, -1]
+
+
+def test_floats_are_taken_in_millionths():
+    assert said(Ratio.of(0.1 + 0.2)) == [Fraction(3, 10)]
+    assert said(Ratio.of([2.5, 1e-7])) == [Fraction(5, 2), 0]
+    assert said(Ratio.of(1e20)) == [10**20]
+    assert said(Ratio.of(Fraction(2, 3))) == [Fraction(2, 3)]

@@ -1,0 +1,79 @@
+"""Reading many paths at once: on group ends, between them, before the first and beyond the last."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.resampling.paths import ITEMS, Queue, Storage
+
+COST = np.array([2.0, 2.0, 0.0, 5.0, 1.0])
+TIED = rank(np.array([0.9, 0.5, 0.5, 0.1, 0.5]))
+
+
+def paths_of(weight, ranking=TIED, measures=(COST,)):
+    return Queue.of(ranking, measures, 1e4).paths(np.asarray(weight), Storage())
+
+
+def test_storage_is_used_again():
+    storage = Storage()
+    first = storage.array("a", (2, 3), np.int64)
+    assert np.shares_memory(first, storage.array("a", (4,), np.int64))
+    assert not np.shares_memory(first, storage.array("b", (4,), np.int64))
+    assert not np.shares_memory(first, storage.array("a", (9,), np.int64))
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int64, np.float64])
+def test_read_on_between_and_outside_group_ends(kind):
+    paths = paths_of(np.ones((1, 5), dtype=kind))
+    at = np.array([[-1.0, 0.0, 0.5, 1.0, 2.5, 4.0, 4.5, 5.0, 6.0]])
+    items, cost = paths.read(at)
+    assert items.tolist() == [[0, 0, 0.5, 1, 2.5, 4, 4.5, 5, 5]]
+    assert cost.tolist() == [[0, 0, 1, 2, 3.5, 5, 7.5, 10, 10]]
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.uint32, np.int64, np.float64])
+def test_sums_are_exact_whatever_type_holds_the_weights(kind):
+    most = int(np.iinfo(kind).max) if np.dtype(kind).kind == "u" else 10**9
+    paths = paths_of(np.full((1, 5), most, dtype=kind))
+    assert paths.totals(ITEMS).tolist() == [5.0 * most]
+    assert paths.totals(1).tolist() == [10.0 * most]
+
+
+def test_items_within_a_limit():
+    paths = paths_of(np.ones((1, 5), dtype=np.uint8))
+    limit = np.array([-1.0, 0.0, 1.0, 2.0, 2.9, 3.0, 4.0, 5.0, 9.0, 10.0, np.inf])
+    items, cost = paths.read_within(1, limit, whole=True)
+    # Three tied items cost 3 together, 1 each in expectation.
+    assert items.tolist() == [[0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 5]]
+    assert cost.tolist() == [[0, 0, 0, 2, 2, 3, 4, 5, 5, 10, 10]]
+    counted, _ = paths.read_within(ITEMS, np.array([-2.0, 0.0, 2.0, 7.0]), whole=True)
+    assert counted.tolist() == [[0, 0, 2, 5]]
+
+
+def test_free_items_are_always_within():
+    paths = paths_of(
+        np.ones((1, 3), dtype=np.uint8), rank(np.array([3.0, 2.0, 1.0])), (np.array([0.0, 0.0, 4.0]),)
+    )
+    assert paths.read_within(1, np.array([0.0, 3.0, 4.0]), whole=True)[ITEMS].tolist() == [[2, 2, 3]]
+
+
+def test_tenths_afford_what_they_add_up_to():
+    # 0.1 + 0.1 + 0.1 is more than 0.3 in floats: the slack lets it pass.
+    paths = paths_of(np.ones((1, 4), dtype=np.uint8), rank(np.arange(4.0)), (np.full(4, 0.1),))
+    assert paths.read_within(1, np.array([0.1, 0.3, 0.4]), whole=False)[ITEMS].tolist() == [[1, 3, 4]]
+
+
+@given(st.integers(1, 30), st.integers(0, 2**32 - 1), st.sampled_from([1, 9]))
+def test_paths_are_those_of_make_path(n, seed, decimals):
+    rng = np.random.default_rng(seed)
+    ranking = rank(np.round(rng.random(n), decimals))
+    measures = {"cost": rng.integers(0, 9, n) * 1000.0, "value": rng.normal(size=n)}
+    for weight in (rng.integers(0, 4, (3, n)).astype(np.uint8), rng.integers(0, 4, (3, n)) * 0.3):
+        paths = paths_of(weight, ranking, list(measures.values()))
+        for row in range(3):
+            path = make_path(ranking, weight[row].astype(float), measures)
+            for column, sums in enumerate((path.items, *path.sums.values())):
+                assert paths.ends[column][row].tolist() == sums.tolist()

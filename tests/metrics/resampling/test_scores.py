@@ -1,0 +1,77 @@
+"""Resampled precision, recall and F1: those of the items written out, however many classes there are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import precision_recall_fscore_support
+
+from budgetplan.metrics.answers.confidence import class_counts, class_scores, confusion
+from budgetplan.metrics.resampling.paired import Resamples, draws
+from budgetplan.metrics.resampling.scores import macro_replicates, probabilistic, usual
+
+seeds = st.integers(0, 10**6)
+
+
+def a_set(seed, n=40, n_classes=6):
+    """Some classes may have no item or no answer; codes from n_classes on are labels that no model knows."""
+    rng = np.random.default_rng(seed)
+    p = rng.dirichlet(np.ones(n_classes), n)
+    p[:, rng.integers(n_classes)] = 0.0
+    return p, p.argmax(axis=1), rng.integers(0, n_classes + 2, n)
+
+
+@settings(max_examples=30)  # of five resamples each
+@given(seeds)
+def test_every_resample_has_the_scores_of_its_items_written_out(seed):
+    p, predicted, truth = a_set(seed)
+    how = Resamples(40, 5, seed)
+    hard, soft = (
+        macro_replicates(score, how) for score in (usual(predicted, truth, 6), probabilistic(p, truth))
+    )
+    (weights,) = draws(how, 5)
+    for place, row in enumerate(weights):
+        again = np.repeat(np.arange(40), row)
+        again = again[truth[again] < 6]
+        expected = precision_recall_fscore_support(
+            truth[again], predicted[again], labels=np.unique(truth[again]), average="macro", zero_division=0
+        )
+        assert hard[place] == pytest.approx(expected[:3])
+        found = class_scores(confusion(p[again], truth[again]), class_counts(truth[again], 6))
+        assert soft[place] == pytest.approx([mean for mean, _ in found.macro()])
+
+
+@given(seeds)
+def test_neither_weights_nor_batches_need_be_whole(seed):
+    p, predicted, truth = a_set(seed)
+    weight = np.random.default_rng(seed).random(40)
+    for score, claims in (
+        (usual(predicted, truth, 6), np.eye(6)[predicted]),
+        (probabilistic(p, truth), p),
+    ):
+        by_class = score(weight[None, :])
+        expected = class_scores(confusion(claims, truth, weight), class_counts(truth, 6, weight))
+        assert by_class.recall[0] == pytest.approx(expected.recall, nan_ok=True)
+        both = ~np.isnan(expected.f1)
+        assert by_class.precision[0][both] == pytest.approx(expected.precision[both])
+        assert by_class.f1[0][both] == pytest.approx(expected.f1[both])
+        how = Resamples(40, 7, seed, weight=weight)
+        drawn = list(draws(how, 2))
+        assert macro_replicates(score, how, drawn) == pytest.approx(macro_replicates(score, how))
+
+
+def test_whole_groups_are_drawn():
+    # Two groups, one all right, one all wrong: every resample finds everything, half or nothing.
+    truth = np.array([0, 1, 0, 1])
+    predicted = np.array([0, 1, 1, 0])
+    how = Resamples(4, 50, 1, group=np.array([0, 0, 1, 1]))
+    assert set(macro_replicates(usual(predicted, truth, 2), how)[:, 1]) == {0.0, 0.5, 1.0}
+
+
+def test_where_no_class_is_known_nothing_is_said():
+    truth = np.array([2, 3])
+    how = Resamples(2, 3, 1)
+    assert np.isnan(macro_replicates(usual(np.array([0, 1]), truth, 2), how)).all()
+    assert np.isnan(macro_replicates(probabilistic(np.full((2, 2), 0.5), truth), how)).all()

@@ -1,0 +1,68 @@
+"""Areas in resamples are those of the curve of the resampled items."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from budgetplan.metrics.answers.voc import voc_curve
+from budgetplan.metrics.resampling.paired import Resamples, draws
+from budgetplan.metrics.resampling.voc_areas import area_replicates
+
+SPANS = [(0.0, 1.0), (1.0, 10.0), (0.3, 0.3), (2.0, 2.5)]
+
+
+def items(n=120, decimals=2, seed=5):
+    rng = np.random.default_rng(seed)
+    confidence = rng.beta(3, 1, n).round(decimals)
+    return rng.random(n) < confidence, confidence
+
+
+def how(n, **more):
+    return Resamples(n_items=n, n_resamples=60, seed=7, **more)
+
+
+@pytest.mark.parametrize("decimals", [1, 2, 12])
+@pytest.mark.parametrize("case", ["plain", "weights", "groups", "both"])
+def test_each_resample_has_the_area_of_its_own_curve(decimals, case):
+    correct, confidence = items(decimals=decimals)
+    more = {}
+    if case in {"weights", "both"}:
+        more["weight"] = np.random.default_rng(1).random(120)
+    if case in {"groups", "both"}:
+        more["group"] = np.arange(120) // 6
+    drawn = how(120, **more)
+    found = area_replicates(correct, confidence, SPANS, drawn)
+    weights = np.concatenate(list(draws(drawn, 13)))
+    for row, weight in zip(found, weights, strict=True):
+        curve = voc_curve(correct, confidence, weight.astype(float))
+        assert row == pytest.approx([curve.area(*span) for span in SPANS], abs=1e-12)
+
+
+def test_the_same_resamples_can_be_used_again():
+    correct, confidence = items()
+    drawn = list(draws(how(120), 9))
+    again = area_replicates(correct, confidence, SPANS, how(120), drawn)
+    assert np.array_equal(again, area_replicates(correct, confidence, SPANS, how(120)))
+
+
+def test_areas_by_hand():
+    # All right and sure up to weight 4: 1 x 1 on [0, 1], 1 x 3 on [1, 10], in every resample.
+    found = area_replicates(np.ones(5, dtype=bool), np.full(5, 0.8), SPANS[:2], how(5))
+    assert found == pytest.approx(np.tile([1.0, 3.0], (60, 1)))
+    # All wrong: never positive.
+    assert (area_replicates(np.zeros(5, dtype=bool), np.full(5, 0.8), SPANS, how(5)) == 0).all()
+    # Confidence 1 is accepted at every weight, confidence 0 at none above 0.
+    sure = area_replicates(np.ones(2, dtype=bool), np.ones(2), SPANS[:2], how(2))
+    assert sure == pytest.approx(np.tile([1.0, 9.0], (60, 1)))
+    assert (area_replicates(np.ones(2, dtype=bool), np.zeros(2), SPANS, how(2)) == 0).all()
+
+
+def test_resamples_that_weigh_nothing_have_no_area():
+    weight = np.array([1.0, 0.0])
+    found = area_replicates(np.array([True, True]), np.array([0.9, 0.9]), SPANS[:1], how(2, weight=weight))
+    empty = np.array([one[0] == 0 for one in np.concatenate(list(draws(how(2, weight=weight), 60)))])
+    assert empty.any()
+    assert np.array_equal(np.isnan(found[:, 0]), empty)
+    never = area_replicates(np.array([True, True]), np.zeros(2), SPANS[:1], how(2, weight=weight))
+    assert np.array_equal(np.isnan(never[:, 0]), empty)

@@ -1,0 +1,68 @@
+"""Risk against coverage and worth against the error weight agree with their definitions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from classified_world import made
+
+from budgetplan.metrics.answers.risk import cumulative_wrong
+from budgetplan.metrics.answers.voc import voc_curve
+from budgetplan.planning.defer.discrimination import SPANS, risk_curve, worth_by_weight
+from budgetplan.planning.defer.quality import quality
+from budgetplan.planning.defer.sampler import Sampler
+
+TEST = made(n=300)
+MODEL = TEST.models[0]
+CORRECT = MODEL.predicted == TEST.truth
+
+
+def rounded():
+    return replace(MODEL, confidence=MODEL.confidence.round(1))
+
+
+@pytest.mark.parametrize("said", [MODEL, rounded()], ids=["distinct", "ties"])
+def test_risk_is_what_counting_gives(said):
+    curve = risk_curve(said, CORRECT, None)
+    counted = cumulative_wrong(said.confidence, CORRECT)
+    assert [curve.at(k / 300) * 300 for k in range(301)] == pytest.approx(counted)
+    assert (curve.coverage[0], curve.coverage[-1], curve.wrong[0]) == (0, 1, 0)
+    assert curve.wrong[-1] == pytest.approx(1 - CORRECT.mean())
+
+
+def test_the_area_under_risk_is_augrc():
+    curve = risk_curve(rounded(), CORRECT, None)
+    augrc = quality(rounded(), TEST, None, Sampler(TEST, 0, 1))["augrc"].value
+    area = ((curve.wrong[1:] + curve.wrong[:-1]) / 2 * np.diff(curve.coverage)).sum()
+    assert area == pytest.approx(augrc)
+
+
+def test_a_weight_of_two_is_a_doubled_row():
+    weight = 1.0 + (np.arange(300) < 100)
+    rows = np.concatenate([np.arange(300), np.arange(100)])
+    longer = replace(MODEL, confidence=MODEL.confidence[rows])
+    one, other = risk_curve(MODEL, CORRECT, weight), risk_curve(longer, CORRECT[rows], None)
+    for share in (0.1, 0.5, 0.9):
+        assert one.at(share) == pytest.approx(other.at(share))
+
+
+def test_worth_is_that_of_the_curve_and_its_intervals_those_of_the_resamples():
+    found = worth_by_weight(MODEL, CORRECT, TEST, Sampler(TEST, 200, 1))
+    curve = voc_curve(CORRECT, MODEL.confidence)
+    rng = np.random.default_rng(1)
+    drawn = [np.bincount(rng.integers(0, 300, 300), minlength=300).astype(float) for _ in range(200)]
+    for span, area in zip(SPANS, found.areas, strict=True):
+        naive = [voc_curve(CORRECT, MODEL.confidence, weight).area(*span) for weight in drawn]
+        assert area.value == curve.area(*span)
+        assert (area.low, area.high) == pytest.approx(tuple(np.percentile(naive, [2.5, 97.5])))
+    assert (found.first_not_paying, found.last_paying) == (curve.first_not_paying, curve.omega_sup)
+    assert found.total == curve.area(0, np.inf)
+
+
+def test_what_is_endless_is_infinite_and_nothing_resampled_has_no_interval():
+    sure = replace(MODEL, confidence=np.where(CORRECT, 1.0, 0.5))
+    found = worth_by_weight(sure, CORRECT, TEST, Sampler(TEST, 0, 1))
+    assert found.total == found.last_paying == np.inf
+    assert not any(area.known for area in found.areas)

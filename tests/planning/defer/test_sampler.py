@@ -1,0 +1,68 @@
+"""The same resamples serve every number of a set."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from classified_world import made
+
+from budgetplan.metrics.answers.thresholds import assign_folds
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
+from budgetplan.planning.defer import sampler as sampler_module
+from budgetplan.planning.defer.sampler import Sampler
+from budgetplan.planning.estimates import estimate
+
+TEST = made(n=60)
+
+
+def test_means_are_those_of_the_drawn_items():
+    sampler = Sampler(TEST, 40, seed=5)
+    amounts = np.random.default_rng(1).normal(size=60)
+    rng = np.random.default_rng(5)
+    naive = [amounts[rng.integers(0, 60, 60)].mean() for _ in range(40)]
+    found, replicates = sampler.mean(amounts)
+    assert replicates == pytest.approx(naive)
+    assert found == estimate(float(amounts.mean()), np.array(naive)) or found.low == pytest.approx(
+        np.percentile(naive, 2.5)
+    )
+
+
+def test_orders_are_read_in_the_same_resamples():
+    sampler = Sampler(TEST, 30, seed=5)
+    score, wrong = TEST.models[0].confidence, np.arange(60) % 3 == 0
+    reading = sampler.along(rank(score), {"wrong": wrong.astype(float)}, np.array([0.0, 1.0]))
+    means = sampler.replicates(wrong.astype(float)[None, :])
+    assert reading.at_shares["wrong"][:, 1] / reading.n_items == pytest.approx(means[:, 0])
+    assert reading.at_shares["wrong"][:, 0].tolist() == [0] * 30
+
+
+def test_switched_off_there_is_a_value_and_no_interval():
+    sampler = Sampler(TEST, 0, seed=5)
+    found, replicates = sampler.mean(np.ones(60))
+    assert (found.value, found.known, replicates, sampler.off) == (1.0, False, None, True)
+    assert sampler.along(rank(np.ones(60)), {"wrong": np.ones(60)}, np.array([1.0])) is None
+    assert sampler.areas(np.ones(60, dtype=bool), np.ones(60), [(0, 1)]) is None
+
+
+def test_areas_are_taken_in_the_same_resamples():
+    sampler = Sampler(TEST, 30, seed=5)
+    correct = np.arange(60) % 4 > 0
+    areas = sampler.areas(correct, np.full(60, 0.5), [(0.0, 0.5)])
+    # Everything is accepted up to weight 1: the mean of (right - k wrong) over k from 0 to 1/2.
+    wrong = sampler.replicates((~correct).astype(float)[None, :])[:, 0]
+    until = np.minimum(0.5, (1 - wrong) / wrong)
+    assert areas[:, 0] == pytest.approx((1 - wrong) * until - wrong * until**2 / 2)
+
+
+def test_cutoffs_are_learnt_again_in_every_resample_unless_there_are_too_many(monkeypatch):
+    data = made(n=40)
+    said, folds = data.models[0], assign_folds(40, 5, 1)
+    worth = np.where(said.predicted == data.truth, 1.0, -2.0)
+    sampler, arguments = Sampler(data, 30, 1), (said.confidence, worth, np.zeros(40), 2.0, folds)
+    found = sampler.cross_fitted(*arguments)
+    assert found.tolist() == cross_fit_replicates(*arguments, sampler.how).tolist()
+    assert Sampler(data, 0, 1).cross_fitted(*arguments) is None
+    monkeypatch.setattr(sampler_module, "MOST_REPEATED", 40 * 30 - 1)
+    assert sampler.cross_fitted(*arguments) is None
+    assert not sampler.repeats_cutoffs

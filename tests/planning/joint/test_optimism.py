@@ -1,0 +1,52 @@
+"""The choice repeated in resamples."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from joint_report_world import EVEN, planned
+
+from budgetplan.domain.plan import Budget
+from budgetplan.planning.joint.optimism import REPEATS, carried
+from budgetplan.planning.joint.plans import Rule
+
+
+def test_a_choice_that_cannot_go_wrong_flatters_nothing():
+    """Thirty sure answers are right in every resample, and ten reviews gain 0.50 each."""
+    from defer_world import Model
+
+    sure = Model("sure", ((40, True, 0.9),))
+    repeated = planned(models=(sure,), budget="3").repeated
+    assert repeated.optimism == pytest.approx(0)
+    assert repeated.repeats == 100
+
+
+def test_a_choice_among_noise_flatters_itself():
+    """Answers of forty confidences, right or wrong by a coin: the best cutoff seems worth more than it is."""
+    from defer_world import Model
+
+    rng = np.random.default_rng(5)
+    blocks = tuple((1, bool(one), 0.5 + place / 100) for place, one in enumerate(rng.random(40) < 0.8))
+    joint = planned(models=(Model("noise", blocks),), budget="1", resamples=400)
+    assert joint.repeated.optimism > 0.5
+    assert joint.repeated.repeats == REPEATS
+    # Where the choice moves too, the interval is no narrower.
+    fixed, anew = joint.option.net, joint.repeated.net
+    assert anew.high - anew.low >= 0.95 * (fixed.high - fixed.low)
+
+
+def test_with_one_set_there_is_no_other_to_carry_it_to():
+    repeated = planned(models=(EVEN,), validation=False).repeated
+    assert repeated.net is None
+    assert np.isfinite(repeated.optimism)
+
+
+def test_carried_over_is_what_the_planner_says():
+    joint = planned(models=(EVEN,), budget="7")
+    planner, applied = joint.chosen.planner, joint.option.applied
+    assert isinstance(applied.deployed, Rule)
+    assert carried(planner, planner.test, applied.deployed, applied.budget, None) == pytest.approx(
+        applied.net
+    )
+    nothing = Rule("confidence", np.inf, 0.0)
+    assert carried(planner, planner.test, nothing, Budget(applied.budget.amount), None) == 0.0

@@ -1,0 +1,96 @@
+"""What a budget pays for: by hand, in money, hours and items, with everything fixed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.metrics.payoffs.stakes import Stakes, queue
+from budgetplan.metrics.payoffs.surface import Split
+from budgetplan.planning.joint.purse import Purse
+
+D = Decimal
+
+
+def split(n=10, accepted=0, seconds=6.0, unit="money"):
+    """``n`` items at 0.50, the last ``accepted`` of them accepted."""
+    zeros = np.zeros(n)
+    limited = None if unit == "money" else np.ones(n)
+    cost = np.full(n, 0.5 * MICRO)
+    stakes = Stakes(np.linspace(0.5, 0.9, n), zeros, zeros, zeros, cost, zeros, None, limited)
+    along = {"seconds": np.full(n, seconds), "units": zeros, "listed": zeros, "positives": zeros}
+    return Split(stakes, queue("uncertain", stakes), np.arange(n) >= n - accepted, along)
+
+
+FULL = Prices(
+    currency="EUR",
+    per_item=D("0.50"),
+    fixed={"training": D(1)},
+    contingency=D("0.1"),
+    indirect=D("0.1"),
+    stated=True,
+)
+
+
+def test_the_tariff_is_that_of_the_prices():
+    """T = (F + F_model + (1 + g) C)(1 + h): four reviews, 1 + 2 + 1.1 x 2.00, times 1.1."""
+    purse = Purse.of(plan=type("P", (), {"prices": FULL})(), model_cost=2.0)
+    found = purse.tariff.total(np.array(2.0 * MICRO), np.array(4.0), np.array(0.0))
+    assert float(found) == pytest.approx((1 + 2 + 1.1 * 2.0) * 1.1)
+    assert float(purse.tariff.total(np.array(0.0), np.array(0.0), np.array(7.0))) == pytest.approx(2.2)
+
+
+def test_without_prices_nothing_is_paid():
+    purse = Purse(Prices(), D(0))
+    assert purse.tariff.rate == 0
+    assert purse.total(split(), 4) == 0
+
+
+@pytest.mark.parametrize(
+    ("budget", "items"),
+    [
+        (None, 10),
+        (Budget(D("2.99")), 3),  # 1.50 + 0.15 + 1.00, and 0.27 on it: 2.92
+        (Budget(D("2.91")), 2),
+        (Budget(D("1.09")), 0),  # the training alone is 1.10
+        (Budget(D("2.00"), covers="annotation"), 4),
+        (Budget(D(3), "items"), 3),
+        (Budget(D(99), "items"), 10),
+    ],
+)
+def test_what_a_budget_buys_by_hand(budget, items):
+    purse = Purse(FULL, D(0))
+    assert purse.affordable(split(unit="money" if budget is None else budget.unit), budget) == items
+
+
+def test_the_printed_total_decides():
+    """Two reviews take 12 seconds: 0.01 hours as printed, though 0.00333 are worked: 0.24 at 24 an hour."""
+    timed = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
+    cut = split()
+    assert Purse(timed).total(cut, 2) == D("0.00")
+    assert Purse(timed).total(cut, 3) == D("0.24")  # 0.005 hours are printed as 0.01
+    assert Purse(timed).affordable(cut, Budget(D("0.23"))) == 2
+
+
+def test_a_model_that_answers_alone_is_paid_for():
+    purse = Purse(FULL, D(5))
+    assert purse.total(split(accepted=4), 0) == D("5.50")
+    assert purse.total(split(), 0) == 0
+    assert not purse.pays_model(Budget(D("5.49")))
+    assert purse.pays_model(Budget(D("5.50")))
+    assert purse.pays_model(Budget(D(0), covers="annotation"))
+    assert purse.pays_model(None)
+
+
+def test_limits_are_in_the_unit_of_the_budget():
+    purse = Purse(FULL, D(2))
+    # (6.60 / 1.1 - 1 - 2) / 1.1 = 2.7272...
+    assert purse.limit(Budget(D("6.60"))) == 2_727_272
+    assert purse.limit(Budget(D(2), "hours")) == 7200
+    assert purse.limit(Budget(D(7), "items")) == 7
+    assert purse.limit(None) == np.inf
+    assert purse.limit(Budget(D(1))) < 0

@@ -1,0 +1,120 @@
+"""What columns are, by their names and by what stands in them."""
+
+import pytest
+from table_world import table
+
+from budgetplan.preflight.column_roles import Guess, guess_roles, labelled
+
+WORDS = [f"w{i}" for i in range(6)]
+GOLD = ["y", "n", "n", "y", "", "n"]
+
+
+def roles(survey, stated=(), classes=()):
+    return guess_roles(survey, frozenset(stated), classes)
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "expected"),
+    [
+        ("item_id", WORDS, "item_id"),
+        ("ID", ["3", "1", "2", "5", "4", "9"], "ID"),
+        ("doc_id", WORDS, "doc_id"),
+        ("word", WORDS, "word"),
+        ("n", ["1", "2", "3", "4", "5", "6"], ""),
+        ("text", [f"a sentence {i}" for i in range(6)], ""),
+        ("item_id", [*WORDS[:5], "w0"], ""),
+        ("item_id", [*WORDS[:5], ""], ""),
+        ("id", ["0.5", "1.5", "2.5", "3.5", "4.5", "5.5"], ""),
+    ],
+)
+def test_the_column_with_the_names(name, cells, expected):
+    assert roles(table(**{name: cells, "gold": GOLD})).id == Guess(expected)
+
+
+def test_a_usual_name_comes_before_the_first_column():
+    assert roles(table(word=WORDS, item_id=WORDS[::-1], gold=GOLD)).id.name == "item_id"
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ({"gold": GOLD}, Guess("gold")),
+        ({"gold": GOLD, "note": list("aabbab")}, Guess("gold")),
+        ({"Gold_Label": GOLD}, Guess("Gold_Label")),
+        ({"my_labels": GOLD}, Guess("my_labels")),
+        ({"gold": GOLD, "label": GOLD}, Guess(choices=("gold", "label"))),
+        ({"Befund": GOLD, "Sprache": list("abcabc")}, Guess(choices=("Befund", "Sprache"))),
+        ({"Urteil": GOLD, "Sprache": list("abcabc")}, Guess("Urteil")),
+        ({"gold": ["0.5", "0.1", "0.2", "0.5", "0.1", "0.2"]}, Guess()),
+        ({"gold": ["y"] * 6}, Guess()),
+        ({"gold": ["1", "0", "1", "0", "1", ""]}, Guess("gold")),
+    ],
+)
+def test_the_column_with_the_labels(columns, expected):
+    assert roles(table(**columns)).label == expected
+
+
+def test_classes_that_models_know_tell_the_labels():
+    survey = table(gold=list("aabbab"), kind=["x", "y", "z", "x", "y", "z"])
+    assert roles(survey, classes=("x", "y", "z")).label == Guess("kind")
+    # A label that no model knows does not matter; labels that are none of the classes do.
+    assert roles(survey, classes=("x", "y", "q")).label == Guess("kind")
+    assert roles(survey, classes=("p", "q")).label == Guess()
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected", "validation", "test"),
+    [
+        ("split", ["test", "dev"], Guess("split"), "dev", "test"),
+        ("portion", ["Test", "Train"], Guess("portion"), "", "Test"),
+        ("fold", ["1", "2"], Guess("fold"), "", ""),
+        ("portion", ["1", "2"], Guess(), "", ""),
+    ],
+)
+def test_the_column_with_the_splits(name, values, expected, validation, test):
+    found = roles(table(**{name: values * 3, "gold": GOLD}))
+    assert (found.split, found.validation, found.test) == (expected, validation, test)
+
+
+def test_two_columns_of_splits_are_a_choice():
+    survey = table(a=["test", "dev"] * 3, b=["train", "test"] * 3, gold=GOLD)
+    assert roles(survey).split == Guess(choices=("a", "b"))
+
+
+def test_sizes_weights_prices_domains_and_groups():
+    survey = table(
+        gold=GOLD,
+        n_tokens=["3", "4", "5", "3", "4", "5"],
+        Length=["30", "44", "51", "30", "44", "51"],
+        weight=["1", "2", "1", "2", "1", "2"],
+        price=["0.1", "0.2", "0.1", "0.2", "0.1", "0.3"],
+        genre=["news", "talk"] * 3,
+        speaker=["s1", "s1", "s2", "s2", "s3", "s3"],
+        n_votes=["3", "3", "3", "2", "2", "2"],
+        text=[f"one {'very ' * 20}long sentence"] * 3 + [f"another {'very ' * 20}long one"] * 3,
+    )
+    found = roles(survey)
+    assert found.units == ("n_tokens", "Length")
+    assert found.weight == ("weight",)
+    assert found.cost == ("price",)
+    assert found.domain == Guess("genre")
+    assert found.group == ("speaker",)
+    assert found.taken == {"gold", "n_tokens", "Length", "weight", "price", "genre"}
+
+
+def test_two_domains_are_a_choice():
+    survey = table(gold=GOLD, genre=["a", "b"] * 3, topic=["c", "d"] * 3)
+    assert roles(survey).domain == Guess(choices=("genre", "topic"))
+
+
+def test_sizes_are_not_below_0():
+    assert roles(table(gold=GOLD, length=["-1", "2", "3", "4", "5", "6"])).units == ()
+
+
+def test_labelled_rows_by_split():
+    survey = table(gold=GOLD, split=["test", "dev"] * 3)
+    found = roles(survey)
+    assert labelled(survey, found).tolist() == [True, True, True, True, False, True]
+    assert labelled(survey, found, "test").tolist() == [True, False, True, False, False, False]
+    unknown = roles(table(a=WORDS))
+    assert labelled(table(a=WORDS), unknown, "test").all()

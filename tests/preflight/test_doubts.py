@@ -1,0 +1,371 @@
+"""What looks like a mistake: for each kind a table that shows it and a neighbour that does not."""
+
+import numpy as np
+import pytest
+from table_world import scored, survey
+
+from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
+from budgetplan.domain.survey import OtherOrder
+from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_orders, doubts_of_scores, doubts_of_table
+
+N = 200
+
+
+def filter_plan(models=("p",), order="higher", **columns):
+    specs = tuple(ModelSpec(name, name, order) for name in models)
+    return Plan("t.csv", Columns("gold", **columns), ("y",), specs)
+
+
+def items(positive, group=None):
+    groups = () if group is None else tuple(map(str, range(max(group) + 1)))
+    return Items(
+        tuple(f"{i:04d}" for i in range(len(positive))),
+        ("n", "y"),
+        np.asarray(positive, dtype=np.int64),
+        group=None if group is None else np.asarray(group),
+        groups=groups,
+    )
+
+
+POSITIVE = np.arange(N) % 4 == 0
+GOOD = POSITIVE + np.sin(np.arange(N))
+
+
+def of_scores(score, positive=POSITIVE, plan=None, group=None, column="p"):
+    plan = plan or filter_plan((column,))
+    outputs = [ModelOutput(column, np.asarray(score, dtype=float), column=column)]
+    return doubts_of_scores(plan, items(positive, group), outputs)
+
+
+def test_sound_scores_give_no_doubt():
+    assert of_scores(GOOD, column="s") == ()
+    assert of_scores(GOOD, column="s", group=np.arange(N) // 2) == ()
+
+
+def test_near_constant_scores():
+    almost = np.where(np.arange(N) < 190, 0.5, GOOD)
+    assert of_scores(almost) == (Doubt(Kind.CONSTANT, "t.csv", "p", 190, N, ("p",), 0.5),)
+    less = np.where(np.arange(N) < 189, 0.5, GOOD)
+    assert Kind.CONSTANT not in {doubt.kind for doubt in of_scores(less)}
+
+
+def test_a_constant_where_lower_is_better_is_shown_as_it_stands():
+    plan = filter_plan(order="lower")
+    assert of_scores(np.full(N, -0.5), plan=plan)[0].value == 0.5
+
+
+def test_scores_that_look_like_labels():
+    (doubt,) = of_scores(np.arange(N) % 3 == 0)
+    assert doubt == Doubt(Kind.SCORES_LIKE_LABELS, "t.csv", "p", 2, N, ("p",))
+    assert of_scores((np.arange(N) % 3) / 2) == ()
+
+
+@pytest.mark.parametrize(("order", "todo"), [("higher", "lower"), ("lower", "higher"), ("rank", "higher")])
+def test_scores_whose_other_end_is_better(order, todo):
+    (doubt,) = of_scores(-GOOD, plan=filter_plan(("s",), order), column="s")
+    assert (doubt.kind, doubt.names, doubt.of) == (Kind.REVERSED, ("s", todo), N)
+    assert doubt.value < 0.45
+
+
+def test_a_perfect_order():
+    perfect = (POSITIVE + np.arange(N) / 1000) / 2
+    assert of_scores(perfect) == (Doubt(Kind.PERFECT, "t.csv", "p", N, N, ("p",)),)
+    perfect[0] = 0
+    assert of_scores(perfect) == ()
+    few = np.arange(N) < 9
+    assert [d.kind for d in of_scores((few + np.arange(N) / 1000) / 2, few)] == [Kind.FEW_POSITIVES]
+
+
+def test_probabilities_that_are_none():
+    (doubt,) = of_scores(GOOD, column="p_svc")
+    assert doubt.kind is Kind.NO_PROBABILITIES
+    assert doubt.n == int(((GOOD < 0) | (GOOD > 1)).sum())
+    assert of_scores(GOOD, column="d_svc") == ()
+    assert of_scores(1 / (1 + np.exp(-GOOD)), column="p_svc") == ()
+
+
+CONFIDENT = 0.5 + np.abs(np.sin(np.arange(N) * 3.0)) / 2
+
+
+def test_confidences_are_no_scores():
+    (doubt,) = of_scores(CONFIDENT, column="s")
+    assert doubt == Doubt(Kind.CONFIDENCE, "t.csv", "s", N, N, ("s", "y"), CONFIDENT.min())
+    # Ranks and scores where lower is better are told by whoever knows them.
+    assert of_scores(CONFIDENT, plan=filter_plan(("s",), "lower"), column="s") == ()
+
+
+def test_a_column_called_a_confidence_is_none_where_it_goes_down_to_0():
+    going = 0.5 + (POSITIVE + np.sin(np.arange(N))) / 6
+    assert of_scores(going, column="s") == ()
+    assert [one.kind for one in of_scores(going, column="bert.confidence")] == [Kind.CONFIDENCE]
+    assert of_scores(going - going.min(), column="bert.confidence") == ()
+
+
+def listed(score, labelled):
+    """Return the doubts where some items have a label and the others are the list."""
+    return doubts_of_scores(
+        filter_plan(("s", "t")),
+        items(np.where(labelled, np.arange(len(labelled)) % 4 == 0, -1)),
+        [ModelOutput(name, one, column=name) for name, one in score.items()],
+    )
+
+
+def test_labels_that_came_from_reviewing_the_top():
+    rng = np.random.default_rng(2)
+    scores = {"s": rng.normal(0, 1, 3000), "t": rng.normal(0, 1, 3000)}
+    sampled = np.arange(3000) < 300
+    assert [one for one in listed(scores, sampled) if one.kind is Kind.FROM_THE_TOP] == []
+    rest = np.where(sampled, -np.inf, scores["t"])
+    both = sampled | (rest >= np.sort(rest)[-600])
+    (doubt,) = [one for one in listed(scores, both) if one.kind is Kind.FROM_THE_TOP]
+    assert (doubt.column, doubt.of, doubt.names) == ("t", 900, ("t",))
+    assert 600 < doubt.n < 720
+    renamed = {"s": scores["t"], "t": scores["s"]}
+    (same,) = [one for one in listed(renamed, both) if one.kind is Kind.FROM_THE_TOP]
+    assert (same.column, same.n) == ("s", doubt.n)
+
+
+TOP = np.arange(2000) < 400
+WORLDS = {
+    "sound": (np.sin(np.arange(2000) * 7.0), np.arange(2000) % 5 == 0),
+    "confidence": (0.5 + np.abs(np.sin(np.arange(2000) * 3.0)) / 2, np.arange(2000) % 5 == 0),
+    "from the top": (np.sin(np.arange(2000) * 7.0) - 3 * ~TOP, TOP),
+}
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_doubts_do_not_depend_on_order_names_or_how_often_all_rows_stand(world):
+    score, labelled = WORLDS[world]
+    label = np.where(labelled, np.arange(2000) % 4 == 0, -1)
+    order = np.random.default_rng(1).permutation(2000)
+
+    def kinds(at, *names):
+        outputs = [
+            ModelOutput(name, sign * score[at], column=name)
+            for name, sign in zip(names, (1, -1)[: len(names)], strict=True)
+        ]
+        found = doubts_of_scores(filter_plan(names), items(label[at]), outputs)
+        return [(doubt.kind, names.index(doubt.names[0])) for doubt in found if doubt.kind.value in WORLDS]
+
+    expected = [] if world == "sound" else [(Kind(world), 0)]
+    assert kinds(np.arange(2000), "s") == expected
+    assert kinds(order, "s") == kinds(np.arange(2000), "another") == kinds(np.tile(order, 2), "s") == expected
+    assert kinds(order, "s", "r") == expected
+
+
+def test_items_without_a_score_are_passed_over():
+    assert of_scores(np.where(np.arange(N) < 100, -np.inf, GOOD), column="s") == ()
+    assert of_scores(np.full(N, -np.inf), column="s") == ()
+
+
+@pytest.mark.parametrize(
+    ("n_positive", "kind", "n"),
+    [
+        (0, Kind.NO_POSITIVES, N),
+        (29, Kind.FEW_POSITIVES, 29),
+        (30, None, 0),
+        (N, Kind.ALL_POSITIVE, N),
+    ],
+)
+def test_prevalence(n_positive, kind, n):
+    positive = np.arange(N) < n_positive
+    found = [
+        doubt
+        for doubt in of_scores(np.sin(np.arange(N) * 7.0), positive, column="s")
+        if doubt.column == "gold"
+    ]
+    assert found == ([] if kind is None else [Doubt(kind, "t.csv", "gold", n, N, ("y",))])
+
+
+def test_few_groups():
+    plan = filter_plan(("s",), group="doc")
+    assert of_scores(GOOD, plan=plan, group=np.arange(N) % 29, column="s") == (
+        Doubt(Kind.FEW_GROUPS, "t.csv", "doc", 29, N),
+    )
+    assert of_scores(GOOD, plan=plan, group=np.arange(N) % 30, column="s") == ()
+    # Forty groups, but half the items are of one of them.
+    uneven = np.where(np.arange(N) % 2, 0, np.arange(N) % 80)
+    n_groups = len(np.unique(uneven))
+    assert of_scores(GOOD, plan=plan, group=uneven, column="s") == (
+        Doubt(Kind.FEW_GROUPS, "t.csv", "doc", n_groups, N),
+    )
+
+
+def test_models_that_order_alike_are_copies():
+    plan = filter_plan(("a", "b", "c"))
+    scores = {"a": GOOD, "b": np.exp(GOOD), "c": np.cos(np.arange(N))}
+    outputs = [ModelOutput(name, score, column=name) for name, score in scores.items()]
+    found = [d for d in doubts_of_scores(plan, items(POSITIVE), outputs) if d.kind is Kind.COPIES]
+    assert found == [Doubt(Kind.COPIES, "t.csv", "b", N, N, ("b", "a"))]
+
+
+def test_repeated_rows():
+    table = survey(
+        id=["1", "2", "3", "4"],
+        text=["a", "b", "a", "c"],
+        gold=["y", "n", "y", "n"],
+        split=["t", "t", "v", "t"],
+    )
+    plan = filter_plan(split="split")
+    assert doubts_of_table(plan, table) == (
+        Doubt(Kind.DUPLICATES, "t.csv", n=1, of=4, names=("2",), line=4),
+        Doubt(Kind.DUPLICATES_ACROSS, "t.csv", "split", 1),
+    )
+    # Where nobody says that the column holds splits, the rows differ.
+    assert doubts_of_table(filter_plan(), table) == ()
+    other = survey(id=["1", "2", "3", "4"], text=["a", "b", "a", "c"], gold=["y", "n", "n", "n"])
+    assert doubts_of_table(plan, other) == ()
+
+
+def test_equal_rows_are_no_wonder_where_nothing_tells_rows_apart():
+    assert doubts_of_table(filter_plan(), survey(id=list("abcd"), gold=["y", "n", "y", "n"])) == ()
+
+
+@pytest.mark.parametrize("share", [0.1, 0.4, 0.49, 0.5, 0.6, 0.9])
+def test_repeats_are_found_whatever_their_share(share):
+    n_copies = int(share * 400)
+    table = scored(400 - n_copies, 6)
+    at = np.concatenate([np.arange(400 - n_copies), np.arange(n_copies) % (400 - n_copies)])
+    (doubt,) = doubts_of_table(filter_plan(), survey(**{name: cells[at] for name, cells in table.items()}))
+    assert (doubt.n, doubt.of) == (n_copies, 400)
+    assert doubt.kind is (Kind.MANY_DUPLICATES if share >= 0.2 else Kind.DUPLICATES)
+
+
+def test_test_rows_that_were_copied_from_validation_rows():
+    table = {name: np.tile(cells, 2) for name, cells in scored(300, 5).items()}
+    table["split"] = np.repeat(["dev", "test"], 300)
+    plan = filter_plan(("p_a",), split="split")
+    ids = [str(i) for i in range(600)]
+    _, across = doubts_of_table(
+        Plan("t.csv", plan.columns, ("y",), plan.models, split="test"), survey(id=ids, **table)
+    )
+    assert across == Doubt(Kind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
+    deferring = Plan("t.csv", plan.columns, (), (), deferral=Deferral((), validation="dev", test="test"))
+    assert doubts_of_table(deferring, survey(id=ids, **table))[-1] == across
+
+
+@pytest.mark.parametrize(
+    ("cells", "n"),
+    [
+        ([f"0.{i % 7}1" for i in range(N)], 7),
+        ([str(i) for i in range(201)], 201),
+        ([f"text {i % 101}" for i in range(N)], 101),
+        ([str(i % 5) for i in range(N)], 0),
+        ([f"class {i % 100}" for i in range(N)], 0),
+    ],
+)
+def test_labels_that_look_like_scores(cells, n):
+    found = doubts_of_table(filter_plan(), survey(gold=cells))
+    assert [(d.kind, d.column, d.n) for d in found] == ([(Kind.LABELS_LIKE_SCORES, "gold", n)] if n else [])
+
+
+def test_groups_in_several_splits():
+    table = survey(
+        gold=["y", "n", "y", "", "n"],
+        split=["test", "test", "train", "dev", "dev"],
+        doc=["a", "b", "a", "b", "c"],
+    )
+    plan = Plan("t.csv", Columns("gold", split="split", group="doc"), ("y",), (), split="test")
+    assert [d for d in doubts_of_table(plan, table) if d.kind is Kind.GROUPS_ACROSS] == [
+        Doubt(Kind.GROUPS_ACROSS, "t.csv", "doc", 1, 2, ("a", "test", "train"))
+    ]
+    together = Plan("t.csv", Columns("gold", split="split", group="doc"), ("y",), ())
+    assert not [d for d in doubts_of_table(together, table) if d.kind is Kind.GROUPS_ACROSS]
+    apart = survey(gold=["y", "n"], split=["test", "dev"], doc=["a", "b"])
+    assert not [d for d in doubts_of_table(plan, apart) if d.kind is Kind.GROUPS_ACROSS]
+
+
+TRUTH = np.arange(N) % 3
+RIGHT = np.arange(N) % 10 < 7
+SAID = np.where(RIGHT, TRUTH, (TRUTH + 1) % 3)
+SURE = np.where(RIGHT, 0.7, 0.5) + np.sin(np.arange(N)) / 10
+
+
+def answered(*models, truth=TRUTH, array="", **more):
+    specs = tuple(ClassifierSpec(m.name, array=array, predicted="" if array else "pred") for m in models)
+    plan = Plan("t.csv", Columns("gold", group="doc"), (), (), deferral=Deferral(specs))
+    ids = tuple(f"{i:04d}" for i in range(len(truth)))
+    test = ClassifiedSet(ids, ("a", "b", "c"), truth, models=models, **more)
+    return plan, test
+
+
+def model(name="m", predicted=SAID, confidence=SURE, **more):
+    return Predictions(name, predicted, confidence, column="pred", **more)
+
+
+def of_answers(*models, **more):
+    plan, test = answered(*models, **more)
+    return doubts_of_answers(plan, None, test)
+
+
+def test_sound_answers_give_no_doubt():
+    assert of_answers(model()) == ()
+
+
+def test_answers_that_agree_by_chance():
+    shifted = model(predicted=np.roll(SAID, 100))
+    (doubt,) = [d for d in of_answers(shifted) if d.kind is Kind.AGREES_BY_CHANCE]
+    assert (doubt.file, doubt.column, doubt.names) == ("t.csv", "pred", ("m",))
+    assert doubt.n == int((np.roll(SAID, 100) == TRUTH).sum())
+    (doubt,) = [d for d in of_answers(shifted, array="p.npy") if d.kind is Kind.AGREES_BY_CHANCE]
+    assert (doubt.file, doubt.column, doubt.names) == ("pred", "", ("m", "array"))
+
+
+def test_confidence_that_never_changes_or_is_an_error():
+    (doubt,) = of_answers(model(confidence=np.ones(N)))
+    assert doubt == Doubt(Kind.CONSTANT, "t.csv", "pred", N, N, ("m",), 1.0)
+    (doubt,) = of_answers(model(confidence=1.2 - SURE))
+    assert (doubt.kind, doubt.of, doubt.value < 0.45) == (Kind.UNSURE_IS_RIGHT, N, True)
+
+
+def test_confidence_below_what_the_most_probable_class_has():
+    low = np.where(np.arange(N) < 3, 0.29, SURE)
+    (doubt,) = of_answers(model(confidence=low))
+    assert doubt == Doubt(Kind.BELOW_CHANCE, "t.csv", "pred", 3, N, ("m",), 1 / 3)
+    assert of_answers(model(confidence=np.where(np.arange(N) < 3, 0.31, SURE))) == ()
+
+
+def test_classifiers_that_are_copies():
+    (doubt,) = of_answers(model("a"), model("b"))
+    assert doubt == Doubt(Kind.COPIES, "t.csv", "pred", N, N, ("b", "a"))
+    assert of_answers(model("a"), model("b", confidence=SURE[::-1].copy())) != (doubt,)
+
+
+def test_decision_values_are_looked_at_before_they_are_scaled():
+    values = np.eye(3)[SAID] * 2 - 0.5
+    unsure = np.full(N, np.nan)
+    (doubt,) = of_answers(
+        model("a", confidence=unsure, decision=values), model("b", confidence=unsure, decision=values.copy())
+    )
+    assert doubt.kind is Kind.COPIES
+    assert of_answers(model("a", confidence=unsure, decision=values)) == ()
+
+
+def test_few_items_of_a_class_and_one_class():
+    truth = np.where(np.arange(N) < 29, 0, 1 + np.arange(N) % 2)
+    few, perfect = of_answers(model(predicted=truth), truth=truth)
+    assert few == Doubt(Kind.FEW_OF_CLASSES, "t.csv", "gold", 1, 3, ("a 29",))
+    # Nobody is right every time.
+    assert (perfect.kind, perfect.n, perfect.of) == (Kind.ALL_RIGHT, N, N)
+    once_wrong = np.where(np.arange(N) == 0, 1, truth)
+    assert len(of_answers(model(predicted=once_wrong), truth=truth)) == 1
+    found = of_answers(model(), truth=np.zeros(N, dtype=np.int64))
+    assert found[0] == Doubt(Kind.ONE_CLASS, "t.csv", "gold", N, N, ("a",))
+
+
+def test_groups_in_validation_and_test():
+    groups = tuple(f"g{i:02d}" for i in range(40))
+    plan, test = answered(model(), group=np.arange(N) % 40, groups=groups)
+    validation = ClassifiedSet(("x",), ("a", "b", "c"), np.array([0]), group=np.array([0]), groups=("g07",))
+    assert doubts_of_answers(plan, validation, test) == (
+        Doubt(Kind.GROUPS_ACROSS, "t.csv", "doc", 1, 40, ("g07", "test", "validation")),
+    )
+    other = ClassifiedSet(("x",), ("a", "b", "c"), np.array([0]), group=np.array([0]), groups=("h",))
+    assert doubts_of_answers(plan, other, test) == ()
+
+
+def test_other_orders_are_handed_on():
+    assert doubts_of_orders([OtherOrder("l.csv", 2, 9)]) == (Doubt(Kind.OTHER_ORDER, "l.csv", n=2, of=9),)

@@ -1,0 +1,157 @@
+"""Every warning of the terminal stands in everything that a run writes, in every workflow; without any, there is no box."""
+
+import html
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from doubtful_world import DEFER, FILTER, JOINT, WORLDS, write
+
+from budgetplan.api import Made, comparison, make_report, work
+from budgetplan.before import check
+from budgetplan.domain.doubt import SERIOUS, Kind
+from budgetplan.preflight.inspection import doubts_of_files
+from budgetplan.render.data import render_json
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.html import fill
+from budgetplan.render.text import paste_text
+from budgetplan.report.model import Notice
+from budgetplan.settings.planfile import read_plan
+
+DATE = "2026-11-21"
+MADE: dict[tuple, Made] = {}
+IDS = [f"{workflow}: {'sound' if kind is None else kind.value}" for workflow, kind in WORLDS]
+
+
+@pytest.fixture
+def made(request, tmp_path):
+    """What a run gives; each world is run once."""
+    if request.param not in MADE:
+        MADE[request.param] = work(read_plan(write(tmp_path, *request.param)))(DATE)
+    return MADE[request.param]
+
+
+def page(document):
+    """Return the words of the report's page, without drawing its figures."""
+    text = fill(document, {figure.key: "" for figure in document.figures()})
+    return html.unescape(re.sub(r"<[^>]+>", "", text))
+
+
+def worlds(function):
+    return pytest.mark.parametrize("made", WORLDS, ids=IDS, indirect=True)(function)
+
+
+def test_every_kind_of_doubt_has_its_world():
+    assert {*FILTER, *DEFER, *JOINT} == {*Kind}
+
+
+@worlds
+def test_a_world_gives_the_doubt_it_is_made_for(made, request):
+    kind = request.node.callspec.params["made"][1]
+    keys = [one.key for one in made.warnings]
+    assert keys == [] if kind is None else kind.value in keys
+
+
+@worlds
+def test_every_warning_of_the_terminal_stands_in_all_that_is_written(made):
+    words, pasted = page(made.document), paste_text(made.document)
+    report = json.loads(render_json(made.document, made.record))
+    assert len(made.to_look_at) == len(made.warnings)
+    for line, one in zip(made.to_look_at, made.warnings, strict=True):
+        assert one.told in line
+        for text in [words, *([pasted] if pasted else [])]:
+            # A sentence that begins with it begins with a capital.
+            assert one.told[1:] in text
+            assert one.todo in text
+            assert one.place in text
+    for record in (made.record["warnings"], report["warnings"], report["decision"]["warnings"]):
+        assert [(one["told"], one["todo"], one["key"]) for one in record] == [
+            (one.told, one.todo, one.key) for one in made.warnings
+        ]
+        assert not [one for one in record if "/" in one["file"]]
+    assert all(line in comparison(made) for line in made.to_look_at)
+
+
+@worlds
+def test_one_box_stands_above_the_tiles_where_there_are_warnings_with_three_sentences_at_most(made):
+    kinds = [type(block).__name__ for block in made.document.sections[0].blocks]
+    boxes = [block for block in made.document.blocks() if isinstance(block, Notice)]
+    assert [section.key for section in made.document.sections].count("doubts") == bool(made.warnings)
+    if not made.warnings:
+        assert boxes == []
+        return
+    [box] = boxes
+    assert kinds.index("Notice") < kinds.index("Tiles")
+    assert len(box.points) == min(len(made.warnings), 3)
+    # Worst first, as everywhere.
+    told = [sentence_text(one, Style.of(made.document)) for one in box.points]
+    assert all(one.told[1:] in text for one, text in zip(made.warnings, told, strict=False))
+
+
+@worlds
+def test_the_title_is_hedged_where_a_warning_is_serious_and_only_there(made):
+    serious = any(Kind(one.key) in SERIOUS for one in made.warnings)
+    style = Style.of(made.document)
+    assert sentence_text(made.document.title, style).startswith("Doubtful: ") == serious
+    [heading] = [one for one in made.document.sections[0].blocks if getattr(one, "level", 0) == 1]
+    assert heading.text == made.document.title
+
+
+def test_what_a_run_writes_and_says_holds_the_warnings(tmp_path):
+    plan = read_plan(write(tmp_path, "filter", Kind.PERFECT))
+    result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
+    assert result.title.startswith("Doubtful: ")
+    [line] = result.warnings
+    told = "the model b puts every positive item before every other (240 items)"
+    assert told in line
+    for name in ("report.html", "report.json", "decision.json", "justification.txt"):
+        assert told in (tmp_path / "out" / name).read_text(encoding="utf-8"), name
+
+
+def test_random_models_on_two_positives_are_doubted_first_and_entries_are_what_is_lacking(tmp_path):
+    rng = np.random.default_rng(5)
+    rows = [["id", "gold", *(f"m{model}" for model in range(10))]]
+    for place in range(30):
+        label = "loan" if place in {4, 17} else "native"
+        rows.append([f"w{place}", label, *(f"{score:.6f}" for score in rng.random(10))])
+    table = tmp_path / "t.csv"
+    table.write_text("\n".join(",".join(row) for row in rows) + "\n", encoding="utf-8")
+    models = tuple(f"m{model}" for model in range(10))
+    flags = {"table.label": "gold", "table.positive": "loan", "models.name": models, "cost.per_item": "1"}
+    flags |= {"goal.budget": "100", "set": ("list.size=1000", "sure.resamples=200")}
+    made = work(read_plan(str(table), flags))(DATE)
+    assert [one.key for one in made.warnings] == ["no better than random", "few positives"]
+    words = page(made.document)
+    assert "none of the 10 models orders the items better than chance would" in words.replace("None", "none")
+    # At 2 entries in 30 items, the 28 that are lacking to 30 take 28 x 15 = 420 more items.
+    assert "label on until 30 entries are known, which takes about 420 more items at this rate" in words
+    assert "label 30 more" not in words
+
+
+def test_the_order_of_the_rows_moves_no_warning(tmp_path):
+    for kind in (Kind.REVERSED, Kind.COPIES, Kind.FEW_GROUPS):
+        told = []
+        for turned in (False, True):
+            plan = write(tmp_path, "filter", kind)
+            path = tmp_path / "t.csv"
+            header, *rows = path.read_text(encoding="utf-8").splitlines()
+            path.write_text("\n".join([header, *(rows[::-1] if turned else rows)]) + "\n", encoding="utf-8")
+            told.append(work(read_plan(plan))(DATE).warnings)
+        assert told[0] == told[1] != ()
+
+
+@worlds
+def test_a_check_tells_what_a_report_tells(made, request, tmp_path):
+    workflow, kind = request.node.callspec.params["made"]
+    found = check(write(tmp_path, workflow, kind))
+    # Chance is judged by resamples, which a check does without.
+    told = {one.told for one in made.warnings if one.key != Kind.NO_BETTER.value}
+    assert {problem.wrong for problem in found.doubts} == told
+
+
+def test_what_cannot_be_read_is_passed_over(tmp_path):
+    plan = read_plan(write(tmp_path, "filter", None))
+    Path(plan.table).write_bytes(b"")
+    assert doubts_of_files(plan) == ()

@@ -1,0 +1,279 @@
+"""Drafts of plan files: what stands in them, and that they become plans once what is needed is filled in."""
+
+import csv
+import io
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from table_world import csv_of
+
+from budgetplan import api
+from budgetplan.domain.options import BY_KEY
+from budgetplan.domain.plan import Form
+from budgetplan.errors import BadDataError, UsageError
+from budgetplan.preflight.draft import guess
+from budgetplan.preflight.plan_text import write_draft
+from budgetplan.preflight.survey import read_survey
+from budgetplan.settings.planfile import read_plan
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+N = 60
+POSITIVE = np.arange(N) % 3 == 0
+GOLD = ["idiom" if one else "literal" for one in POSITIVE]
+HIGH = [f"{value:.4f}" for value in POSITIVE * 0.5 + np.arange(N) % 7 / 20]
+FLAT = [f"{value:.4f}" for value in np.sin(np.arange(N))]
+IDS = [f"w{i:02d}" for i in range(N)]
+
+
+def drafted(tmp_path, form=None, **columns):
+    (tmp_path / "t.csv").write_text(csv_of(columns), encoding="utf-8")
+    return write_draft(guess(read_survey(str(tmp_path / "t.csv"), form)), "t.csv", form)
+
+
+def filled_in(text):
+    """Take the "#" away below each "Needed"; only the first of several models is taken."""
+    lines, inside = [], False
+    for line in text.splitlines():
+        is_key = re.match(r"# (\[\[models\]\]$|[a-z_]+ = )", line)
+        inside = (inside or line.startswith("# Needed: ")) and bool(line)
+        lines.append(line.removeprefix("# ") if inside and is_key else line)
+    return "\n".join(lines) + "\n"
+
+
+def plan_of(tmp_path, text):
+    path = tmp_path / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_plan(str(path))
+
+
+def comment_lines(text, key):
+    """Return the key's own line, and the comments right above it."""
+    lines = text.splitlines()
+    [at] = [i for i, line in enumerate(lines) if re.match(rf"(# )?{key} = ", line)]
+    start = at
+    while start and lines[start - 1].startswith("# ") and not lines[start - 1].startswith("# Splits"):
+        start -= 1
+    return lines[start : at + 1]
+
+
+def test_a_clear_table_needs_nothing(tmp_path):
+    found = drafted(tmp_path, item_id=IDS, gold=GOLD, p_rf=HIGH, d_svc=HIGH)
+    assert found.needed == ()
+    plan = plan_of(tmp_path, found.text)
+    assert plan.columns.label == "gold"
+    assert plan.columns.id == "item_id"
+    assert plan.positive == ("idiom",)
+    assert [model.name for model in plan.models] == ["p_rf", "d_svc"]
+    assert comment_lines(found.text, "positive") == [
+        "# Label that the resource collects.",
+        "# Guessed: its scores are the higher ones; the other label is literal.",
+        'positive = ["idiom"]',
+    ]
+    assert found.text.startswith("# A plan drafted from t.csv: 60 rows, 4 columns.\n")
+
+
+def test_what_is_not_clear_stands_as_a_comment(tmp_path):
+    found = drafted(tmp_path, Befund=GOLD, Sprache=["de", "en", "fr"] * 20, Wert=FLAT, Zahl=HIGH)
+    assert found.needed == ("table.label", "table.positive", "models.name", "models.name")
+    assert "# Needed: which column holds people's labels: choose among Befund, Sprache.\n" in found.text
+    assert (
+        "# Needed: write the label; if Befund holds the labels, choose among idiom, literal.\n" in found.text
+    )
+    assert "# Needed: is this column a model's score?\n# [[models]]\n" in found.text
+    with pytest.raises(UsageError, match="still needed"):
+        plan_of(tmp_path, found.text)
+    plan = plan_of(tmp_path, filled_in(found.text))
+    assert (plan.columns.label, plan.positive) == ("Befund", ("idiom",))
+    assert [model.name for model in plan.models] == ["Wert", "Zahl"]
+
+
+def test_the_example_of_a_label_column_is_no_column_of_the_table(tmp_path):
+    found = drafted(tmp_path, gold=["0", "1", "0.5"], label=["0.1", "0.2", "0.7"])
+    assert comment_lines(found.text, "label")[-1] == '# label = "people_say"'
+
+
+def test_a_table_without_any_score_asks_for_one(tmp_path):
+    found = drafted(tmp_path, id=IDS, gold=GOLD)
+    assert "# Needed: no column looks like a score; name one.\n# [[models]]\n" in found.text
+    assert 'name = "p_model"' in found.text
+
+
+def test_rows_without_labels_splits_groups_and_sizes_are_told(tmp_path):
+    found = drafted(
+        tmp_path,
+        gold=[*GOLD[:50], *[""] * 10],
+        p_rf=HIGH,
+        split=["test", "dev"] * 30,
+        speaker=[f"s{i % 20}" for i in range(N)],
+        n_chars=[str(5 + i % 9) for i in range(N)],
+    )
+    assert "# Rows without a label: 10; they are your list.\n" in found.text
+    assert "# Splits: dev (30), test (30).\n" in found.text
+    assert '\nsplit = "test"\n' in found.text
+    assert comment_lines(found.text, "group")[1:] == [
+        "# Choose, or leave it so: speaker (20 different).",
+        '# group = "speaker"',
+    ]
+    assert '# units = "n_chars"\n' in found.text
+    assert "# per_unit = " in found.text
+    assert "[list]" not in found.text
+    assert "[list]" in drafted(tmp_path, gold=GOLD, p_rf=HIGH).text
+
+
+def test_splits_without_a_telling_name_are_a_choice(tmp_path):
+    found = drafted(tmp_path, gold=GOLD, p_rf=HIGH, fold=["1", "2"] * 30)
+    assert comment_lines(found.text, "split")[1:] == ["# Choose among 1, 2.", '# split = "1"']
+    assert found.needed == ()
+    found = drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, fold=["1", "2"] * 30)
+    assert "# Needed: choose among 1, 2.\n" in found.text
+    assert found.needed == ("table.test", "values.error_weight")
+    found = drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, fold=["dev", "A", "train"] * 20)
+    assert '# Needed: choose among A, train.\n# test = "A"\n' in found.text
+
+
+def test_empty_cells_must_be_decided(tmp_path):
+    found = drafted(tmp_path, gold=GOLD, p_rf=["", *HIGH[1:]])
+    assert found.needed == ("table.missing",)
+    assert "# Needed: labelled rows have empty cells in p_rf (1); write last or exclude" in found.text
+    assert plan_of(tmp_path, filled_in(found.text)).missing == "exclude"
+
+
+def test_ranks_and_reversed_scores_have_their_order(tmp_path):
+    gold = ["1" if one else "0" for one in POSITIVE]
+    low = [f"{1 - float(value):.4f}" for value in HIGH]
+    found = drafted(tmp_path, gold=gold, rank_a=[str(i + 1) for i in range(N)], p_low=low)
+    assert (
+        'name = "rank_a"\n\n# What is reviewed first: higher scores, lower scores, or rank 1.\n' in found.text
+    )
+    assert 'order = "rank"\n' in found.text
+    assert (
+        "# Choose: lower numbers go with the positive label here; higher ones are reviewed first now.\n"
+        '# order = "lower"\n' in found.text
+    )
+    assert [model.order for model in plan_of(tmp_path, found.text).models] == ["rank", "higher"]
+
+
+def classes(prefix, first):
+    return {f"{prefix}:idiom": first, f"{prefix}:literal": [round(1 - one, 4) for one in first]}
+
+
+def test_classifiers_make_a_plan_for_answers(tmp_path):
+    columns = classes("p_rf", [0.25, 0.75, 0.5] * 20) | classes("d_svc", [-1.5, 0.5, 2] * 20)
+    split = ["validation", "test"] * 30
+    found = drafted(
+        tmp_path, item_id=IDS, gold=GOLD, split=split, **columns, pred_knn=GOLD, conf_knn=[0.9, 0.6, 0.7] * 20
+    )
+    assert found.needed == ("values.error_weight",)
+    assert "# Classes: idiom, literal; they add up to 1.\n" in found.text
+    assert "# Classes: idiom, literal; numbers below 0 or above 1: decision values.\n" in found.text
+    assert "# An answer and a confidence: 0.6 to 0.9.\n" in found.text
+    plan = plan_of(tmp_path, filled_in(found.text))
+    assert plan.deferral is not None
+    assert [(one.name, one.probabilities, one.decision, one.predicted) for one in plan.deferral.models] == [
+        ("rf", "p_rf", "", ""),
+        ("svc", "", "d_svc", ""),
+        ("knn", "", "", "pred_knn"),
+    ]
+    assert (plan.deferral.validation, plan.deferral.test) == ("validation", "test")
+
+
+def test_what_speaks_against_a_classifier_is_told(tmp_path):
+    columns = classes("p_rf", [0.25, 0.75, 0.5] * 20) | {"p_x:idiom": [0.52] * N, "p_x:literal": [0.41] * N}
+    found = drafted(tmp_path, gold=GOLD, **columns)
+    assert (
+        "# Classes: idiom, literal; they do not add up to 1 in 60 of 60 rows.\n"
+        "# Not used: are these decision values? As probabilities they must add up to 1.\n"
+        '# [[models]]\n# name = "x"\n' in found.text
+    )
+    only = drafted(tmp_path, gold=GOLD, **{"p_x:idiom": [0.52] * N, "p_x:literal": [0.41] * N})
+    assert only.needed == ("models.name", "values.error_weight")
+    assert [one.decision for one in plan_of(tmp_path, filled_in(only.text)).deferral.models] == ["p_x"]
+
+
+def test_labels_that_no_model_knows_are_told(tmp_path):
+    gold = ["oos" if i < 5 else name for i, name in enumerate(GOLD)]
+    text = drafted(tmp_path, gold=gold, **classes("p_rf", [0.25, 0.75, 0.5] * 20)).text
+    assert "# Labels that no model knows, so that no answer is right there: oos (5).\n" in text
+    assert "No column of splits was found" in text
+
+
+def test_what_was_said_of_the_file_is_kept(tmp_path):
+    text = drafted(tmp_path, Form(separator="comma", decimal="point"), gold=GOLD, p_rf=HIGH).text
+    assert tomllib.loads(text)["table"]["separator"] == "comma"
+    assert tomllib.loads(text)["table"]["decimal"] == "point"
+
+
+def test_every_key_has_the_help_of_the_table_of_options(tmp_path):
+    text = drafted(tmp_path, item_id=IDS, gold=GOLD, p_rf=HIGH, doc=[f"d{i % 9}" for i in range(N)]).text
+    joined = re.sub(r"\n# ", " ", text)
+    sections = re.split(r"^\[+(\w+)\]+$", text, flags=re.MULTILINE)
+    seen = 0
+    for name, body in zip(sections[1::2], sections[2::2], strict=True):
+        for key in re.findall(r"^(?:# )?([a-z_]+) = ", body, flags=re.MULTILINE):
+            assert BY_KEY[f"{name}.{key}"].help in joined
+            seen += 1
+    assert seen > 15
+
+
+@pytest.mark.parametrize(
+    ("table", "needed"),
+    [
+        ("loanwords/scores.csv", {"table.missing"}),
+        ("idioms/scores.csv", {"table.missing"}),
+        ("klubicka2018/candidates.csv", set()),
+        ("hate_speech/scores.csv", {"table.missing", "values.error_weight"}),
+        ("intents/items.csv", {"values.error_weight"}),
+    ],
+)
+def test_drafts_of_the_examples_become_reports(tmp_path, table, needed):
+    path = EXAMPLES / table
+    found = write_draft(guess(read_survey(str(path))), path.as_posix())
+    assert set(found.needed) == needed
+    (tmp_path / "plan.toml").write_text(filled_in(found.text), encoding="utf-8")
+    plan = read_plan(str(tmp_path / "plan.toml"), {"sure.resamples": "0"})
+    made = api.make_report(plan, out=tmp_path / "out", date="2026-11-21", formats=("html",))
+    assert made.exit_code == 0
+
+
+names = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+cells = st.one_of(st.sampled_from(["", "a", "b", "0", "1", "0.5", "-2", "test", "dev"]), names)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_any_table_gives_a_plan_file_that_can_be_read(tmp_path_factory, data):
+    known = st.sampled_from(
+        ["gold", "id", "split", "p_a", "p_b:x", "p_b:y", "pred_m", "conf_m", "rank", "n_chars"]
+    )
+    header = data.draw(st.lists(st.one_of(known, names), min_size=1, max_size=6, unique=True))
+    rows = data.draw(
+        st.lists(st.lists(cells, min_size=len(header), max_size=len(header)), min_size=1, max_size=12)
+    )
+    file = io.StringIO()
+    csv.writer(file).writerows([header, *rows])
+    folder = tmp_path_factory.mktemp("any")
+    (folder / "t.csv").write_text(file.getvalue(), encoding="utf-8", newline="")
+    try:
+        draft = guess(
+            read_survey(str(folder / "t.csv"), Form(separator="comma", decimal="point", encoding="utf-8"))
+        )
+    except BadDataError:
+        return  # no table
+    found = write_draft(draft, "t.csv")
+    tomllib.loads(found.text)
+    tomllib.loads(filled_in(found.text))
+    # Nothing but what is needed stands between the draft and a plan.
+    plan_of(folder, filled_in(found.text))
+    if not found.needed:
+        plan_of(folder, found.text)
+
+
+def test_scores_beside_classifiers_are_no_secret(tmp_path):
+    found = drafted(tmp_path, gold=GOLD, pred_m=GOLD, conf_m=HIGH, p_rf=HIGH)
+    assert "# Columns of scores that are not used here: p_rf." in found.text
+    assert 'write a model with name = "p_rf" alone' in found.text.replace("\n# ", " ")

@@ -1,0 +1,90 @@
+"""Bars and intervals carry their numbers, and one giant does not dwarf the rest."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from sample_document import HOSTILE, install_texts, options_figure, plain, stopping
+
+from budgetplan.render.display import Style
+from budgetplan.render.figures.bars import draw_options, draw_steps
+from budgetplan.render.figures.canvas import sheet
+from budgetplan.render.figures.labels import Box
+from budgetplan.report.model import Bar, Range
+
+EUR = Style("EUR", 2)
+
+
+@pytest.fixture(autouse=True)
+def texts(monkeypatch):
+    install_texts(monkeypatch)
+
+
+def steps_figure():
+    return stopping(("model B", "model A", "model C")).blocks[2]
+
+
+def drawn(draw, figure, height=56.0):
+    with sheet(159.2, height, "none") as canvas:
+        draw(canvas, figure, EUR)
+        page = Box(-0.5, -0.5, canvas.width + 0.5, canvas.height + 0.5)
+        written = list(canvas.figure.texts)
+        for axes in canvas.figure.axes:
+            written += [
+                label for label in (*axes.get_xticklabels(), *axes.get_yticklabels()) if label.get_text()
+            ]
+        for text in written:
+            extent = text.get_window_extent(canvas._renderer())
+            assert page.holds(Box(extent.x0, extent.y0, extent.x1, extent.y1)), text.get_text()
+        return canvas, [text.get_text() for text in written]
+
+
+def test_options_show_value_and_interval():
+    _, said = drawn(draw_options, options_figure())
+    assert "2,880 (2,544 to 3,216)" in said
+    assert "40\u00a0%, recommended: EUR\u00a08,319.20" in said
+
+
+def test_long_names_of_options_are_broken_and_notes_stand_for_missing_values():
+    bars = tuple(Bar(plain(name * 2), None, None, plain("none found " * 3)) for name in HOSTILE)
+    _, said = drawn(draw_options, dataclasses.replace(options_figure(), bars=bars), 60)
+    assert any("none found" in words for words in said)
+
+
+def test_intervals_far_from_zero_do_not_start_there():
+    near = (Bar(plain("a"), 10, Range(2, 20)), Bar(plain("b"), 30, Range(20, 40), strong=True, filled=False))
+    canvas, _ = drawn(draw_options, dataclasses.replace(options_figure(), bars=near))
+    assert canvas.axes.get_xlim()[0] == 0
+    canvas, _ = drawn(draw_options, options_figure())
+    assert canvas.axes.get_xlim()[0] > 1500
+
+
+def test_steps_show_costs_and_say_none_found():
+    canvas, said = drawn(draw_steps, steps_figure())
+    assert {"1.07", "7.92", "37.60", "150.40", "none\nfound"} <= set(said)
+    assert any("Value of one" in words for words in said)
+    assert canvas.axes.get_ylim()[1] < 100
+
+
+def test_values_are_shown_in_the_kind_of_the_figure():
+    _, said = drawn(draw_steps, dataclasses.replace(steps_figure(), value_kind="count"))
+    assert "38" in said
+
+
+@pytest.mark.parametrize(
+    "bars", [(), (Bar(plain("1"), None),), (Bar(plain("1"), 3.0, Range(1, 9), filled=False),)]
+)
+def test_few_or_no_bars_are_drawn(bars):
+    drawn(draw_steps, dataclasses.replace(steps_figure(), bars=bars, level=None, level_label=None))
+    drawn(draw_options, dataclasses.replace(options_figure(), bars=bars), 30)
+
+
+def test_wide_numbers_are_set_smaller():
+    bars = tuple(Bar(plain(str(i)), 123456.78 + i) for i in range(10))
+    drawn(draw_steps, dataclasses.replace(steps_figure(), bars=bars))
+
+
+def test_a_level_above_all_that_is_shown_is_the_top():
+    canvas, _ = drawn(draw_steps, dataclasses.replace(steps_figure(), level=500.0))
+    assert canvas.axes.get_ylim()[1] > 500

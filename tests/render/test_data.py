@@ -1,0 +1,173 @@
+"""Numbers leave as they are, words as text, and the JSON is what its schema says."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from decimal import Decimal
+
+import jsonschema
+import numpy as np
+import pytest
+from sample_document import HOSTILE, hostile, install_texts, plain, sample
+
+from budgetplan.render.data import csv_text, render_json, render_tables
+from budgetplan.render.templating import template_dir
+from budgetplan.report.model import Column, Range, Row, Section, Table
+
+DECISION = {
+    "model": "B",
+    "stop": 9600,
+    "unit": Decimal("0.752"),
+    "found": np.float64(2880.5),
+    "flips": (7.92, None, True),
+}
+
+
+@pytest.fixture(autouse=True)
+def texts(monkeypatch):
+    install_texts(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads((template_dir() / "schema" / "report-1.json").read_text(encoding="utf-8"))
+
+
+def test_the_schema_is_a_schema(schema):
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("document", [sample, hostile])
+def test_the_json_is_what_the_schema_says(schema, document):
+    text = render_json(document(), DECISION)
+    data = json.loads(text)
+    jsonschema.validate(data, schema)
+    assert text.endswith("}\n")
+    assert text == render_json(document(), dict(reversed(DECISION.items())))
+    assert data["decision"] == {
+        "model": "B",
+        "stop": 9600,
+        "unit": 0.752,
+        "found": 2880.5,
+        "flips": [7.92, None, True],
+    }
+
+
+def test_the_schema_knows_every_field_of_the_model(schema):
+    from budgetplan.report import model
+
+    for name, definition in schema["$defs"].items():
+        kind = getattr(model, name.capitalize(), None)
+        if dataclasses.is_dataclass(kind) and name != "sentence":
+            fields = {field.name for field in dataclasses.fields(kind)}
+            assert fields == set(definition["properties"]) - {"type"}, name
+    fields = {field.name for field in dataclasses.fields(model.Document)}
+    assert fields | {"format", "decision"} == set(schema["properties"])
+
+
+@pytest.mark.parametrize("change", [{"extra": 1}, {"version": 2}, {"date": "today"}, {"sections": [{}]}])
+def test_the_schema_refuses_what_is_not_a_report(schema, change):
+    data = json.loads(render_json(sample(), DECISION)) | change
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(data, schema)
+
+
+def test_sentences_have_key_arguments_and_text():
+    data = json.loads(render_json(sample(), {}))
+    assert data["title"] == {
+        "key": "t.title",
+        "args": {"n": 9600, "model": "model B", "total": 8319.2},
+        "text": "Review the 9,600 candidates that model B ranks highest, then stop: EUR\u00a08,319.20",
+    }
+    table = next(block for block in data["sections"][0]["blocks"] if block["type"] == "table")
+    assert table["rows"][2]["cells"]["interval"] == {"low": 2544, "high": 3216}
+    assert table["rows"][2]["strong"] is True
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), np.float64("nan"), Decimal("Infinity")])
+def test_what_is_not_finite_is_refused(value):
+    with pytest.raises(ValueError, match="no place"):
+        render_json(sample(), {"x": value})
+    with pytest.raises(ValueError, match="no place"):
+        csv_text(("x",), [(value,)])
+
+
+def test_what_is_not_data_is_refused():
+    with pytest.raises(TypeError, match="object is not data"):
+        render_json(sample(), {"x": object()})
+
+
+def rows_of(text):
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def test_each_table_and_figure_is_a_file():
+    files = render_tables(sample())
+    names = ("gain", "options", "cost", "choices", "steps", "tenths", "assumptions", "surface", "split")
+    assert set(files) == {f"tables/{name}.csv" for name in names}
+    for text in files.values():
+        lines = rows_of(text)
+        assert len({len(line) for line in lines}) == 1
+        assert text.endswith("\r\n")
+        assert text.count("\r\n") == text.count("\n")
+
+
+def test_ranges_take_two_columns_and_numbers_keep_all_digits():
+    lines = rows_of(render_tables(sample())["tables/options.csv"])
+    assert lines[0] == [
+        "share_of_list",
+        "items",
+        "amount",
+        "entries",
+        "interval_low",
+        "interval_high",
+        "share",
+        "last",
+    ]
+    assert lines[1] == ["20\u00a0%", "4800", "4638.4", "2376", "2088", "2652", "0.7984", "2.64"]
+    assert lines[5][-1] == "none found"
+    assert rows_of(render_tables(sample())["tables/cost.csv"])[1][4] == "5760.00"
+
+
+def test_a_column_of_ranges_takes_numbers_words_and_gaps():
+    table = Table(
+        "mixed",
+        9,
+        plain("Mixed"),
+        (Column("a", plain("A"), "text"), Column("b", plain("B"), "count")),
+        tuple(Row(("x", value)) for value in (Range(1, 2), 3.5, "none found", None, plain("=word"))),
+    )
+    document = dataclasses.replace(sample(), sections=(Section("one", (table,)),))
+    lines = rows_of(render_tables(document)["tables/mixed.csv"])
+    assert lines[1:] == [
+        ["x", "1", "2"],
+        ["x", "3.5", "3.5"],
+        ["x", "none found", ""],
+        ["x", "", ""],
+        ["x", "'=word", ""],
+    ]
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "  ="])
+def test_no_word_is_a_formula_and_no_number_is_touched(start):
+    lines = rows_of(
+        csv_text((f"{start}h",), [(f"{start}1+1",), (-5,), (-0.5,), (Decimal("-1.50"),), (1e-7,)])
+    )
+    assert lines == [[f"'{start}h"], [f"'{start}1+1"], ["-5"], ["-0.5"], ["-1.50"], ["1e-07"]]
+
+
+def test_hostile_cells_come_back_as_they_were():
+    lines = rows_of(render_tables(hostile())["tables/assumptions.csv"])
+    assert [line[2] for line in lines[1:]] == [text if text[0] != "=" else f"'{text}" for text in HOSTILE]
+
+
+@pytest.mark.parametrize("key", ["Options", "../options", "", "options"])
+def test_keys_are_file_names_of_their_own(key):
+    first = sample().tables()[0]
+    blocks = (first, dataclasses.replace(first, key=key))
+    document = dataclasses.replace(sample(), sections=(Section("one", blocks),))
+    with pytest.raises(ValueError, match="file name of its own"):
+        render_tables(document)

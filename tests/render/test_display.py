@@ -1,0 +1,261 @@
+"""Rounding never says more than the number does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from decimal import Decimal
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.render.display import (
+    KINDS,
+    MINUS,
+    NO_BREAK,
+    Style,
+    clean,
+    exact,
+    runs,
+    sentence_html,
+    sentence_text,
+    show,
+)
+from budgetplan.report import model, sentences
+from budgetplan.report.model import Range, Sentence
+
+EUR = Style("EUR", 2)
+JPY = Style("JPY", 0)
+NONE = Style("", 2)
+
+
+def shown(value, kind, style=EUR):
+    """Return a value as shown, with plain spaces so that tests can be read."""
+    return show(value, kind, style).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "expected"),
+    [
+        (Decimal("1e24"), "money_full", "1,000,000,000,000,000,000,000,000.00"),
+        (Decimal(-10) ** 31, "money", "−10,000,000,000,000,000,000,000,000,000,000.00"),
+        (1e300, "count", f"1{',000' * 100}"),
+        (-0.0, "quantity", "0"),
+        (2880, "count", "2,880"),
+        (2879.5, "count", "2,880"),
+        (2879.4999, "count", "2,879"),
+        (0, "count", "0"),
+        (0.49, "count", "fewer than 1"),
+        (0.5, "count", "1"),
+        (-3, "count", "−3"),
+        (-0.2, "count", "between −1 and 0"),
+        (209.1, "items", "209.1"),
+        (209.0, "items", "209"),
+        (0.01, "items", "under 0.1"),
+        (8319.2, "money", "8,319.20"),
+        (8319.205, "money", "8,319.21"),
+        (Decimal("0.004"), "money", "under 0.01"),
+        (0.005, "money", "0.01"),
+        (-0.001, "money", "between −0.01 and 0"),
+        (-12.5, "money", "−12.50"),
+        (0.0, "money", "0.00"),
+        (-0.0, "money", "0.00"),
+        (0.752, "money_full", "0.752"),
+        (8.364, "money_full", "8.364"),
+        (24, "money_full", "24.00"),
+        (Decimal("1234.5"), "money_full", "1,234.50"),
+        (1 / 3, "money_full", "0.333333"),
+        (0.1 + 0.2, "money_full", "0.30"),
+        (1e-9, "money_full", "under 0.000001"),
+        (9600, "quantity", "9,600"),
+        (38.4, "quantity", "38.4"),
+        (1e6, "quantity", "1,000,000"),
+        (0.7983, "share", "80 %"),
+        (0.285, "share", "29 %"),
+        (0.0996, "share", "10 %"),
+        (0.0994, "share", "9.9 %"),
+        (0.05, "share", "5.0 %"),
+        (0.0005, "share", "0.1 %"),
+        (0.0004, "share", "under 0.1 %"),
+        (0, "share", "0 %"),
+        (1, "share", "100 %"),
+        (0.994, "share", "99 %"),
+        (0.995, "share", "99.5 %"),
+        (0.9994, "share", "99.9 %"),
+        (0.9995, "share", "over 99.9 %"),
+        (0.9999999, "share", "over 99.9 %"),
+        (1.004, "share", "over 100 %"),
+        (1.5, "share", "150 %"),
+        (-0.3, "share", "−30 %"),
+        (0.12, "percent", "12 %"),
+        (0.125, "percent", "12.5 %"),
+        (0.05, "percent", "5 %"),
+        (3.14159, "number", "3.14"),
+        (0.7865, "ratio", "0.787"),
+        (0.9996, "ratio", "over 0.999"),
+        (1, "ratio", "1.000"),
+        (0.0001, "ratio", "under 0.001"),
+        (38.4, "hours", "38.40"),
+        (0.001, "hours", "under 0.01"),
+        (2, "words", "two"),
+        (12, "words", "twelve"),
+        (13, "words", "13"),
+        (0, "words", "0"),
+        (2.5, "words", "3"),
+        (8319.2, "amount", "EUR 8,319.20"),
+        (0.001, "amount", "under EUR 0.01"),
+        (0.752, "amount_full", "EUR 0.752"),
+        (2027, "text", "2027"),
+        (0.5, "text", "0.5"),
+        ("none found", "money", "none found"),
+        (None, "money", ""),
+        (None, "amount", ""),
+    ],
+)
+def test_numbers_are_shown(value, kind, expected):
+    assert shown(value, kind) == expected
+
+
+@pytest.mark.parametrize(
+    ("ends", "kind", "expected"),
+    [
+        ((2544, 3216), "count", "2,544 to 3,216"),
+        ((0.2, 36), "count", "fewer than 1 to 36"),
+        ((2.59, 3.27), "money", "2.59 to 3.27"),
+        ((2.59, 3.27), "amount", "EUR 2.59 to 3.27"),
+        ((0.12, 0.14), "share", "12 to 14 %"),
+        ((0.0001, 0.14), "share", "under 0.1 % to 14 %"),
+        ((0.97, 0.9999), "share", "97 % to over 99.9 %"),
+    ],
+)
+def test_ranges_show_both_ends(ends, kind, expected):
+    assert shown(Range(*ends), kind) == expected
+
+
+def test_no_currency_is_no_word():
+    assert show(8319.2, "amount", NONE) == "8,319.20"
+    assert shown(8319.5, "amount", JPY) == "JPY 8,320"
+    assert show(0.4, "money", JPY) == "under 1"
+
+
+def test_number_and_unit_stay_on_one_line():
+    assert show(0.5, "share", EUR) == "50\u00a0%"
+    assert show(1, "amount", EUR) == "EUR\u00a01.00"
+
+
+def test_every_kind_of_the_model_is_shown():
+    assert set(get_args(model.Kind)) <= KINDS
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), Decimal("NaN")])
+def test_what_is_not_finite_is_refused(value):
+    with pytest.raises(ValueError, match="finite"):
+        show(value, "count", EUR)
+
+
+def test_unknown_kind_names_the_known_ones():
+    with pytest.raises(ValueError, match=r"known are about, amount, .*words"):
+        show(1, "euro", EUR)
+
+
+@given(st.floats(0, 1))
+def test_all_and_nothing_are_said_only_of_all_and_nothing(share):
+    text = show(share, "share", EUR)
+    assert (text == "100\u00a0%") == (exact(share) == 1)
+    assert (text in {"0\u00a0%", "0.0\u00a0%"}) == (exact(share) == 0)
+
+
+@given(st.decimals(0, 10**9, places=4))
+def test_money_is_zero_only_if_it_is(amount):
+    assert (show(amount, "money", EUR) == "0.00") == (amount == 0)
+
+
+@pytest.fixture
+def texts(monkeypatch):
+    made = {
+        "bold": "**Review {n:count} {items}**, cost {total:amount}",
+        "inner": "so {what}, at last",
+        "open": "**never closed",
+        "word": "{name}",
+        "strong": "**{what}**",
+    }
+    monkeypatch.setattr(sentences, "TEXTS", made)
+
+
+@pytest.mark.usefixtures("texts")
+def test_sentences_as_text_and_html():
+    sentence = Sentence("bold", {"n": 9600, "items": "a<b> & **c**", "total": 12})
+    assert sentence_text(sentence, EUR) == "Review 9,600 a<b> & **c**, cost EUR\u00a012.00"
+    html = "<strong>Review 9,600 a&lt;b&gt; &amp; **c**</strong>, cost EUR\u00a012.00"
+    assert sentence_html(sentence, EUR) == html
+    nested = Sentence("inner", {"what": sentence})
+    assert sentence_html(nested, EUR) == f"so {html}, at last"
+    assert show(nested, "money", EUR) == f"so {sentence_text(sentence, EUR)}, at last"
+
+
+@pytest.mark.usefixtures("texts")
+def test_a_field_in_a_name_is_not_filled_in():
+    assert (
+        sentence_text(Sentence("word", {"name": "{total:amount} %s {{ 1 }}"}), EUR)
+        == "{total:amount} %s {{ 1 }}"
+    )
+
+
+@pytest.mark.usefixtures("texts")
+def test_strong_inside_strong_does_not_end_it():
+    inner = Sentence("strong", {"what": "b"})
+    assert [run.strong for run in runs(Sentence("strong", {"what": inner}), EUR)] == [True]
+    assert (
+        sentence_html(Sentence("strong", {"what": Sentence("word", {"name": "b"})}), EUR)
+        == "<strong>b</strong>"
+    )
+
+
+@pytest.mark.usefixtures("texts")
+def test_what_is_wrong_with_a_text_is_said():
+    with pytest.raises(ValueError, match="'open' opens"):
+        sentence_text(Sentence("open"), EUR)
+    with pytest.raises(KeyError, match="needs 'name'"):
+        sentence_text(Sentence("word"), EUR)
+    with pytest.raises(KeyError, match="no text with the key 'lost'"):
+        sentence_text(Sentence("lost"), EUR)
+
+
+@pytest.mark.usefixtures("texts")
+def test_names_from_right_to_left_are_isolated():
+    assert sentence_html(Sentence("word", {"name": "نموذج"}), EUR) == "<bdi>نموذج</bdi>"
+    assert sentence_html(Sentence("word", {"name": "mɔˈdɛl"}), EUR) == "mɔˈdɛl"
+
+
+def test_controls_and_halves_of_letters_do_not_pass():
+    assert clean("a\u202eb\u0000c\nd\ud800") == "a b c d\ufffd"
+
+
+def test_importing_display_loads_no_heavy_library():
+    code = (
+        "import sys, budgetplan.render.display; "
+        "print([m for m in ('matplotlib', 'weasyprint', 'jinja2', 'markupsafe', 'numpy', 'pandas') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(0.2, "fewer than 1"), (0.6, "about 1"), (1234.5, "about 1,235"), (0, "about 0")]
+)
+def test_about_so_many_or_fewer_than_one(value, shown):
+    assert show(value, "about", Style()) == shown
+
+
+def test_a_range_has_cents_at_both_ends_or_at_none():
+    eur = Style("EUR", 2)
+    assert show(Range(98.22, 123.59), "whole", eur) == f"EUR{NO_BREAK}98 to 124"
+    assert show(Range(-143.0, 9.5), "whole", eur) == f"EUR{NO_BREAK}{MINUS}143 to 10"
+    assert show(Range(44.47, 65.21), "whole", eur) == f"EUR{NO_BREAK}44.47 to 65.21"
+
+
+def test_ends_that_look_alike_are_one_number():
+    assert show(Range(40.0, 40.0 + 1e-9), "money", Style("EUR", 2)) == "40.00"
+    assert show(Range(39.999, 40.011), "money", Style("EUR", 2)) == "40.00 to 40.01"

@@ -1,0 +1,93 @@
+"""The page is one file that loads nothing, and what the user wrote stays text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from html_page import Page
+from sample_document import HOSTILE, hostile, install_texts, sample
+
+from budgetplan.render.html import blanks, fill, images, render_html
+
+
+@pytest.fixture(autouse=True)
+def texts(monkeypatch):
+    install_texts(monkeypatch)
+
+
+@pytest.mark.parametrize("document", [sample, hostile])
+def test_the_page_is_well_formed_and_loads_nothing(document):
+    html = render_html(document())
+    page = Page(html)
+    assert not {"script", "iframe", "object", "embed", "link", "base", "form"} & set(page.tags)
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in page.of("src"))
+    assert not page.of("href")
+    assert not [name for _, name, _ in page.attributes if name.startswith("on")]
+    style = html[html.index("<style>") : html.index("</style>")]
+    assert not re.search(r"@import|url\(|https?:", style)
+    assert "http" not in re.sub(r"base64,[^\"]*", "", html)
+    assert len(html.encode()) < 1_000_000
+
+
+def test_what_the_user_wrote_is_text():
+    page = Page(render_html(hostile()))
+    said = "".join(page.said)
+    for text in HOSTILE:
+        assert text in said
+    assert "bdi" in page.tags
+
+
+def test_identifiers_are_unique_and_referred_to():
+    page = Page(render_html(sample()))
+    ids = page.of("id")
+    assert len(ids) == len(set(ids))
+    assert set(page.of("aria-labelledby")) <= set(ids)
+
+
+def test_language_title_and_description_are_given():
+    page = Page(render_html(sample()))
+    assert ("html", "lang", "en") in page.attributes
+    assert page.said[
+        page.said.index(
+            "Review the 9,600 candidates that model B ranks highest, then stop: EUR\u00a08,319.20"
+        )
+    ]
+    assert "An Invented Applicant" in page.of("content")
+    assert "2026-11-20" in page.of("content")
+
+
+def test_tables_have_headers_and_every_picture_its_words():
+    page = Page(render_html(sample()))
+    assert page.tags.count("caption") == page.tags.count("table") == 4
+    assert set(page.of("scope")) == {"col", "row"}
+    assert len([alt for alt in page.of("alt") if "Numbers: Table" in alt]) == 5
+
+
+def test_blocks_are_shown_in_their_kinds():
+    said = re.sub(r"\s+", " ", "".join(Page(render_html(sample())).said))
+    assert "EUR 8,319.20 318 paid hours" in said
+    assert "Table 1. What less or more money would buy" in said
+    assert "Amount (EUR)" in said
+    assert "One candidate costs EUR 0.752, and 9,600 candidates cost EUR 7,219.20." in said
+    assert "two trained annotators" in said
+    assert "Figure 2. Less money misses entries" in said
+
+
+def test_a_document_without_an_author_names_none():
+    import dataclasses
+
+    assert 'name="author"' not in render_html(dataclasses.replace(sample(), author=""))
+
+
+def test_letters_that_shape_each_other_are_drawn():
+    plain, odd = images(sample(), "none"), images(hostile(), "none")
+    assert len(odd["gain"]) > 2 * len(plain["gain"])
+
+
+def test_blanks_have_the_size_of_the_figures():
+    import base64
+
+    source = blanks(sample(), {"gain": 40.0})["gain"]
+    assert b'viewBox="0 0 159.2 40.0"' in base64.b64decode(source.partition(",")[2])
+    assert 'class="fit-2"' in fill(sample(), blanks(sample(), {}), fit=2)

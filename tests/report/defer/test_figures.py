@@ -1,0 +1,132 @@
+"""Figures on classifiers as data: the points are those of the items, and marks stand where the cutoff is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from defer_world import BAD, GOOD, PERFECT, SCENES, Model, world
+
+from budgetplan.report.defer.figures import LEAST_BINS, POINTS
+
+
+@pytest.fixture(params=SCENES)
+def told(request):
+    return world(**SCENES[request.param])
+
+
+def figure(told, key):
+    return next(one for one in told.document.figures() if one.key == f"figure_{key}")
+
+
+def line(of, name):
+    return next(one for one in of.lines if one.name == name)
+
+
+def test_the_models_stand_from_the_best_down_and_doing_without_last():
+    figure = world().document.figures()[0]
+    values = [bar.value for bar in figure.bars]
+    assert values == [750, 0, 0]
+    assert [bar.label.key for bar in figure.bars] == ["plain", "plain", "defer.none_row"]
+    bars = figure.bars[0]
+    assert bars.interval.low < bars.value < bars.interval.high
+
+
+def test_the_curve_has_a_line_for_each_way_to_a_cutoff():
+    def lines(**said):
+        return {line.name: line for line in world(**said).document.figures()[3].lines}
+
+    assert set(lines()) == {"learnt", "raw", "calibrated", "ceiling"}
+    assert set(lines(validation=False)) == {"learnt", "raw", "ceiling"}
+    assert lines()["learnt"].low is not None
+    assert lines(resamples=0)["learnt"].low is None
+    assert lines()["ceiling"].role == "other"
+    assert lines()["raw"].y[0] == pytest.approx(1000 * 35 / 40)
+
+
+def test_every_line_has_its_points_in_order_and_within_its_interval(told):
+    for one in told.document.figures():
+        for drawn in one.lines:
+            assert len(drawn.x) == len(drawn.y) > 0
+            assert list(drawn.x) == sorted(drawn.x)
+            if drawn.low is not None:
+                assert all(
+                    low <= y <= high for low, y, high in zip(drawn.low, drawn.y, drawn.high, strict=True)
+                )
+
+
+def test_every_answer_stands_in_the_distribution_once(told):
+    selection, drawn = told.selection, figure(told, "confidence")
+    weight = np.ones(selection.test.n_items) if selection.test.weight is None else selection.test.weight
+    correct = selection.chosen.correct
+    assert sum(line(drawn, "right").y) == pytest.approx(weight[correct].sum())
+    assert sum(line(drawn, "wrong").y) == pytest.approx(weight[~correct].sum())
+    steps = np.diff(line(drawn, "right").x)
+    assert steps == pytest.approx(np.full(len(steps), 100 / 15))
+    assert len(steps) + 1 >= LEAST_BINS
+    assert line(drawn, "right").x == line(drawn, "wrong").x
+
+
+def test_the_distribution_by_hand():
+    drawn = figure(world(), "confidence")
+    right, wrong = (dict(zip(one.x, one.y, strict=True)) for one in drawn.lines)
+    # The middles of (8/15, 9/15] and (13/15, 14/15].
+    at = {round(x * 15 / 100 - 0.5): x for x in right}
+    assert (right[at[8]], wrong[at[8]], right[at[13]], wrong[at[13]]) == (5, 5, 30, 0)
+    (mark,) = drawn.markers
+    assert mark.x == pytest.approx(75)
+    assert figure(world(models=(BAD,)), "confidence").markers == ()  # it accepts nothing
+
+
+def test_the_risk_by_hand():
+    drawn = figure(world(), "risk")
+    good = line(drawn, "good")
+    # The thirty sure ones are right; of the last ten every second is wrong.
+    assert np.interp([75, 87.5, 100], good.x, good.y) == pytest.approx([0, 62.5, 125])
+    (mark,) = drawn.markers
+    assert (mark.x, mark.y) == (75, 0)
+    assert [one.role for one in drawn.lines] == ["recommended", "second"]
+    assert figure(world(validation=False), "risk").markers == ()
+
+
+def test_a_mark_lies_on_the_line_of_the_recommended_model(told):
+    drawn = figure(told, "risk")
+    for mark in drawn.markers:
+        assert mark.y == pytest.approx(np.interp(mark.x, drawn.lines[0].x, drawn.lines[0].y))
+    assert drawn.lines[0].name == told.selection.chosen.name
+
+
+def test_three_models_have_a_colour_and_a_line_has_few_points():
+    rng = np.random.default_rng(1)
+    blocks = tuple((1, bool(rng.random() < 0.9), round(float(one), 6)) for one in rng.uniform(0.5, 1, 900))
+    names = ("a", "b", "c", "d", "e")
+    drawn = figure(world(models=tuple(Model(name, blocks) for name in names), resamples=0), "risk")
+    assert [one.role for one in drawn.lines] == ["recommended", "second", "third", "other", "other"]
+    for one in drawn.lines:
+        assert len(one.x) <= POINTS
+        assert (one.x[0], one.x[-1]) == (0, 100)
+
+
+def test_reliability_by_hand():
+    drawn = figure(world(), "reliability")
+    stated, calibrated = drawn.lines
+    assert stated.x == pytest.approx([60, 90])
+    assert stated.y == pytest.approx([50, 100])
+    # Five of ten (Clopper and Pearson 1934, as in any table): 18.7 to 81.3.
+    assert (stated.low[0], stated.high[0]) == pytest.approx((18.71, 81.29), abs=0.01)
+    # Whatever the confidence, as many are right.
+    assert calibrated.y == pytest.approx(stated.y)
+    assert calibrated.x != pytest.approx(stated.x)
+    assert drawn.level_label.key == "defer.b_diagonal"
+
+
+def test_reliability_has_calibrated_points_only_where_a_temperature_was_fitted():
+    assert len(figure(world(validation=False), "reliability").lines) == 1
+    assert len(figure(world(models=(Model("plain", GOOD.test, bare=True),)), "reliability").lines) == 1
+    assert len(figure(world(models=(PERFECT,)), "reliability").lines) == 1  # all right: no temperature
+
+
+def test_the_axis_promises_intervals_only_where_there_are_some():
+    grouped = figure(world(group=tuple(place // 4 for place in range(40))), "reliability")
+    assert grouped.lines[0].low is None
+    assert grouped.y_label.key == "defer.axis_share_plain"
+    assert figure(world(), "reliability").y_label.key == "defer.axis_share_right"

@@ -1,0 +1,132 @@
+"""What the report says of the project's own list: on page 1, and the same in the record."""
+
+from __future__ import annotations
+
+import pytest
+from defer_world import GOOD, MONEY, Model, world
+
+from budgetplan.render.display import NO_BREAK, Style, sentence_text
+from budgetplan.report.model import Bullets, Paragraph
+
+MOSTLY = Model("m", ((36, True, 0.9), (4, False, 0.9), (20, True, 0.7), (5, False, 0.6), (5, True, 0.6)))
+"""At an error weight of 2 all are answered from 70 % on: of sixty 4 are wrong."""
+
+
+def first_page(told):
+    """Return the words of page 1, a paragraph or point at a time."""
+    style, found = Style.of(told.document), []
+    for block in told.document.sections[0].blocks:
+        if isinstance(block, Paragraph) and block.role == "lede":
+            found += [sentence_text(one, style) for one in block.sentences]
+        if isinstance(block, Bullets):
+            found += [
+                " ".join(sentence_text(one, style) for one in (point.verdict, *point.sentences))
+                for point in block.points
+            ]
+    return [text.replace(NO_BREAK, " ") for text in found]
+
+
+def test_the_list_comes_first_with_its_own_numbers():
+    said = MONEY | {"models": (GOOD,), "resamples": 0, "review_cost": 0.25}
+    told = world(listed=((50, True, 0.9), (20, True, 0.6)), list_cost=0.5, **said)
+    lede = first_page(told)
+    assert lede[0] == (
+        "Of your list of 70 posts it answers 50 alone, and about 0 of these answers are expected to be wrong; "
+        "20 are left to people, and reviewing them costs EUR 10.00."
+    )
+    assert lede[1].startswith("Of 30 answers to test posts 0 are wrong (")
+    assert (
+        "Your list: like the test posts, as far as the models’ answers tell. By share of the test posts: "
+        "53 answered alone, 0 of them wrong, 18 left to people, and reviewing them costs EUR 4.38."
+    ) in lede
+    assert "71 % of your list" in sentence_text(told.document.title, Style.of(told.document)).replace(
+        NO_BREAK, " "
+    )
+
+
+def test_a_forecast_has_its_interval():
+    told = world(listed=((180, True, 0.9), (100, True, 0.7)), models=(MOSTLY,), worths={"error_weight": "2"})
+    found = told.selection.own_list
+    assert found.own.wrong == pytest.approx(280 * 4 / 60)
+    low, high = found.wrong.low, found.wrong.high
+    assert f"({low:.0f} to {high:.0f}, 95 % interval)" in first_page(told)[0]
+
+
+def test_a_list_unlike_the_test_items_has_no_figure_by_share():
+    told = world(listed=((5, True, 0.9), (400, True, 0.6)))
+    assert not {"defer.list_by_share", "defer.list_alike", "defer.list_untold"} & told.keys
+    assert not told.record["own_list"]["alike"]
+    assert told.record["own_list"]["by_share"]["answered_alone"] == pytest.approx(405 * 30 / 40)
+
+
+def test_the_record_has_the_numbers_of_the_page():
+    told = world(listed=GOOD.test * 3, models=(GOOD,), review_cost=0.1, list_cost=0.2, worths={
+        "error_weight": "4", "worth_of_right_answer": "1"
+    })  # fmt: skip
+    record = told.record["own_list"]
+    wrong = told.selection.own_list.wrong
+    assert record["items"] == 120
+    assert record["by_score"] == {
+        "answered_alone": 90.0,
+        "wrong_among_them": {"value": 0.0, "low": wrong.low, "high": wrong.high},
+        "left_to_people": 30.0,
+        "cost_of_reviewing_these": pytest.approx(6.0),
+    }
+    assert record["by_share"] == {
+        "answered_alone": 90.0,
+        "wrong_among_them": 0.0,
+        "left_to_people": 30.0,
+        "cost_of_reviewing_these": pytest.approx(3.0),
+    }
+    assert record["confidence_beyond_all_test_items"] == 0
+    assert record["level"] == 0.001
+    assert record["drift"]["good"]["unlike"] is False
+
+
+def test_without_a_list_nothing_of_it_is_said_or_recorded():
+    told = world()
+    assert "own_list" not in told.record
+    assert not {key for key in told.keys if key.startswith(("defer.list", "defer.m_list"))}
+
+
+SURER = Model("m", ((40, True, 0.9), (40, True, 0.7), (20, False, 0.4)))
+"""At an error weight of 1 all from 70 % on are answered."""
+BEYOND = {
+    "models": (SURER,),
+    "worths": {"error_weight": "1"},
+    "listed": ((40, True, 0.8), (80, True, 0.99), (30, True, 0.5)),
+}
+"""Of 120 answers 80 are surer than all on test items."""
+
+
+def test_a_list_unlike_anything_labelled_is_refused_with_the_way_on():
+    told = world(**BEYOND)
+    style = Style.of(told.document)
+    assert sentence_text(told.document.title, style) == (
+        "No recommendation: much of what m would answer alone is unlike anything labelled"
+    )
+    assert first_page(told) == [
+        "Of the 120 posts of your list that m would answer alone 80 are such as it is surer, or less sure, of than of all 100 test posts, so nothing says how often it is right there.",
+        "What to do: label 100 posts of the list, taken at random, and plan again.",
+    ]
+    assert [section.key for section in told.document.sections] == ["decision", "back"]
+    decided = told.record["decision"]
+    assert decided.pop("refusal") == "outside"
+    assert set(decided.values()) == {None}
+    assert told.record["own_list"]["beyond_of_what_is_answered"]["outside"] == 80
+
+
+def test_a_plan_with_a_few_such_items_is_recommended_and_says_how_many():
+    told = world(**BEYOND | {"listed": ((40, True, 0.8), (8, True, 0.99), (30, True, 0.5))})
+    assert told.record["decision"]["refusal"] == ""
+    assert told.record["decision"]["model"] == "m"
+    (said,) = told.said("defer.list_beyond")
+    assert said.args["n"] == 8
+
+
+def test_where_no_model_is_recommended_there_is_nothing_to_refuse():
+    hopeless = Model("m", ((10, True, 0.9), (90, False, 0.7)), ((100, True, 0.7),))
+    told = world(**BEYOND | {"models": (hopeless,)})
+    assert told.selection.own_list.refusal == "outside"
+    assert told.record["decision"]["refusal"] == ""
+    assert told.document.title.key == "defer.title_none"

@@ -1,0 +1,64 @@
+"""Answers by expected value: page 1 says that there is no one cutoff, and how many answers were changed."""
+
+from __future__ import annotations
+
+import pytest
+from defer_world import BAD, GOOD, MONEY, RISKY, Model, world
+
+from budgetplan.render.display import NO_BREAK, Style, sentence_text
+from budgetplan.report.defer.rule import asked_for, by_rule, variant
+from budgetplan.report.model import Sentence
+
+MIXED = {"models": (Model("plain", GOOD.test, bare=True), BAD), "relabel": True}
+
+
+def shown(told, sentence):
+    return sentence_text(sentence, Style.of(told.document)).replace(NO_BREAK, " ")
+
+
+def test_page_1_counts_the_changed_answers():
+    told = world(**RISKY)
+    (said,) = told.said("defer.relabelled")
+    assert shown(told, said) == (
+        "Answers are accepted by their expected value, not by one cutoff; 10 of them are changed from the most "
+        "probable class."
+    )
+    (finds,) = told.said("defer.finds")
+    assert (finds.args["accepted"], finds.args["wrong"], finds.args["left"]) == (25, 1, 15)
+    assert told.selection.chosen.deployed.value.value == pytest.approx((24 - 0.25) / 40)
+    assert shown(told, told.document.title) == (
+        "Let wary answer where that is expected to pay, 63 % of the posts; people decide the rest"
+    )
+
+
+def test_a_model_that_can_has_no_cutoff_and_another_keeps_its_own():
+    told = world(**MIXED)
+    names = [column.name for column in told.table("models").columns]
+    cutoffs = {row.cells[0]: row.cells[names.index("cutoff")] for row in told.table("models").rows}
+    assert cutoffs["plain"] == pytest.approx(0.75)
+    assert isinstance(cutoffs["bad"], Sentence)
+    assert cutoffs["bad"].key == "defer.by_value"
+    # The chosen one has its cutoff on page 1; why it has one is said beside the routes.
+    assert told.selection.chosen.name == "plain"
+    assert asked_for(told.selection)
+    assert not by_rule(told.selection)
+    assert told.document.title.key == "defer.title"
+    assert "expected value" in " ".join(shown(told, one) for one in told.said("defer.missing"))
+
+
+def test_without_the_option_cutoffs_are_spoken_of():
+    told = world()
+    assert not asked_for(told.selection)
+    assert variant(told.selection, "defer.t_models") == "defer.t_models"
+    assert variant(world(**RISKY).selection, "defer.t_models") == "defer.t_models_rule"
+    keys = {sentence for sentence in told.keys if sentence.endswith("_rule")}
+    assert not keys
+    assert "relabel" not in [column.name for column in told.table("routes").columns]
+
+
+def test_the_routes_have_a_column_for_it():
+    told = world(**MONEY, relabel=True)
+    names = [column.name for column in told.table("routes").columns]
+    assert names[-1] == "relabel"
+    row = next(row for row in told.table("routes").rows if row.strong)
+    assert row.cells[-1] == pytest.approx(1000 * told.selection.chosen.deployed.value.value)

@@ -1,0 +1,215 @@
+"""Every statement on a classifier is printed where it holds and not where it does not; every text is used."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+from defer_world import (
+    BAD,
+    BLIND,
+    BY_CLASS,
+    GOOD,
+    MANY,
+    PERFECT,
+    RISKY,
+    SCENES,
+    SVC,
+    TWINS,
+    UNLUCKY,
+    Model,
+    world,
+)
+from documents_world import sentences
+
+from budgetplan.planning.defer import quality
+from budgetplan.render.display import KINDS, Style, sentence_text
+from budgetplan.report.defer.texts import STATEMENTS, TERMS, TEXTS
+from budgetplan.report.sentences import TEXTS as ALL_TEXTS
+
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for path in (Path(__file__).parents[3] / "budgetplan" / "documents").glob("*.py")
+    if path.name not in {"defer_texts.py", "sentences.py"}
+)
+DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
+DOMAINS = {"domain": "x" * 20 + "y" * 20}
+TURNED = {"models": (Model("turned", UNLUCKY.test, ((40, True, 0.9),)), GOOD)}
+"""What is best on validation is firmly worse on the test items."""
+MISSED = BY_CLASS | {
+    "truth": "b" * 40 + "a" * 360,
+    "models": tuple(
+        Model(one.name, tuple((10 * n, right, sure) for n, right, sure in one.test))
+        for one in BY_CLASS["models"]
+    ),
+}
+"""As ``BY_CLASS``, with so many items that the difference is firm."""
+UNSURE = ((5, True, 0.9), (400, True, 0.6))
+"""A list on which no model is as sure as on the test items."""
+SUREST = ((30, True, 0.99), (10, True, 0.6))
+"""A list of which the answers that are given are surer than all on test items."""
+HALVES = {"group": tuple(place // 20 for place in range(40)), "listed": GOOD.test}
+FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
+PAIRS = {
+    "defer.title": ({}, {"models": (BAD,)}),
+    "defer.title_all": ({"worths": {"error_weight": "0"}}, {"worths": {"error_weight": "4"}}),
+    "defer.title_none": ({"models": (BAD,)}, {"models": (GOOD, BAD)}),
+    "defer.title_rule": (RISKY, {"relabel": False}),
+    "defer.title_none_rule": (BLIND, {"relabel": False}),
+    "defer.title_list": ({"listed": GOOD.test}, {"listed": None}),
+    "defer.title_rule_list": (RISKY | {"listed": RISKY["models"][0].test}, {"relabel": False}),
+    "defer.finds_list": ({"listed": GOOD.test}, {"listed": None}),
+    "defer.title_refused": ({"listed": SUREST}, {"listed": GOOD.test}),
+    "defer.refused": ({"listed": SUREST}, {"listed": GOOD.test}),
+    "defer.list": ({"listed": GOOD.test}, {"resamples": 0}),
+    "defer.list_plain": ({"listed": GOOD.test, "resamples": 0}, {"resamples": 100}),
+    "defer.list_none": ({"listed": ((40, True, 0.6),)}, {"listed": GOOD.test}),
+    "defer.list_alike": ({"listed": GOOD.test}, {"listed": UNSURE}),
+    "defer.list_untold": (HALVES | {"list_group": HALVES["group"]}, {"list_group": None}),
+    "defer.list_by_share": ({"listed": ((32, True, 0.9), (8, True, 0.6))}, {"listed": GOOD.test}),
+    "defer.list_beyond": ({"listed": (*GOOD.test, (1, True, 0.99))}, {"listed": GOOD.test}),
+    "defer.relabelled": (RISKY, {"relabel": False}),
+    "defer.finds": ({}, {"models": (BAD,)}),
+    "defer.value": ({}, {"resamples": 0}),
+    "defer.value_plain": ({"resamples": 0}, {"resamples": 100}),
+    "defer.use_against": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "defer.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "defer.accuracy_other": (DEAR | {"validation": False}, {"validation": True}),
+    "defer.accuracy_close": (
+        DEAR | {"worths": {"error_weight": "1.2"}, "validation": False},
+        {"validation": True},
+    ),
+    "defer.accuracy_other_validation": (DEAR, {"validation": False}),
+    "defer.accuracy_close_validation": (DEAR | {"worths": {"error_weight": "1.2"}}, {"resamples": 0}),
+    "defer.accuracy_same": ({}, {"models": (GOOD,)}),
+    "defer.cost_other": (MISSED, {"models": MISSED["models"][::2]}),
+    "defer.cost_close": (BY_CLASS, {"models": BY_CLASS["models"][::2]}),
+    "defer.optimism": ({"models": TWINS, "validation": False}, {"validation": True}),
+    "defer.model_doubtful": (TURNED, {"models": (GOOD, BAD)}),
+    "defer.better": (TURNED, {"models": (GOOD, BAD)}),
+    "defer.model_firm": ({}, {"models": TWINS}),
+    "defer.model_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.model_only": ({"models": (GOOD,)}, {"models": (GOOD, BAD)}),
+    "defer.model_unknown": ({"resamples": 0}, {"resamples": 100}),
+    "defer.won": ({}, {"resamples": 0}),
+    "defer.also": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.title_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.use_firm": ({}, {"models": (UNLUCKY,)}),
+    "defer.use_open": (
+        {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
+        {"models": (GOOD,)},
+    ),
+    "defer.use": ({}, {"resamples": 0}),
+    "defer.no_wrong": (
+        {},
+        {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
+    ),
+    "defer.chosen_on": ({"models": TWINS}, {"validation": False}),
+    "defer.guarantee": ({}, {"validation": False}),
+    "defer.guarantee_how": ({}, {"models": (BAD,)}),
+    "defer.guarantee_rule": (RISKY, {"relabel": False}),
+    "defer.guarantee_models": (
+        RISKY | {"models": (*RISKY["models"], *BLIND["models"])},
+        {"models": RISKY["models"]},
+    ),
+    "defer.guarantee_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),
+    "defer.guarantee_cross": ({"validation": False}, {"validation": True}),
+    "defer.guarantee_none": ({"models": (BAD,)}, {"validation": False}),
+    "defer.weight_never": ({}, {"models": MANY}),
+    "defer.weight_other": (DEAR, {"resamples": 0}),
+    "defer.stops_paying": ({}, {"models": (PERFECT,)}),
+    "defer.weight_today": ({}, {"worths": BY_CLASS["worths"]}),
+    "defer.weight_change": ({}, {"models": (GOOD,)}),
+    "defer.few": (FEW, {"resamples": 0}),
+    "defer.few_what": (FEW, {"resamples": 0}),
+    "defer.few_groups": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
+    "defer.domain_warning": (DOMAINS | {"models": (UNLUCKY,)}, {"domain": ""}),
+    "defer.unknown": ({"truth": "ab" * 19 + "ac"}, {"truth": ""}),
+    "defer.cutoffs": ({}, {"validation": False}),
+    "defer.cross": ({"validation": False}, {"validation": True}),
+    "defer.scaled": ({"models": (SVC,), "classes": ("a", "b", "c")}, {"models": (GOOD,)}),
+    "defer.scaled_two": ({"models": (SVC,)}, {"classes": ("a", "b", "c")}),
+    "defer.bins_grouped": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
+    "defer.missing": ({"models": (GOOD,), "validation": False}, {"validation": True}),
+}
+"""For every statement: a world in which it is printed, and one change after which it is not."""
+ALWAYS = {
+    "defer.not_covered",
+    "defer.not_covered_what",
+    "defer.calibration",
+    "defer.temperature",
+    "defer.weights",
+}
+
+
+def fields(text):
+    return [(name, kind) for _, name, kind, _ in string.Formatter().parse(text) if name is not None]
+
+
+def test_every_statement_has_its_pair():
+    assert PAIRS.keys() | ALWAYS == STATEMENTS.keys()
+    assert not PAIRS.keys() & ALWAYS
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
+    args, change = PAIRS[key]
+    assert len(change) == 1, "neighbours differ in one thing"
+    assert key in world(**args).keys
+    assert key not in world(**(args | change)).keys
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_all_sentences_are_filled_and_have_single_spaces(key):
+    told = world(**PAIRS[key][0])
+    assert told.keys >= ALWAYS or told.selection.refusal
+    for sentence in sentences(told.document):
+        assert {name for name, _ in fields(ALL_TEXTS[sentence.key])} == set(sentence.args), sentence.key
+        shown = sentence_text(sentence, Style.of(told.document))
+        assert "  " not in shown
+        assert "{" not in shown
+        assert "**" not in shown
+        assert not {"nan", "inf", "none,"} & set(shown.casefold().split())
+
+
+def test_texts_are_well_formed():
+    for key, text in TEXTS.items():
+        assert "  " not in text, key
+        assert text.count("**") % 2 == 0, key
+        assert {kind or "text" for _, kind in fields(text)} <= KINDS, key
+        assert not re.search(r"[$€£¥]|\b(EUR|USD|GBP|euros?|dollars?)\b", text), key
+    assert TEXTS.items() <= ALL_TEXTS.items()
+
+
+def test_no_text_is_unused():
+    together = {
+        "defer.l_": "defer.l_{key}",
+        "defer.c_": "defer.c_{key}",
+        "defer.d_": "defer.d_{key}",
+        "defer.b_": "defer.b_{key}",
+    }
+    for key in TEXTS:
+        if key.split(".", 1)[0] in {"term", "meaning"}:
+            assert key.split(".", 1)[1] in TERMS
+        else:
+            assert f'"{key}"' in SOURCE or together.get(key[:8], '"') in SOURCE, key
+
+
+def test_every_term_is_explained():
+    for key in TERMS:
+        assert {f"term.{key}", f"meaning.{key}"} <= world().keys
+
+
+def test_every_label_is_shown_somewhere(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(quality, "MOST_PRODUCTS", 40 * 2 * 99)  # items, classes; 100 resamples
+        beyond = world(seed=991).keys
+    assert "defer.q_points" in beyond
+    assert "defer.q_points" not in world().keys
+    shown = set(beyond | world(models=(Model("certain", ((40, True, 1.0),)),)).keys)
+    shown |= world(models=(Model("nearly", ((40, True, 0.9999),)),)).keys
+    for args in SCENES.values():
+        shown |= world(**args).keys
+    assert not {key for key in TEXTS if key not in shown and key not in STATEMENTS}

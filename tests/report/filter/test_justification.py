@@ -1,0 +1,148 @@
+"""Page 2: every line multiplies out, the lines add up, and the text to paste says the same."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+
+import pytest
+from documents_world import GOOD, SCENES, Model, world
+
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.filter.justification import justification_page
+from budgetplan.report.model import Paste
+
+CENT = Decimal("0.01")
+
+
+def lines(told):
+    return [row.cells for row in told.table("costs").rows]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["budget", "all costs", "listed prices", "hours", "list by its size", "weights", "yen", "people err"],
+)
+def test_lines_multiply_and_add_up(name):
+    told = world(**SCENES[name])
+    step = Decimal(1) if name == "yen" else CENT
+    *rows, total = lines(told)
+    for _, quantity, _, price, amount in rows:
+        assert (quantity * price).quantize(step, ROUND_HALF_UP) == amount
+    assert total[0].key == "row.total"
+    assert total[-1] == sum(row[-1] for row in rows) == told.analysis.decision.chosen.spend
+
+
+def test_the_short_form_is_two_whole_sentences():
+    told = world(budget=("9", "money"))
+    [short] = told.said("paste.short")
+    shown = sentence_text(short, Style.of(told.document)).replace("\u00a0", " ")
+    assert shown.count(". ") + 1 == 2
+    assert shown.startswith(
+        "We request EUR 9.00 to have 9 sentences judged by people, in the order of good. We expect "
+    )
+
+
+@pytest.mark.parametrize("amount", ["5", "39"])
+def test_a_budget_that_ends_the_review_is_not_called_a_trade_off(amount):
+    told = world(budget=(amount, "money"))
+    assert [one.args["budget"].key for one in told.said("paste.by_budget")] == ["amount"]
+    assert "paste.by_worth" not in told.keys
+
+
+def test_all_costs_by_hand():
+    told = world(**SCENES["all costs"] | {"budget": ("26", "items")})
+    # 26 items, 10 idioms: 1.2 x 26 = 31.2 judgements -> 31; 0.15 x 26 = 3.9 -> 4 adjudications.
+    shown = [(row[0].key, row[1], row[3], row[4]) for row in lines(told)[:-1]]
+    annotation = Decimal("10.32") + Decimal("2.50") + Decimal("1.15")
+    contingency = (annotation * Decimal("0.075")).quantize(CENT, ROUND_HALF_UP)
+    direct = annotation + contingency + Decimal("2.50") + Decimal("1.01") + Decimal("1.25")
+    indirect = (direct * Decimal("0.125")).quantize(CENT, ROUND_HALF_UP)
+    assert shown == [
+        ("line.judgements", 31, Decimal("0.333"), Decimal("10.32")),
+        ("line.adjudication", 4, Decimal("0.625"), Decimal("2.50")),
+        ("line.extra", 10, Decimal("0.115"), Decimal("1.15")),
+        ("line.contingency", Decimal("7.5"), annotation / 100, contingency),
+        ("line.fixed", 1, Decimal("2.5"), Decimal("2.50")),
+        ("line.fixed", 1, Decimal("1.005"), Decimal("1.01")),
+        ("line.model", 1, Decimal("1.25"), Decimal("1.25")),
+        ("line.indirect", Decimal("12.5"), direct / 100, indirect),
+    ]
+
+
+def test_time_is_paid_by_the_hour():
+    # 36.00 an hour, 60 seconds an item: one item is 0.60; 8 items are 480 seconds, 0.13 hours as printed.
+    told = world(
+        price={"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"}, budget=("8", "items")
+    )
+    [line, total] = lines(told)
+    assert (line[0].key, line[1], line[3], line[4]) == ("line.hours", Decimal("0.13"), 36, Decimal("4.68"))
+    assert total[-1] == Decimal("4.68")
+    [time] = told.said("paste.time")
+    assert (time.args["seconds"], time.args["rate"]) == (60, 36)
+    assert time.args["hours"] == pytest.approx(480 / 3600)
+
+
+def test_a_model_has_its_line_where_it_costs():
+    told = world(models=(Model("good", 9.0, cost="2.5"),), budget=("10.5", "money"))
+    keys = {row[0].key: row[-1] for row in lines(told)}
+    assert keys["line.model"] == Decimal("2.5")
+    assert keys["line.judgements"] == 8
+    assert told.said("line.model")[0].args["name"] == "good"
+
+
+def test_the_text_says_what_the_decision_says():
+    told = world()
+    chosen = told.analysis.decision.chosen
+    [request], [expect], [short] = (told.said(f"paste.{key}") for key in ("request", "expect", "short"))
+    assert (request.args["spend"], request.args["items"]) == (chosen.spend, chosen.items) == (8, 8)
+    assert (expect.args["found"], expect.args["recall"], expect.args["per"]) == (8, 0.8, 1)
+    assert (expect.args["range"].low, expect.args["range"].high) == (chosen.found.low, chosen.found.high)
+    assert (short.args["spend"], short.args["found"], short.args["per"]) == (8, 8, 1)
+    [tradeoff] = told.said("paste.ranked")
+    assert (tradeoff.args["models"], tradeoff.args["n"], tradeoff.args["model"]) == (2, 40, "good")
+    assert told.said("paste.whole")[0].args["spend"] == 40
+
+
+def test_what_a_further_tenth_would_bring():
+    # After 8 of 40: the next four hold the last two idioms, at 2.00 each.
+    [further] = world().said("paste.further")
+    assert (further.args["items"], further.args["new"], further.args["per"]) == (4, 2, 2)
+
+
+def test_fixed_costs_and_model_are_listed_in_one_sentence():
+    told = world(**SCENES["all costs"])
+    [said] = told.said("paste.fixed")
+    named = [(one.args["name"], one.args["amount"]) for one in told.said("paste.fixed_one")]
+    assert named[:3] == [
+        ("Guidelines", Decimal("2.5")),
+        ("Platform", Decimal("1.005")),
+        ("good", Decimal("1.25")),
+    ]
+    assert said.args["costs"].key == "joined"
+    assert told.said("paste.contingency")[0].args["share"] == Decimal("0.075")
+    assert told.said("paste.indirect")[0].args["share"] == Decimal("0.125")
+
+
+@pytest.mark.parametrize(
+    ("said", "task"), [({"project": "P", "title": "T"}, "P"), ({"title": "T"}, "T"), ({}, "Sentences")]
+)
+def test_the_request_names_the_project(said, task):
+    assert world(**said).said("paste.request")[0].args["task"] == task
+
+
+def test_prices_of_their_own_are_added_up():
+    told = world(listed=tuple("1.25" for _ in range(40)), budget=("10", "money"), models=(GOOD,))
+    [line, total] = lines(told)
+    assert (line[0].key, line[4], total[-1]) == ("line.listed", Decimal(10), Decimal(10))
+
+
+@pytest.mark.parametrize("name", ["open", "cannot buy", "unreachable", "not starting"])
+def test_without_a_stop_there_is_nothing_to_ask_for(name):
+    assert justification_page(world(**SCENES[name]).speaker, 2, 2) is None
+
+
+def test_without_prices_there_is_text_and_no_cost_table():
+    told = world(**SCENES["unpriced"])
+    page = justification_page(told.speaker, 2, 2)
+    assert sum(isinstance(block, Paste) for block in page.blocks) == 1
+    assert "costs" not in {table.key for table in told.document.tables()}

@@ -1,0 +1,180 @@
+"""What holds of every report: numbering, references, cells, one money, in whatever world."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+
+import pytest
+from documents_world import SCENES, sentences, world
+
+from budgetplan.render.data import render_json, render_tables
+from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.filter.pages import printed_date
+from budgetplan.report.model import Figure, Heading, Table, Tiles
+
+PRICED = [name for name, args in SCENES.items() if args.get("price", 1) is not None]
+STOPS = {"title.spend", "title.review", "title.target"}
+"""Titles that recommend a stop."""
+RECOMMENDING = [name for name in SCENES if world(**SCENES[name]).document.title.key in STOPS]
+
+
+@pytest.fixture(params=SCENES)
+def told(request):
+    return world(**SCENES[request.param])
+
+
+def test_a_row_has_a_cell_for_every_column(told):
+    for table in told.document.tables():
+        assert table.rows
+        assert {len(row.cells) for row in table.rows} == {len(table.columns)}
+        names = [column.name for column in table.columns]
+        assert len(names) == len(set(names))
+        assert sum(row.strong for row in table.rows) <= 1
+
+
+def test_tables_and_figures_are_numbered_in_reading_order(told):
+    tables, figures = told.document.tables(), told.document.figures()
+    assert [table.number for table in tables] == list(range(1, len(tables) + 1))
+    assert [figure.number for figure in figures] == list(range(1, len(figures) + 1))
+    keys = [block.key for block in (*tables, *figures)]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_table_that_is_mentioned_is_the_right_one(told):
+    tables = {table.number: table.key for table in told.document.tables()}
+    right = {
+        "alt.gain": "gain_recommended",
+        "alt.gain_open": "gain_recommended",
+        "alt.steps": "gain_recommended",
+        "paste.ready": "costs",
+    }
+    mentioned = 0
+    for sentence in sentences(told.document):
+        if "table" in sentence.args:
+            assert tables[sentence.args["table"]] == right[sentence.key]
+        shown = sentence_text(sentence, Style.of(told.document))
+        for found in re.findall(r"Tables? (\d+)(?: and (\d+))?", shown):
+            mentioned += 1
+            assert {int(number) for number in found if number} <= tables.keys()
+            if sentence.key.startswith("alt.") and sentence.key != "alt.steps":
+                assert found[0] == "1"
+                assert tables[1] == "options"
+    assert mentioned >= len(told.document.figures())
+
+
+def test_every_figure_says_where_its_numbers_stand(told):
+    for figure in told.document.figures():
+        assert re.search(r"Numbers: Tables? \d", sentence_text(figure.alt, Style.of(told.document)))
+
+
+def test_there_is_one_title_and_it_is_the_documents(told):
+    headings = [block for block in told.document.blocks() if isinstance(block, Heading) and block.level == 1]
+    assert [heading.text for heading in headings] == [told.document.title]
+    assert told.document.sections[0].one_page
+    assert told.document.sections[0].new_page is False
+
+
+def test_money_is_asked_for_only_where_a_stop_is_recommended(told):
+    recommends = told.document.title.key in STOPS
+    assert ("justification" in {section.key for section in told.document.sections}) == recommends
+    assert recommends == (told.analysis.decision.chosen is not None)
+
+
+@pytest.mark.parametrize("name", [name for name in RECOMMENDING if name in PRICED])
+def test_there_is_one_money(name):
+    told = world(**SCENES[name])
+    chosen = told.analysis.decision.chosen
+    style = Style.of(told.document)
+    costs = told.table("costs")
+    amounts = [row.cells[-1] for row in costs.rows if not row.total]
+    assert [row.cells[-1] for row in costs.rows if row.total] == [sum(amounts)] == [chosen.spend]
+    tiles = next(block for block in told.document.blocks() if isinstance(block, Tiles)).tiles
+    spent = [tile.value.args["amount"] for tile in tiles if tile.label.key == "tile.spend"]
+    assert spent == [chosen.spend]
+    options = told.table("options")
+    place = [column.name for column in options.columns].index("spend")
+    assert [row.cells[place] for row in options.rows if row.strong] == [chosen.spend]
+    printed = show(chosen.spend, "amount", style)
+    assert printed in sentence_text(told.document.title, style)
+    request, short = told.said("paste.request"), told.said("paste.short")
+    assert {sentence.args["spend"] for sentence in (*request, *short)} == {chosen.spend}
+    models = told.table("models")
+    place = [column.name for column in models.columns].index("spend")
+    assert [row.cells[place] for row in models.rows if row.strong] == [chosen.spend]
+
+
+@pytest.mark.parametrize("name", RECOMMENDING)
+def test_there_is_one_count_of_items_and_of_entries(name):
+    told = world(**SCENES[name])
+    chosen = told.analysis.decision.chosen
+    assert told.document.title.args["items"] == chosen.items
+    for key, columns in (("options", ("items", "found")), ("models", ("items", "found"))):
+        table = told.table(key)
+        names = [column.name for column in table.columns]
+        row = next(row for row in table.rows if row.strong)
+        assert row.cells[names.index(columns[0])] == chosen.items
+        assert row.cells[names.index(columns[1])] == chosen.found.value
+    marker = told.figure("figure_gain").markers[0]
+    assert (marker.x, marker.y) == (chosen.items, chosen.found.value)
+    found = [
+        sentence.args["found"]
+        for key in ("lede.finds", "lede.finds_all", "alt.gain")
+        for sentence in told.said(key)
+    ]
+    assert set(found) == {chosen.found.value}
+
+
+def test_the_document_is_data(told):
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    data = json.loads(render_json(told.document, {}), parse_constant=refuse)
+    assert len(data["sections"]) == len(told.document.sections)
+    files = render_tables(told.document)
+    assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ({"project": "P", "author": "A"}, "kicker"),
+        ({"title": "T", "author": "A"}, "kicker"),
+        ({"project": "P"}, "kicker.project"),
+        ({"author": "A"}, "kicker.plain"),
+        ({}, "kicker.plain"),
+    ],
+)
+def test_the_page_begins_with_project_author_date_and_identifier(said, key):
+    told = world(**said)
+    first = told.document.sections[0].blocks[0].sentences[0]
+    assert first.key == key
+    shown = sentence_text(first, Style.of(told.document))
+    assert shown.endswith("21 November 2026 · BP-00000000")
+    assert told.document.project == said.get("project", said.get("title", ""))
+
+
+def test_notes_stand_at_the_top():
+    told = world(notes=("Money is invented.",))
+    shown = [
+        sentence_text(one, Style.of(told.document)) for one in told.document.sections[0].blocks[0].sentences
+    ]
+    assert shown[1:] == ["· Money is invented."]
+
+
+def test_currency_and_digits_come_from_the_prices():
+    yen = world(**SCENES["yen"]).document
+    assert (yen.currency, yen.minor_digits) == ("JPY", 0)
+    assert "JPY" in sentence_text(yen.title, Style.of(yen))
+    bare = world(**SCENES["unpriced"]).document
+    assert bare.currency == ""
+
+
+def test_dates_are_read_as_people_read_them():
+    assert printed_date("2026-01-02") == "2 January 2026"
+    assert printed_date("2026-12-31") == "31 December 2026"
+
+
+def test_amounts_are_exact():
+    assert world(**SCENES["yen"]).analysis.decision.chosen.spend == Decimal(100)

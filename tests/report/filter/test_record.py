@@ -1,0 +1,88 @@
+"""``decision.json``: plain, strict, exact, and the same decision as the report's."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from documents_world import SCENES, world
+
+from budgetplan.domain.decision import JoinedInterval, WinnerInterval
+from budgetplan.report.filter.record import RECORD_VERSION, decision_record, plain
+
+
+def refuse(constant):
+    raise AssertionError(f"{constant} is not JSON")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_record_is_strict_json(name):
+    record = decision_record(world(**SCENES[name]).analysis, {"date": "2026-11-21"})
+    text = json.dumps(record, allow_nan=False)
+    assert json.loads(text, parse_constant=refuse) == record
+
+
+def test_the_record_is_the_decision():
+    analysis = world().analysis
+    record = decision_record(analysis, {"seed": 1})
+    assert record["version"] == RECORD_VERSION == 1
+    assert record["provenance"] == {"seed": 1}
+    assert record["sample"] == {"labelled_items": 40, "positives": 10.0, "groups": None}
+    assert record["list"] == {"basis": "sample", "items": 40.0, "expected_positives": 10.0}
+    chosen = record["decision"]["chosen"]
+    assert (chosen["model"], chosen["items"], chosen["spend"], chosen["found"]["value"]) == (
+        "good",
+        8,
+        "8.00",
+        8.0,
+    )
+    assert record["plan"]["budget"] == {"amount": "8", "unit": "money", "covers": "everything"}
+    assert [option["items"] for option in record["options"]] == [4, 6, 8, 12]
+    assert record["whole_list"]["items"] == 40
+    # Four more sentences, the last two idioms among them, 2.00 each.
+    step = record["next_step"]
+    assert (step["items"], step["new"]["value"], step["cost"], step["cost_per_entry"]["value"]) == (
+        4,
+        2,
+        4,
+        2,
+    )
+    assert record["winner_by_budget"]["unit"] == "money"
+
+
+def test_a_list_and_groups_are_on_record():
+    record = decision_record(world(**SCENES["list by its size"]).analysis, {})
+    assert record["list"]["basis"] == "list"
+    assert record["list"]["items"] == 415
+    assert record["list"]["expected_positives"] == pytest.approx(10 * 415 / 40)
+    assert decision_record(world(**SCENES["groups"]).analysis, {})["sample"]["groups"] == 8
+
+
+def test_amounts_are_exact_and_endless_ends_are_none():
+    assert plain(Decimal("1E+3")) == "1000"
+    assert plain(Decimal("0.10")) == "0.10"
+    assert plain(float("inf")) is None
+    assert plain(float("nan")) is None
+    assert plain({"a": (1, Decimal(2), "text", None, True)}) == {"a": [1, "2", "text", None, True]}
+
+
+def test_changes_of_the_lead_that_are_told_together_are_counted():
+    analysis = world().analysis
+    assert set(decision_record(analysis, {})["winner_by_budget"]) == {"unit", "intervals"}
+    joined = (
+        WinnerInterval(Decimal(0), Decimal(5), ("good",), firm=True),
+        JoinedInterval(Decimal(5), Decimal(9), ("bad", "good"), firm=False, joined=1234),
+        WinnerInterval(Decimal(9), None, ("bad",), firm=False),
+    )
+    told = decision_record(replace(analysis, winners=joined), {})["winner_by_budget"]
+    assert (told["changes_of_lead"], told["intervals_joined"]) == (1235, 1234)
+    assert told["intervals"][1] == {
+        "low": "5",
+        "high": "9",
+        "models": ["bad", "good"],
+        "firm": False,
+        "joined": 1234,
+    }
+    assert "joined" not in told["intervals"][0]

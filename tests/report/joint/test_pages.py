@@ -1,0 +1,220 @@
+"""What holds of every report on a joint plan: numbering, mentions, one page, one amount, one unit."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+
+import pytest
+from documents_world import sentences
+from joint_report_world import SCENES, world
+
+from budgetplan.render.data import render_json, render_tables
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.html import render_html
+from budgetplan.render.text import paste_text, render_text
+from budgetplan.report.model import Bullets, Figure, Heading, Paste, Table, Tiles
+from budgetplan.report.sentences import TEXTS
+
+MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
+
+
+@pytest.fixture(params=SCENES)
+def told(request):
+    return world(**SCENES[request.param])
+
+
+def shown(told, sentence):
+    return sentence_text(sentence, Style.of(told.document)).replace("\u00a0", " ")
+
+
+def tiles(told):
+    return {
+        one.label.key: one for one in next(b for b in told.document.blocks() if isinstance(b, Tiles)).tiles
+    }
+
+
+def test_tables_and_figures_are_numbered_in_reading_order(told):
+    tables, figures = told.document.tables(), told.document.figures()
+    assert [table.number for table in tables] == list(range(1, len(tables) + 1))
+    assert [figure.number for figure in figures] == list(range(1, len(figures) + 1))
+    keys = [block.key for block in (*tables, *figures)]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_table_that_is_mentioned_exists_and_is_the_right_one(told):
+    tables = {str(table.number): table.key for table in told.document.tables()}
+    right = {"figure_split": "budgets", "figure_ways": "ways", "figure_surface": "budgets"}
+    for figure in told.document.figures():
+        found = re.search(r"Table (\d+)", shown(told, figure.alt))
+        assert found
+        assert tables[found[1]] == right[figure.key]
+    for sentence in sentences(told.document):
+        for number in re.findall(r"Table (\d+)", shown(told, sentence)):
+            assert number in tables
+    for sentence in told.said("paste.ready"):
+        assert tables[str(sentence.args["table"])] == "costs"
+
+
+def test_the_first_section_is_one_page_and_begins_with_the_title(told):
+    headings = [block for block in told.document.blocks() if isinstance(block, Heading) and block.level == 1]
+    assert [heading.text for heading in headings] == [told.document.title]
+    assert [section.key for section in told.document.sections] == ["decision", "joining", "surface", "back"]
+    assert told.document.sections[0].one_page
+    assert told.document.sections[0].new_page is False
+    assert not any(section.one_page for section in told.document.sections[1:])
+
+
+def test_page_1_has_the_numbers_of_the_record(told):
+    decision, page = told.record["decision"], tiles(told)
+    assert page["joint.tile_alone"].value == decision["answered_alone"]["value"]
+    assert page["joint.tile_wrong"].value == decision["wrong_among_them"]["value"]
+    assert page["joint.tile_people"].value == decision["reviewed"]["value"]
+    assert page["joint.tile_net"].value.args["value"] == decision["net_value"]["value"]
+    said = {
+        name: value
+        for key in ("joint.does", "joint.does_all", "joint.does_people", "joint.does_machine")
+        for sentence in told.said(key)
+        for name, value in sentence.args.items()
+    }
+    names = {"accepted": "answered_alone", "reviewed": "reviewed", "left": "left_without_label"}
+    for name, key in names.items():
+        if name in said:
+            assert said[name] == decision[key]["value"]
+    assert said.get("n", told.record["list"]["items"]) == told.record["list"]["items"]
+    spends = [one.args["spend"] for one in (told.document.title,) if "spend" in one.args]
+    assert all(str(spend) == decision["spend"] for spend in spends)
+    (row,) = [row for row in told.table("budgets").rows if row.strong]
+    cells = {column.name: cell for column, cell in zip(told.table("budgets").columns, row.cells, strict=True)}
+    assert cells["net"] == decision["net_value"]["value"]
+    assert cells["alone"] == decision["answered_alone"]["value"]
+    assert cells["left"] == decision["left_without_label"]["value"]
+
+
+def test_all_items_are_answered_reviewed_or_left(told):
+    total = told.joint.total
+    for key in ("budgets", "ways", "harsher"):
+        names = [column.name for column in told.table(key).columns]
+        for row in told.table(key).rows:
+            cells = dict(zip(names, row.cells, strict=True))
+            assert cells["alone"] + cells["reviewed"] + cells["left"] == pytest.approx(total)
+            assert 0 <= cells["wrong"] <= cells["alone"]
+    for stack in told.document.figures()[0].stacks:
+        assert sum(stack.parts) == pytest.approx(total)
+
+
+def test_the_same_plan_has_the_same_numbers_everywhere(told):
+    rows = []
+    for table in told.document.tables():
+        names = [column.name for column in table.columns]
+        rows += [dict(zip(names, row.cells, strict=True)) for row in table.rows if row.strong]
+    assert len(rows) >= 3
+    for name in ("alone", "wrong", "reviewed", "left", "spend", "net"):
+        assert len({row[name] for row in rows if name in row}) <= 1, name
+
+
+def test_cost_lines_add_up_to_the_spend_of_the_title(told):
+    spend, shown = told.joint.option.applied.spend, told.document.title
+    while (
+        "title" in shown.args
+    ):  # What is left without a label, and which model may do as well, stand around it.
+        shown = shown.args["title"]
+    tables = [table for table in told.document.tables() if table.key == "costs"]
+    assert bool(tables) == bool(spend)
+    for table in tables:
+        *lines, total = table.rows
+        amounts = [row.cells[-1] for row in lines]
+        assert sum(amounts, Decimal(0)) == total.cells[-1] == shown.args["spend"] == spend
+        assert total.total
+        asked = next(block for block in told.document.blocks() if isinstance(block, Paste)).paragraphs[0][0]
+        assert asked.args["spend"] == spend
+
+
+def test_money_and_right_answers_are_never_mixed(told):
+    plan = told.joint.plan
+    used = {sentence.key for sentence in sentences(told.document)}
+    if plan.prices.stated or plan.deferral.worths.unit == "money":
+        assert not {"joint.right", "joint.range_right", "joint.unit_right", "joint.exact_right"} & used
+    else:
+        assert not {"joint.money", "joint.range_money", "joint.unit_money", "joint.exact_money"} & used
+        assert told.document.currency == ""
+        assert not [c for table in told.document.tables() for c in table.columns if c.kind in MONEY_KINDS]
+    if not plan.prices.stated:
+        assert "spend" not in [c.name for table in told.document.tables() for c in table.columns]
+        assert "joint.paid" not in used
+
+
+def test_every_form_is_made(told):
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    data = json.loads(render_json(told.document, told.record), parse_constant=refuse)
+    assert len(data["sections"]) == len(told.document.sections)
+    files = render_tables(told.document)
+    assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
+    html = render_html(told.document)
+    assert html.count("<h1") == 1
+    title = shown(told, told.document.title)
+    assert title in render_text(told.document, ("budgets", "ways")).replace("\u00a0", " ")
+    pasted = paste_text(told.document)
+    assert bool(pasted.strip()) == ("costs" in [table.key for table in told.document.tables()])
+
+
+def test_a_point_that_is_made_says_something(told):
+    for block in told.document.blocks():
+        if isinstance(block, Bullets):
+            for point in block.points:
+                if TEXTS[point.verdict.key].rstrip("*").endswith(":"):
+                    assert point.sentences, point.verdict.key
+
+
+def test_sentences_end_and_points_do_not_hang(told):
+    for block in told.document.blocks():
+        if isinstance(block, Bullets):
+            for point in block.points:
+                last = (point.sentences or (point.verdict,))[-1]
+                assert shown(told, last).endswith("."), last.key
+
+
+def test_one_page_section_stands_on_one_page_of_the_pdf():
+    from budgetplan.render.pdf import pages_of_sections
+
+    for name in ("a list", "one set", "the lead changes", "by value"):
+        first, last = pages_of_sections(world(**SCENES[name]).document)["decision"]
+        assert (first, last) == (1, 1), name
+
+
+def test_a_model_that_alone_is_paid_is_itemised():
+    told = world(**SCENES["the model is paid, with indirect costs"])
+    # 2.00 for the model and a tenth of it.
+    cells = [row.cells for row in told.table("costs").rows]
+    assert [(row[0].key, row[-1]) for row in cells] == [
+        ("line.model", Decimal("2.00")),
+        ("line.indirect", Decimal("0.20")),
+        ("row.total", Decimal("2.20")),
+    ]
+    assert told.document.title.args["spend"] == Decimal("2.20")
+    (indirect,) = told.said("paste.indirect")
+    assert indirect.args["share"] == Decimal("0.1")
+    plain = world(**SCENES["the model is paid"])
+    assert not plain.said("paste.indirect")
+    assert not plain.said("paste.once"), "nobody judges anything"
+
+
+def test_a_budget_of_nothing_has_no_surface_and_no_winners():
+    told = world(budget="0")
+    assert [figure.key for figure in told.document.figures()] == ["figure_split", "figure_ways"]
+    assert "winners" not in [table.key for table in told.document.tables()]
+
+
+def test_one_model_is_not_compared():
+    told = world(**SCENES["one model"])
+    assert not {"models", "winners"} & {table.key for table in told.document.tables()}
+
+
+def test_labels_that_no_model_knows_are_named():
+    told = world(**SCENES["labels that no model knows"])
+    (said,) = told.said("defer.unknown")
+    assert (said.args["n"], said.args["labels"]) == (1, "c")
+    assert not world().said("defer.unknown")

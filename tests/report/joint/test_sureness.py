@@ -1,0 +1,152 @@
+"""How sure a joint plan is: each verdict in a world made for it."""
+
+from __future__ import annotations
+
+import pytest
+from joint_report_world import BAD, GOOD, HASTY, HOPELESS, SCENES, SLOW, SURE, TWINS, UNLUCKY, world
+from scipy.stats import beta
+
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.joint.context import Context
+from budgetplan.report.joint.sureness import choice, sureness
+
+GROUPS = {"group": tuple(place // 4 for place in range(40))}
+
+
+def points(**said):
+    """Return the points by their verdicts, each with what it says."""
+    told = world(**said)
+    style = Style.of(told.document)
+    return {
+        sentence_text(point.verdict, style): " ".join(sentence_text(one, style) for one in point.sentences)
+        .replace("\u00a0", " ")
+        .strip()
+        for point in sureness(Context(told.joint), 6)
+    }
+
+
+MODEL = [
+    ({}, "Model: firm."),
+    ({"models": TWINS}, "Model: close."),
+    ({"models": (GOOD,)}, "Model: not compared."),
+    ({"resamples": 0}, "Model: best estimate only."),
+]
+
+
+@pytest.mark.parametrize(("said", "verdict"), MODEL)
+def test_the_model(said, verdict):
+    found = points(**said)
+    assert [one for one in found if one.startswith("Model:")] == [verdict]
+    assert next(iter(found)) == verdict
+    assert ("cannot tell it from two" in found[verdict]) == (said.get("models") == TWINS)
+
+
+JOINING = [
+    ({}, "firm."),
+    (GROUPS, "not firm."),
+    ({"models": (UNLUCKY,)}, "firmly worth less than one of them alone."),
+    ({"models": (HOPELESS,)}, "the plan is people alone."),
+    ({"budget": "0"}, "the plan is the model alone."),
+]
+
+
+@pytest.mark.parametrize(("said", "verdict"), JOINING)
+def test_joining(said, verdict):
+    assert [one for one in points(**said) if one.startswith("Joining")] == [f"Joining both: {verdict}"]
+
+
+def test_joining_says_by_how_much():
+    joint = world().joint
+    people, machine = (joint.over_rivals[kind] for kind in ("people", "machine"))
+    # 33 against 3 and 30.
+    assert (people.value, machine.value) == (30, 3)
+    said = points()["Joining both: firm."]
+    assert (
+        f"people alone would reach: EUR 30.00 (95 % interval EUR {people.low:.2f} to {people.high:.2f})"
+        in said
+    )
+    assert (
+        f"the model alone would reach: EUR 3.00 (95 % interval EUR {machine.low:.2f} to {machine.high:.2f})"
+        in said
+    )
+    assert (
+        "minus what the model alone would reach: EUR 0.00."
+        in points(budget="0")["Joining both: the plan is the model alone."]
+    )
+
+
+@pytest.mark.parametrize("said", [{"resamples": 0}, SCENES["nothing pays"]])
+def test_nothing_is_said_of_joining_where_nothing_is_known_or_done(said):
+    assert not [one for one in points(**said) if one.startswith(("Joining", "Choice"))]
+
+
+def test_the_bound_on_errors_is_clopper_and_pearsons():
+    # None of 30 accepted answers is wrong; of UNLUCKY's 40, 20. Of two models each has half the chance of error.
+    for models, wrong, accepted in (((GOOD, BAD), 0, 30), ((GOOD,), 0, 30), ((UNLUCKY,), 20, 40)):
+        bound = beta.ppf(1 - 0.1 / len(models), wrong + 1, accepted - wrong)
+        told = world(models=models)
+        assert told.joint.bound == pytest.approx(bound)
+        (said,) = told.said("defer.guarantee")
+        assert said.args["bound"] == pytest.approx(bound)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"validation": False}, "each fold has its own"),
+        (GROUPS, "weighted or come in groups"),
+        ({"weight": (2.0,) * 40}, "weighted or come in groups"),
+    ],
+)
+def test_no_bound_where_none_holds(said, why):
+    found = points(**said)
+    assert why in found["Errors: no exact bound can be given."]
+    assert not [one for one in found if "90" in one]
+
+
+def test_errors_are_not_spoken_of_where_nothing_is_answered():
+    assert not [one for one in points(models=(HOPELESS,)) if one.startswith("Errors")]
+
+
+def chosen(**said):
+    """What is said of the choice of cutoff and stop."""
+    told = world(**said)
+    style = Style.of(told.document)
+    return " ".join(sentence_text(one, style) for one in choice(Context(told.joint))).replace("\u00a0", " ")
+
+
+def test_the_choice_of_cutoff_and_stop():
+    repeated = world().joint.repeated
+    said = chosen()
+    assert f"EUR {repeated.optimism:.2f} better than they are" in said
+    assert "figures here are from other posts" in said
+    assert f"in 100 resamples, the 95 % interval of the net value is EUR {repeated.net.low:.2f}" in said
+    assert "made without it" in chosen(validation=False)
+    # Nobody accepts anything of HOPELESS, however its items are drawn: there is no choice to flatter itself.
+    alone = chosen(models=(HOPELESS,))
+    assert "no better than they are" in alone
+    assert "interval" not in alone
+    assert "no better" in chosen(models=(SURE,))
+
+
+def test_what_would_change_this():
+    assert points()["What would change this:"] == (
+        "With EUR 6.00 the net value would be EUR 35.00. "
+        "At none of 13 budgets up to EUR 6.00 is another model worth more."
+    )
+    # HASTY 22 + 0.5 m up to m = 8, SLOW 20 + 0.5 m: equal at 6.00, the next budget looked at is 6.67.
+    changes = points(models=(HASTY, SLOW), budget="4")["What would change this:"]
+    assert "At EUR 6.67 slow is worth most (best estimate)." in changes
+    # If wrong answers lose 2 or 5 times as much, on validation 38 - 16 is still more than 3, 38 - 40 is not.
+    assert points(models=(UNLUCKY,))["What would change this:"] == (
+        "If a wrong answer lost 5 times as much, 0 posts would be answered alone, not 40."
+    )
+    assert "What would change this:" not in points(models=(GOOD,), budget="100")
+
+
+def test_what_is_not_covered_is_said_last_in_every_report():
+    for name, said in SCENES.items():
+        found = points(**said)
+        assert list(found)[-1] == "Not covered:", name
+        errs = any(float(one) for one in said.get("error", {}).values())
+        assert ("err more often than the plan says" in found["Not covered:"]) == errs, name

@@ -1,0 +1,193 @@
+"""Every statement on a joint plan is printed where it holds and not where it does not; every text is used."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+from documents_world import sentences
+from joint_report_world import (
+    BAD,
+    BY_CLASS,
+    GOOD,
+    HASTY,
+    HOPELESS,
+    LATE,
+    MONEY,
+    NO_PRICE,
+    SCENES,
+    SLOW,
+    SURE,
+    TWINS,
+    UNLUCKY,
+    world,
+)
+
+from budgetplan.render.display import KINDS, Style, sentence_text
+from budgetplan.report.joint.texts import STATEMENTS, TERMS, TEXTS
+from budgetplan.report.sentences import TEXTS as ALL_TEXTS
+
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for path in (Path(__file__).parents[3] / "budgetplan" / "documents").glob("*.py")
+    if path.name not in {"joint_texts.py", "sentences.py"}
+)
+ALONE = {"models": (HOPELESS,)}
+PAID = {"models": (SURE,), "model_cost": "3"}
+GROUPS = {"group": tuple(place // 4 for place in range(40))}
+ERR = {"error": {"*": "0.1"}}
+CROSSED = {"validation": False}
+REFUSED = {"models": (GOOD,), "listed": ((40, True, 0.99),)}
+"""A list of answers all of which are surer than any on test items."""
+PAIRS = {
+    "joint.title": ({}, {"models": (HOPELESS,)}),
+    "joint.title_unpriced": (NO_PRICE, {"models": (HOPELESS,)}),
+    "joint.title_people": (ALONE, {"models": (GOOD,)}),
+    "joint.title_people_unpriced": (NO_PRICE | ALONE, {"models": (GOOD,)}),
+    "joint.title_machine": ({"budget": "0"}, {"budget": "3"}),
+    "joint.title_machine_paid": (PAID, {"model_cost": "0"}),
+    "joint.title_none": (ALONE | {"price": "9", "budget": None}, {"price": "0.50"}),
+    "joint.title_none_within": (ALONE | {"price": "9"}, {"budget": None}),
+    "joint.title_unreached": ({"models": (LATE,), "budget": "0"}, {"budget": "3"}),
+    "joint.does": ({}, {"budget": "100"}),
+    "joint.does_all": ({"budget": "100"}, {"budget": "3"}),
+    "joint.does_people": (ALONE, {"budget": "100"}),
+    "joint.does_people_all": (ALONE | {"budget": "100"}, {"budget": "3"}),
+    "joint.does_machine": ({"budget": "0"}, {"budget": "3"}),
+    "joint.does_machine_all": ({"models": (SURE,)}, {"models": (GOOD,)}),
+    "joint.wrong": ({}, {"resamples": 0}),
+    "joint.wrong_plain": ({"resamples": 0}, {"resamples": 100}),
+    "joint.net": (ALONE, {"price": "9"}),
+    "joint.net_nothing": (ALONE | {"price": "9"}, {"price": "0.50"}),
+    "joint.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "joint.rivals": ({}, {"budget": None}),
+    "joint.rivals_open": ({"budget": None}, {"budget": "3"}),
+    "joint.cannot": ({"model_cost": "5"}, {"model_cost": "0"}),
+    "joint.no_review": ({"budget": "0"}, {"budget": "3"}),
+    "joint.unspent": (ERR, {"error": {}}),
+    "joint.unspent_all": ({"budget": "100"}, {"budget": "3"}),
+    "joint.fair_all": ({}, {"price": None}),
+    "joint.fair_unpriced": ({"price": None}, {"price": "0.50"}),
+    "joint.fair_pairs": (BY_CLASS, {"worths": MONEY}),
+    "joint.people_err": (ERR | {"price": "0.10"}, {"error": {}}),
+    "joint.people_err_by_class": (
+        {"error": {"a": "0.1"}, "price": "0.10"},
+        {"error": {"a": "0.1", "b": "0.1"}},
+    ),
+    "joint.more_money": ({}, {"budget": "100"}),
+    "joint.found": ({}, {"positive": ("a",)}),
+    "joint.found_entries": ({"positive": ("a",)}, {"positive": ()}),
+    "joint.list_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),
+    "joint.list_unlike_what": (SCENES["a list unlike the sample"], {"listed": ()}),
+    "joint.listed": (SCENES["a list with predictions"], {"listed": ()}),
+    "joint.own": (SCENES["a list with predictions"], {"listed": ()}),
+    "joint.own_alike": (SCENES["a list with predictions"], {"listed": ((400, True, 0.6),)}),
+    "joint.own_few": (SCENES["a list of few texts"], {"listed_group": None}),
+    "joint.title_refused": (REFUSED, {"listed": GOOD.test}),
+    "joint.refused": (REFUSED, {"listed": GOOD.test}),
+    "joint.own_beyond": (REFUSED | {"listed": ((38, True, 0.9), (2, True, 0.99))}, {"listed": GOOD.test}),
+    "joint.own_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),
+    "joint.join_firm": ({}, GROUPS),
+    "joint.join_open": (GROUPS, {"group": None}),
+    "joint.join_loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "joint.join_people": (ALONE, {"models": (GOOD,)}),
+    "joint.join_machine": ({"budget": "0"}, {"budget": "3"}),
+    "joint.join": ({}, {"resamples": 0}),
+    "joint.optimism": ({}, CROSSED),
+    "joint.optimism_none": (ALONE, {"models": (GOOD,)}),
+    "joint.optimism_cross": (CROSSED, {"models": (HOPELESS,)}),
+    "joint.optimism_cross_none": (CROSSED | ALONE, {"models": (GOOD,)}),
+    "joint.repeated": ({}, CROSSED),
+    "joint.change": ({"models": (GOOD,)}, {"budget": "100"}),
+    "joint.leads_from": ({"models": (HASTY, SLOW), "budget": "4"}, {"budget": "2"}),
+    "joint.leads_always": ({}, {"models": (GOOD,)}),
+    "joint.harsher": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "joint.chosen_on": ({}, CROSSED),
+    "joint.crossed": (CROSSED, {"validation": True}),
+    "joint.scaled": ({"list_size": 4000, "budget": "300"}, {"list_size": None}),
+    "joint.mean": ({"models": TWINS, "validation": False}, {"validation": True}),
+    "joint.mean_open": ({"models": TWINS, "budget": None, "validation": False}, {"validation": True}),
+    "joint.mean_validation": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "joint.taken_off": ({"models": TWINS, "validation": False}, {"validation": True}),
+    "joint.bound_how": ({}, CROSSED),
+    "joint.bound_none": (GROUPS, {"group": None}),
+    "joint.bound_cross": (CROSSED, {"validation": True}),
+    "joint.bound_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),
+    "joint.not_covered_what": ({}, ERR),
+    "joint.not_covered_errors": (ERR, {"error": {}}),
+    "joint.surface": ({}, {"budget": "0"}),
+    "joint.grid": ({}, {"models": (GOOD,)}),
+    "joint.request": ({}, {"models": (HOPELESS,)}),
+    "joint.request_people": (ALONE, {"models": (GOOD,)}),
+    "joint.request_machine": (PAID, {"model_cost": "0"}),
+    "joint.quantity": ({}, {"price": None}),
+    "joint.quantity_people": (ALONE, {"models": (GOOD,)}),
+    "joint.quantity_machine": (PAID, {"model_cost": "0"}),
+}
+"""For every statement: a world in which it is printed, and one change after which it is not."""
+
+
+def fields(text):
+    return [(name, kind) for _, name, kind, _ in string.Formatter().parse(text) if name is not None]
+
+
+def test_every_statement_has_its_pair():
+    assert PAIRS.keys() == STATEMENTS.keys()
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
+    args, change = PAIRS[key]
+    assert len(change) == 1, "neighbours differ in one thing"
+    assert key in world(**args).keys
+    assert key not in world(**(args | change)).keys
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_all_sentences_are_filled_and_have_single_spaces(name):
+    told = world(**SCENES[name])
+    for sentence in sentences(told.document):
+        assert {name for name, _ in fields(ALL_TEXTS[sentence.key])} == set(sentence.args), sentence.key
+        shown = sentence_text(sentence, Style.of(told.document))
+        assert "  " not in shown
+        assert "{" not in shown
+        assert "**" not in shown
+        assert not {"nan", "inf", "none,"} & set(shown.casefold().split())
+
+
+def test_texts_are_well_formed():
+    for key, text in TEXTS.items():
+        assert "  " not in text, key
+        assert text.count("**") % 2 == 0, key
+        assert {kind or "text" for _, kind in fields(text)} <= KINDS, key
+        assert not re.search(r"[$€£¥]|\b(EUR|USD|GBP|euros?|dollars?)\b", text), key
+    assert TEXTS.items() <= ALL_TEXTS.items()
+
+
+def test_no_text_is_unused():
+    together = {
+        "joint.part_": 'f"joint.part_{name}"',
+        "joint.unit_": 'f"joint.unit_{unit}"',
+        "joint.rule_": 'f"joint.rule_{over}_',
+        "joint.optimism": 'f"{key}_none"',
+    }
+    for key in TEXTS:
+        if key.split(".", 1)[0] in {"term", "meaning"}:
+            assert key.split(".", 1)[1] in TERMS
+        else:
+            built = [source for start, source in together.items() if key.startswith(start)]
+            assert f'"{key}"' in SOURCE or any(source in SOURCE for source in built), key
+
+
+def test_every_term_is_explained():
+    for key in TERMS:
+        assert {f"term.{key}", f"meaning.{key}"} <= world().keys
+
+
+def test_every_label_is_shown_somewhere():
+    shown = set()
+    for args in SCENES.values():
+        shown |= world(**args).keys
+    assert not {key for key in TEXTS if key not in shown and key not in STATEMENTS}

@@ -1,0 +1,124 @@
+"""The back of the report: method, rows left out, glossary, facts, gain tables of all models."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
+
+from budgetplan.domain.items import Excluded
+from budgetplan.report.appendix import appendix, excluded_table, method
+from budgetplan.report.model import Facts, Table, Terms
+from budgetplan.report.sentences import TERM_KEYS
+
+
+def keys(**args):
+    return [sentence.key for sentence in method(world(**args).speaker)]
+
+
+@pytest.mark.parametrize(
+    ("args", "said", "unsaid"),
+    [
+        (
+            {},
+            {"method.sample", "method.noise", "method.choice", "method.rule"},
+            {"method.list", "method.off"},
+        ),
+        ({"list_size": 400}, {"method.list", "method.noise_list"}, {"method.sample"}),
+        ({"groups": "abcdefgh" * 5}, {"method.noise_groups"}, {"method.noise"}),
+        (
+            {"resamples": 0},
+            {"method.off"},
+            {"method.noise", "method.choice", "method.rule", "method.noise_list"},
+        ),
+        ({"resamples": 0, "groups": "abcd" * 10}, {"method.off"}, {"method.noise_groups"}),
+        ({"models": (GOOD,)}, {"method.choice"}, {"method.rule"}),
+        (SCENES["people err"], {"method.error"}, set()),
+        (SCENES["net value"], set(), {"method.error"}),
+    ],
+)
+def test_the_method_is_that_of_this_report(args, said, unsaid):
+    assert said <= set(keys(**args))
+    assert not unsaid & set(keys(**args))
+
+
+def test_the_method_names_sample_list_resamples_and_seed():
+    told = world(list_size=400, seed=7, groups="abcdefgh" * 5)
+    by_key = {sentence.key: sentence.args for sentence in method(told.speaker)}
+    assert (by_key["method.list"]["n"], by_key["method.list"]["list"]) == (40, 400)
+    noise = by_key["method.noise_groups"]
+    assert (noise["resamples"], noise["seed"], noise["groups"], noise["column"]) == (100, "7", 8, "type")
+
+
+def test_a_wrong_judgement_has_its_worth():
+    # A lost idiom is worth nothing, a false one minus an idiom's worth.
+    errors = {one.args["label"]: one.args for one in world(**SCENES["people err"]).said("method.error")}
+    assert float(errors["idiom"]["error"]) == 0.1
+    assert errors["idiom"]["wrong"] == 0
+    assert errors["literal"]["wrong"] == -6
+
+
+def test_rows_left_out_are_counted_by_reason():
+    told = world(**SCENES["rows left out"])
+    assert [row.cells for row in told.table("excluded").rows] == [
+        ("another split", 2),
+        ("no score in the column a", 1),
+    ]
+    assert "excluded.listed" in told.keys
+    assert "excluded.none" not in told.keys
+    assert "excluded.none" in world().keys
+    one = excluded_table(told.speaker, [Excluded("w1", "r", "line 2")], 5)
+    assert (one.number, one.rows[0].cells) == (5, ("r", 1))
+
+
+def test_every_term_has_its_meaning():
+    [terms] = [block for block in world().document.blocks() if isinstance(block, Terms)]
+    assert [(term.key, meaning.key) for term, meaning in terms.terms] == [
+        (f"term.{key}", f"meaning.{key}") for key in TERM_KEYS
+    ]
+
+
+def test_facts_stand_as_they_were_given():
+    [facts] = [block for block in world().document.blocks() if isinstance(block, Facts)]
+    assert facts.facts == (("Table", "scores.csv"),)
+
+
+def test_every_model_has_its_gain_table_the_recommended_first():
+    told = world(models=(POOR, GOOD, Model("also", 0.0, 5)))
+    tables = [
+        block
+        for block in appendix(told.speaker, 6).blocks
+        if isinstance(block, Table) and block.key != "worth"
+    ]
+    assert [table.caption.args["model"] for table in tables] == ["good", "also", "poor"]
+    numbers = [table.number for table in tables]
+    assert numbers == list(range(numbers[0], numbers[0] + 3))
+    assert numbers[0] in {6, 7}  # after the table of worths, if there is one
+
+
+IN_GROUPS = "".join(chr(65 + place // 4) for place in range(120))
+"""Thirty groups of four, ten of them labelled."""
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "untold"),
+    [
+        ({"labels": LABELS}, "method.sample", "method.by_score"),
+        ({}, "method.by_score", "method.list"),
+        ({}, "method.noise_score", "method.noise_list"),
+        ({"resamples": 0}, "method.by_score", "method.noise_score"),
+        ({}, "method.drift_items", "method.drift_groups"),
+        ({}, "method.drift_one", "method.drift_few"),
+        ({"groups": IN_GROUPS}, "method.drift_groups", "method.drift_items"),
+        ({"groups": "ab" * 20 + "cd" * 40}, "method.drift_few", "method.drift_one"),
+        ({"labels": LABELS}, "method.sample", "method.weight"),
+        ({"weights": (2.0,) * 120}, "method.weight", "method.list"),
+        ({"prevalence": Decimal("0.05")}, "method.prevalence", "method.weight"),
+        ({"labels": LABELS}, "method.sample", "method.prevalence"),
+    ],
+)
+def test_the_method_says_how_the_list_was_forecast(said, told, untold):
+    keys = world(**({"labels": LABELS + "!???" * 20} | said)).keys
+    assert told in keys
+    assert untold not in keys

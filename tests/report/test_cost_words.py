@@ -1,0 +1,161 @@
+"""What reviewing costs, line by line and in words, for prices worked out by hand."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from budgetplan.domain.plan import Columns, Plan, Words
+from budgetplan.domain.prices import Prices, Quantities
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.phrases import Nouns
+
+D = Decimal
+EUR, FREE = Style("EUR", 2), D(0)
+
+
+def speaker(prices):
+    plan = Plan(
+        table="t.csv",
+        columns=Columns(label="gold"),
+        positive=(),
+        models=(),
+        prices=prices,
+        words=Words("post", "posts", "idiom", "idioms"),
+    )
+    made = Nouns(plan)
+    made._words["currency"] = "EUR"
+    return made
+
+
+def said(prices, hours=None, costs=None):
+    found = how_paid(speaker(prices), prices, hours, costs or {})
+    return [sentence_text(one, EUR).replace("\u00a0", " ") for one in found]
+
+
+def table(prices, bought, model="", cost=FREE):
+    return lines_table(speaker(prices), prices.lines(bought, model, cost), 2)
+
+
+def cells(made):
+    return [
+        tuple(sentence_text(one, EUR) if hasattr(one, "key") else one for one in row.cells)
+        for row in made.rows
+    ]
+
+
+def test_a_price_an_item():
+    prices = Prices(currency="EUR", per_item=D("0.50"), stated=True)
+    assert said(prices) == [
+        "Each post is judged once.",
+        "A judgement costs EUR 0.50.",
+        "No contingency is included.",
+    ]
+    made = table(prices, Quantities(6, 0.0, 0.0, 0.0, 0.0))
+    assert (made.key, made.number) == ("costs", 2)
+    assert cells(made) == [
+        ("Judgements", D(6), "judgements", D("0.50"), D("3.00")),
+        ("Total", None, None, None, D("3.00")),
+    ]
+    assert [row.total for row in made.rows] == [False, True]
+
+
+def test_time_by_the_hour():
+    prices = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
+    # 975 posts of 6 seconds: 5,850 seconds, 1.625 hours.
+    assert said(prices, 975 * 6 / 3600)[1] == (
+        "A judgement takes 6 seconds, at EUR 24.00 per hour: 1.63 hours in all."
+    )
+    assert cells(table(prices, Quantities(975, 5850.0, 0.0, 0.0, 0.0))) == [
+        ("Annotators, time for judging", D("1.63"), "hours", D(24), D("39.12")),
+        ("Total", None, None, None, D("39.12")),
+    ]
+    assert len(said(prices)) == 2, "nothing is said of hours that are not known"
+
+
+def test_everything_that_may_come_on_top():
+    prices = Prices(
+        currency="EUR",
+        per_item=D("0.50"),
+        fixed={"training": D(1)},
+        contingency=D("0.1"),
+        indirect=D("0.1"),
+        stated=True,
+    )
+    assert said(prices, costs={"rf": D("12.5"), "free": D(0)}) == [
+        "Each post is judged once.",
+        "A judgement costs EUR 0.50.",
+        "Fixed costs: training (EUR 1.00), rf (EUR 12.50).",
+        "A contingency of 10 % on annotation is included.",
+        "Indirect costs are 10 % of the direct costs.",
+    ]
+    # 10 x 0.50 = 5.00, a tenth of it 0.50, then 1.00 and 12.50: 19.00, and a tenth of that.
+    found = cells(table(prices, Quantities(10, 0.0, 0.0, 0.0, 0.0), "rf", D("12.5")))
+    assert [row[-1] for row in found] == [D("5.00"), D("0.50"), D("1.00"), D("12.50"), D("1.90"), D("20.90")]
+    assert [row[0] for row in found][2:4] == ["training", "Model rf: licence, computing"]
+    for _, quantity, _, price, amount in found[:-1]:
+        assert quantity * price == amount
+
+
+def test_what_comes_on_top_is_named_one_by_one():
+    plain = Prices(per_item=D(1), stated=True)
+    onward = Prices(per_item=D(1), indirect=D("0.2"), stated=True)
+    careful = Prices(per_item=D(1), contingency=D("0.05"), stated=True)
+    assert said(plain)[2:] == ["No contingency is included."]
+    assert said(onward)[2:] == ["No contingency is included.", "Indirect costs are 20 % of the direct costs."]
+    assert said(careful)[2:] == ["A contingency of 5 % on annotation is included."]
+
+
+def test_judged_twice_and_settled():
+    prices = Prices(
+        currency="EUR",
+        per_item=D("0.50"),
+        annotators=D(2),
+        adjudicated_share=D("0.25"),
+        adjudication=D(2),
+        stated=True,
+    )
+    first, _, third, _ = said(prices)
+    assert "two" in first or "2" in first
+    assert "25 %" in third
+    # 8 posts: sixteen judgements, and two of them settled.
+    assert [row[1:] for row in cells(table(prices, Quantities(8, 0.0, 0.0, 0.0, 0.0)))] == [
+        (D(16), "judgements", D("0.50"), D("8.00")),
+        (D(2), "cases", D(2), D("4.00")),
+        (None, None, None, D("12.00")),
+    ]
+    assert "1.2" in said(Prices(per_item=D(1), annotators=D("1.2"), stated=True))[0]
+
+
+def test_prices_of_their_own_and_by_size_and_by_what_is_found():
+    listed = Prices(currency="EUR", listed=True, extra_per_entry=D("0.2"), stated=True)
+    # Six posts that cost 4.50 together, three of them idioms.
+    found = cells(table(listed, Quantities(6, 0.0, 0.0, 4_500_000.0, 3.0)))
+    assert [row[-1] for row in found] == [D("4.50"), D("0.60"), D("5.10")]
+    assert found[1][2] == "idioms"
+    assert len(said(listed)) == 3
+    assert "EUR 0.20" in said(listed)[1]
+    sized = Prices(currency="EUR", per_unit=D("0.01"), unit="letters", stated=True)
+    found = cells(table(sized, Quantities(2, 0.0, 150.0, 0.0, 0.0)))
+    assert [row[1:] for row in found] == [
+        (D(150), "letters", D("0.01"), D("1.50")),
+        (None, None, None, D("1.50")),
+    ]
+    assert "letters" in said(sized)[1]
+    timed = Prices(
+        hourly_rate=D(36), seconds_per_item=D(5), seconds_per_unit=D(2), unit="letters", stated=True
+    )
+    assert "letters" in said(timed, 1.0)[1]
+
+
+@pytest.mark.parametrize("cost", [D(0), D("12.50")])
+def test_a_model_that_is_used_alone(cost):
+    prices = Prices(currency="EUR", indirect=D("0.1"), stated=True)
+    found = cells(lines_table(speaker(prices), prices.model_lines("rf", cost), 2))
+    assert found[-1][-1] == prices.model_total(cost) == cost * D("1.1")
+    if cost:
+        assert found[0] == ("Model rf: licence, computing", D(1), "", D("12.50"), D("12.50"))
+        assert found[1][1:3] == (D(10), "%")
+        assert found[1][1] * found[1][3] == found[1][4]

@@ -1,0 +1,148 @@
+"""Every statement is printed where it holds and not where it does not; every text is used, filled and well made."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+from documents_world import sentences, world
+from statement_pairs import ALWAYS, PAIRS
+
+from budgetplan.render.display import KINDS, Style, sentence_text
+from budgetplan.report.sentences import STATEMENTS, TERM_KEYS, TEXTS
+
+PACKAGE = Path(__file__).parents[2] / "budgetplan"
+NOUNS = ("item", "noun", "nouns", "entry", "entries")
+MONEY = {"money", "money_full", "money_fine", "amount", "amount_full"}
+
+
+def fields(text):
+    """Return (name, kind) of the braces of a text."""
+    return [(name, kind) for _, name, kind, _ in string.Formatter().parse(text) if name is not None]
+
+
+def test_every_statement_has_its_pair():
+    assert PAIRS.keys() | ALWAYS == STATEMENTS.keys()
+    assert not PAIRS.keys() & ALWAYS
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
+    args, change = PAIRS[key]
+    assert len(change) == 1, "neighbours differ in one thing"
+    assert key in world(**args).keys
+    assert key not in world(**(args | change)).keys
+
+
+def test_what_always_holds_is_always_printed():
+    for args, change in PAIRS.values():
+        for told in (world(**args), world(**(args | change))):
+            # A report that refuses to speak of the list says so, and no figure that could be doubted.
+            assert told.analysis.decision.refusal or told.keys >= ALWAYS
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_all_sentences_of_a_document_are_filled_and_have_single_spaces(key):
+    document = world(**PAIRS[key][0]).document
+    style = Style.of(document)
+    for sentence in sentences(document):
+        assert {name for name, _ in fields(TEXTS[sentence.key])} == set(sentence.args), sentence.key
+        shown = sentence_text(sentence, style)
+        assert "  " not in shown
+        assert "{" not in shown
+        assert "**" not in shown
+        assert "nan" not in shown.casefold().split()
+
+
+def test_texts_are_well_formed():
+    for key, text in TEXTS.items():
+        assert "  " not in text, key
+        assert text.count("**") % 2 == 0, key
+        assert {kind or "text" for _, kind in fields(text)} <= KINDS, key
+
+
+def test_no_article_stands_before_a_word_of_the_user():
+    wrong = [key for key, text in TEXTS.items() if re.search(rf"\b[Aa]n? \{{({'|'.join(NOUNS)})\}}", text)]
+    assert not wrong, "the user's nouns may begin with any letter"
+
+
+def test_words_of_the_user_are_never_inflected():
+    wrong = [
+        key
+        for key, text in TEXTS.items()
+        if re.search(r"\{([Nn]ouns?|item|[Ee]ntry|[Ee]ntries)\}('|\w)", text)
+    ]
+    assert not wrong
+
+
+def test_currencies_come_from_the_plan_alone():
+    for key, text in TEXTS.items():
+        assert not re.search(r"[$€£¥]|\b(EUR|USD|GBP|JPY|cents?|euros?|dollars?)\b", text), key
+        for name, _ in fields(text):
+            if name == "currency":
+                assert key == "currency" or key.split(".")[0] in {"col", "table", "axis"}, key
+
+
+@pytest.mark.parametrize("key", [key for key, (args, _) in PAIRS.items() if args.get("price", 1) is None])
+def test_where_nothing_has_a_price_no_money_is_printed(key):
+    document = world(**PAIRS[key][0]).document
+    for sentence in sentences(document):
+        assert not MONEY & {kind for _, kind in fields(TEXTS[sentence.key])}, sentence.key
+    assert not [column for table in document.tables() for column in table.columns if column.kind in MONEY]
+
+
+def keys_in_source():
+    """Return the texts of the package that may be keys, and patterns of those put together."""
+    whole, patterns = set(), set()
+    for path in PACKAGE.rglob("*.py"):
+        if path.name == "sentences.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                whole.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                start = node.values[0]
+                if isinstance(start, ast.Constant) and re.match(r"[a-z]+\.", str(start.value)):
+                    parts = (
+                        re.escape(str(one.value)) if isinstance(one, ast.Constant) else r"[\w.]*"
+                        for one in node.values
+                    )
+                    patterns.add("".join(parts))
+    return whole, patterns
+
+
+def test_every_text_is_used():
+    whole, patterns = keys_in_source()
+    whole |= {
+        f"{key}_plain" for key in whole if key in {"col.from", "col.budget"}
+    }  # where budgets are not money
+    unused = [
+        key for key in TEXTS if key not in whole and not any(re.fullmatch(one, key) for one in patterns)
+    ]
+    assert not unused
+
+
+def test_every_key_that_is_said_has_its_text():
+    groups = {key.split(".")[0] for key in TEXTS if "." in key}
+    said = set()
+    for path in (PACKAGE / "documents").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "say"
+                and node.args
+            ):
+                said |= {str(one.value) for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+    assert {
+        key for key in said if key.split(".")[0] in groups and "." in key and not key.endswith((".", "_"))
+    } <= TEXTS.keys()
+
+
+def test_every_term_is_explained():
+    said = world().keys
+    for key in TERM_KEYS:
+        assert {f"term.{key}", f"meaning.{key}"} <= said

@@ -1,0 +1,122 @@
+"""Warnings in a report: the box, the title, the section; and page 1 still fits one page."""
+
+from dataclasses import replace
+
+import pytest
+from documents_world import world
+from joint_report_world import world as joint_world
+from pango import AVAILABLE
+
+from budgetplan.domain.data_warning import DataWarning, worst_first
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.html import render_html
+from budgetplan.report.model import Bullets, Heading, Notice
+from budgetplan.report.warned import MOST, SECTION, sentence, warned
+
+NAME = "bert_multilingual_cased_finetuned_on_news_and_letters_2026"
+LONG = tuple(
+    DataWarning(
+        key,
+        "serious",
+        f"the model {NAME} {what}",
+        "see that the column was not made from the labels, and that it did not learn from these items",
+        "/home/me/all_candidates_of_the_dictionary.csv",
+        NAME,
+        model=NAME,
+    )
+    for key, what in (
+        ("perfect", "puts every positive item before every other (12,000 items)"),
+        ("reversed", "seems better by lower scores: a positive item comes first in 26% of pairs (12,000 items)"),
+        ("copies", f"and the model {NAME}_2 say the same of all 12,000 items"),
+        ("below chance", "has a confidence below 0.333, which the most probable class always has"),
+    )
+)  # fmt: skip
+NOTE = DataWarning(
+    "few groups", "note", "there are only 7 groups among 90 items", "label more", "t.csv", "doc"
+)
+
+
+def said(document, one):
+    return sentence_text(one, Style.of(document))
+
+
+def test_where_all_are_notes_the_heading_alone_says_so():
+    section = next(one for one in warned(world().document, (NOTE,)).sections if one.key == SECTION)
+    [point] = next(one for one in section.blocks if isinstance(one, Bullets)).points
+    assert [said(world().document, one) for one in (point.verdict, *point.sentences)] == [
+        "t.csv, column doc:", "there are only 7 groups among 90 items; label more.",
+    ]  # fmt: skip
+
+
+def test_without_warnings_a_report_stays_as_it_is():
+    document = world().document
+    assert warned(document, ()) is document
+    assert document.warnings == ()
+    assert not [block for block in document.blocks() if isinstance(block, Notice)]
+
+
+def test_a_serious_one_hedges_the_title_and_stands_right_below_it():
+    document = warned(world().document, worst_first(LONG))
+    before = said(document, world().document.title)
+    assert said(document, document.title) == f"Doubtful: {before}"
+    blocks = document.sections[0].blocks
+    at = next(place for place, one in enumerate(blocks) if isinstance(one, Heading) and one.level == 1)
+    assert blocks[at].text == document.title
+    box = blocks[at + 1]
+    assert (type(box), box.severity, len(box.points)) == (Notice, "serious", MOST)
+    assert said(document, box.heading) == (
+        "Look at this before you use any number here (1 more on a later page):"
+    )
+
+
+def test_a_note_leaves_the_title_and_is_told_in_brief():
+    document = warned(world().document, (NOTE,))
+    assert document.title == world().document.title
+    [box] = [one for one in document.blocks() if isinstance(one, Notice)]
+    assert said(document, box.heading) == "To look at:"
+    assert [said(document, one) for one in box.points] == [
+        "t.csv, column doc: there are only 7 groups among 90 items."
+    ]
+
+
+def test_all_of_them_stand_in_a_section_before_the_method_and_take_no_page_more():
+    document = warned(world().document, (*worst_first(LONG), NOTE))
+    keys = [section.key for section in document.sections]
+    assert keys.index("doubts") == keys.index("method") - 1
+    section, method = document.sections[keys.index("doubts") :][:2]
+    assert (section.new_page, method.new_page) == (True, False)
+    [points] = [block for block in section.blocks if isinstance(block, Bullets)]
+    assert [said(document, one.verdict) for one in points.points] == ["Serious:"] * 4 + ["To look at:"]
+
+
+def test_no_folder_stands_in_a_report():
+    document = warned(world().document, LONG)
+    assert "/home/me" not in repr(document)
+    assert {one.file for one in document.warnings} == {"all_candidates_of_the_dictionary.csv"}
+
+
+def test_a_sentence_without_a_place_begins_with_a_capital():
+    bare = replace(NOTE, file="", column="")
+    document = world().document
+    assert said(document, sentence(bare)) == "There are only 7 groups among 90 items; label more."
+    assert said(document, sentence(bare, brief=True)) == "There are only 7 groups among 90 items."
+
+
+def test_the_box_is_told_by_its_role_and_its_words_and_has_no_script():
+    page = render_html(warned(world().document, LONG))
+    assert (
+        '<div class="notice serious" role="note" aria-label="Look at this before you use any number' in page
+    )
+    assert "<script" not in page
+    # Its class is not that of the grey small print below tables.
+    assert '<div class="notice" role="note"' in render_html(warned(world().document, (NOTE,)))
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="the libraries that make a PDF are not here")
+@pytest.mark.parametrize("made", [world, joint_world], ids=["filter", "joint"])
+def test_page_1_holds_three_long_sentences_more(made):
+    from budgetplan.render.pdf import pages_of_sections
+
+    document = made().document
+    assert pages_of_sections(document)["decision"] == (1, 1)
+    assert pages_of_sections(warned(document, LONG))["decision"] == (1, 1)

@@ -1,0 +1,80 @@
+"""Names of options in Python: each key can be said, and messages name what can be written."""
+
+from __future__ import annotations
+
+import pytest
+
+from budgetplan.domain.options import BY_KEY, OPTIONS
+from budgetplan.settings.argument_names import PLURALS, argument, in_python, meanings, unknown_argument
+
+KEYS = [key for key, entry in BY_KEY.items() if entry.section != "models"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_has_a_name_that_means_it_and_nothing_else(key):
+    assert meanings(argument(key)) == (key,)
+    assert meanings(key.replace(".", "__")) == (key,)
+    assert argument(key).isidentifier()
+
+
+def test_flags_are_names():
+    for entry in OPTIONS:
+        name = entry.flag.lstrip("-").replace("-", "_")
+        if entry.flag and entry.key in KEYS:
+            assert meanings(name) == (entry.key,), name
+
+
+def test_plural_names_are_arrays_of_items():
+    assert {meanings(name) for name in PLURALS} == {(key,) for key in PLURALS.values()}
+    # --cost is the price of one item, costs those of all.
+    assert meanings("cost") == ("cost.per_item",)
+    assert meanings("costs") == ("table.cost",)
+
+
+@pytest.mark.parametrize(
+    ("name", "todo"),
+    [
+        ("bugdet", "did you mean budget?"),
+        ("cost__contingancy", "did you mean contingency?"),
+        ("costs__contingency", "did you mean contingency?"),
+        ("group_s", "did you mean groups?"),
+        ("value__entri", "did you mean entry_value?"),
+        ("left_out", "write value__left_out or values__left_out"),
+    ],
+)
+def test_what_means_nothing_names_the_nearest(name, todo):
+    assert meanings(name) != ("",)
+    assert unknown_argument(name)[1] == todo
+
+
+def test_what_is_like_nothing_is_told_how_names_are_made():
+    wrong, todo = unknown_argument("zzzzz")
+    assert wrong == "there is no such option"
+    assert "cost__contingency" in todo
+    assert "value, values, goal" in todo
+    assert "models" not in todo
+
+
+@pytest.mark.parametrize(
+    ("said", "in_words"),
+    [
+        (
+            'give one, such as --cost 0.04, or a budget as --budget "400 items"',
+            'give one, such as cost=0.04, or a budget as budget="400 items"',
+        ),
+        ("name it: --set table.test=VALUE; labelled rows are", 'name it: test="VALUE"; labelled rows are'),
+        ("name it with --positive too, or leave it out", "name it with positive too, or leave it out"),
+        ("To use one, name it: --set table.split='a b'", "To use one, name it: split='a b'"),
+        ("To use one, name it: --set table.split=train", 'To use one, name it: split="train"'),
+        ("give --set cost.contingency=0.05", "give contingency=0.05"),
+        ("give --set cost.nothing=0.05", "give --set cost.nothing=0.05"),
+        ("give each a name: --model NAME=COLUMN", "give each a name: models={name: array}"),
+        ("say so (--decision NAME=PREFIX): or", 'say so (models={name: {"decision": array}}): or'),
+        ("a model with class probabilities (--probabilities)", "a model with class probabilities (models)"),
+        ("use --set table.missing=exclude", 'use missing="exclude"'),
+        ("the date --date", "the date date"),
+        ("a -- dash, a --dash-board and a-b", "a -- dash, a --dash-board and a-b"),
+    ],
+)
+def test_messages_name_arguments(said, in_words):
+    assert in_python(said) == in_words

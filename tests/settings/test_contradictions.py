@@ -1,0 +1,98 @@
+"""Contradictions between the parts of a plan, in these words."""
+
+import pytest
+
+from budgetplan.errors import UsageError
+from budgetplan.settings.planfile import read_plan
+
+FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
+NO_PRICE = "there is no price for reviewing an item; give a price, such as --cost 0.04"
+
+CONTRADICTIONS = [
+    (
+        {"models.name": ("p", "p")},
+        't.csv: two models have the same name (found "p"); give each model a name of its own: --model NAME=COLUMN',
+    ),
+    (
+        {"models.name": ("m=gold",)},
+        't.csv: the model m reads the column with the labels (found "gold"); name the column with its scores: --model NAME=COLUMN',
+    ),
+    (
+        {"cost.per_unit": "1"},
+        "cost.per_unit: the size of the items is not known; name the column with it: --set table.units=COLUMN",
+    ),
+    (
+        {"cost.seconds_per_unit": "1"},
+        "cost.seconds_per_unit: the size of the items is not known; name the column with it: --set table.units=COLUMN",
+    ),
+    (
+        {"cost.hourly_rate": "20"},
+        "cost.hourly_rate: how long a judgement takes is not known; give it, such as --set cost.seconds_per_item=20",
+    ),
+    (
+        {"set": ("cost.adjudication=3",)},
+        "--set cost.adjudication: adjudication needs a share and a price; give cost.adjudicated_share and cost.adjudication",
+    ),
+    (
+        {"table.cost": "c", "cost.per_item": "1"},
+        "--cost: the items have prices of their own in the cost column; give one of the two",
+    ),
+    ({"set": ("cost.fixed.a=3",)}, f"--set cost.fixed.a: {NO_PRICE}"),
+    ({"set": ("cost.indirect=5 %",)}, f"--set cost.indirect: {NO_PRICE}"),
+    (
+        {"value.entry": "10"},
+        "--entry-value: an entry's worth says nothing without a price for reviewing; give a price, such as --cost 0.04",
+    ),
+    (
+        {"goal.budget": "16"},
+        '--budget: a budget in money needs a price for reviewing an item (found "16"); give one, such as --cost 0.04, or a budget as --budget "400 items"',
+    ),
+    (
+        {"goal.budget": "40 hours", "cost.per_item": "1"},
+        '--budget: a budget in hours needs the time of a judgement (found "40 hours"); give it, such as --set cost.seconds_per_item=20',
+    ),
+    (
+        {"set": ("value.error=0.1",), "cost.per_item": "1"},
+        "--set value.error: what an entry is worth is not known; give it, such as --entry-value 10",
+    ),
+    (
+        {"set": ("value.entry.z=1",), "cost.per_item": "1"},
+        (
+            '--set value.entry.z: this class is not collected (found "z"); name it with --positive too, or leave it out; collected: y\n'
+            "--set value.entry.z: the class y has no worth; write 0 if it is worth nothing"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("flags", "message"), CONTRADICTIONS)
+def test_a_contradiction_is_refused_in_these_words(flags, message):
+    with pytest.raises(UsageError) as error:
+        read_plan("t.csv", FLAGS | flags)
+    assert str(error.value) == message
+
+
+def test_the_cost_of_a_model_needs_a_price_too(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\ncost = 3\n'
+    )
+    with pytest.raises(
+        UsageError, match=r"model p: a cost, but no price for reviewing an item; give a price"
+    ):
+        read_plan(str(path))
+    assert read_plan(str(path), {"cost.per_item": "1"}).models[0].cost == 3
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"goal.budget": "400 items"},
+        {"goal.budget": "40 hours", "cost.seconds_per_item": "20"},
+        {"goal.budget": "16", "cost.hourly_rate": "20", "cost.seconds_per_item": "20"},
+        {"goal.budget": "16", "table.cost": "c"},
+        {"value.entry": "10", "table.units": "u", "cost.per_unit": "1"},
+    ],
+)
+def test_what_fits_together_is_taken(flags):
+    assert read_plan("t.csv", FLAGS | flags)

@@ -1,0 +1,60 @@
+"""What a plan still needs is said with a command that works, and with what the table holds."""
+
+import shlex
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+from budgetplan.errors import UsageError
+from budgetplan.settings.planfile import read_plan
+
+ROWS = "Nr;Wort;Urteil;Modell A;Modell B\n" + "".join(
+    f"{n};w{n};{'ja' if n % 4 == 0 else 'nein' if n < 30 else ''};{n},5;0,{n:02}\n" for n in range(40)
+)
+
+
+@pytest.fixture
+def told(tmp_path, monkeypatch):
+    """Write a table, and return what is said to be still needed."""
+    monkeypatch.chdir(tmp_path)
+
+    def ask(text, **flags):
+        (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+        with pytest.raises(UsageError) as caught:
+            read_plan("t.csv", {key.replace("__", "."): value for key, value in flags.items()})
+        return str(caught.value)
+
+    return ask
+
+
+def test_the_labels_and_a_column_of_scores_are_named(told):
+    assert told(ROWS, table__label="Urteil") == (
+        "t.csv: still needed: the label that is collected (--positive), a model (--model); for example:\n"
+        '  budgetplan report t.csv --label Urteil --positive ja --model "Modell A"\n'
+        "The columns of t.csv: Nr, Wort, Urteil, Modell A, Modell B\n"
+        "The labels in Urteil: ja (10), nein (22)"
+    )
+
+
+def test_the_command_that_is_said_works(told):
+    said = told(ROWS, table__label="Urteil").splitlines()[1]
+    program, _, *arguments = shlex.split(said)
+    assert program == "budgetplan"
+    assert CliRunner().invoke(main, ["compare", *arguments]).exit_code == 0
+
+
+def test_a_usual_column_of_labels_or_the_only_one_is_the_example(told):
+    assert "--label label --positive y " in told("id,label,p\n1,y,0.5\n2,n,0.1\n3,n,0.2\n")
+    assert "--label truth_of_it " in told("truth_of_it\ny\nn\n")
+    assert "--label gold " in told("id,what,p\n1,y,0.5\n2,n,0.1\n")
+
+
+def test_many_labels_are_not_listed(told):
+    rows = "".join(f"{n},l{n},0.5\n" for n in range(30))
+    assert "The labels" not in told(f"id,gold,p\n{rows}")
+
+
+def test_where_the_table_cannot_be_read_that_is_said(told):
+    assert told("").endswith("t.csv: the file is empty; write a header and one row for each item")
+    assert told("a,a\n1,2\n").endswith("The columns of t.csv: a, a")

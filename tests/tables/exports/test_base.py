@@ -1,0 +1,44 @@
+"""What is common to all exports: fields, names of items, and cells told only where they are used."""
+
+from budgetplan.tables.exports.base import Export, ExportSource
+from budgetplan.tables.problems import Problems
+
+
+def small():
+    export = Export(told="a small export")
+    export.add(3, {"item_id": "a", "n": "0.50", "deep": {"x": [None]}})
+    export.add(5, {"n": None, "yes": True})
+    export.note(1, "label", "it is odd", "mend it", ["u", "v"])
+    return export
+
+
+def read(export, columns):
+    problems, spoilt = Problems("t"), Problems("t")
+    spoilt.add("a line is broken", "mend it", line=9)
+    source = ExportSource(export, spoilt)
+    [(lines, rows)] = source.pieces(problems, columns)
+    return source, lines.tolist(), rows, [str(one) for one in problems.listed()]
+
+
+def test_cells_that_are_not_asked_for_are_empty_and_not_told():
+    source, lines, rows, problems = read(small(), {"n", "yes", "item_id"})
+    assert source.header == ("item_id", "n", "deep", "yes", "label")
+    assert lines == [3, 5]
+    assert rows == [["a", "0.50", "", "", ""], ["", "", "", "true", ""]]
+    assert problems == ["t, line 9: a line is broken; mend it"]
+    assert [source.told("."), source.told(",")] == ["a small export", "a small export, decimal comma"]
+
+
+def test_what_is_odd_is_told_where_it_is_used():
+    assert read(small(), {"label", "deep"})[3] == [
+        "t, line 9: a line is broken; mend it",
+        't, line 5, column label: it is odd (found "["u", "v"]"); mend it',
+        't, line 3, column deep: this value is an object (found "{"x": [null]}"); write one text or number for each item',
+    ]
+    export = small()
+    export.note(0, "label", "it is odd", "mend it", None)
+    assert 't, line 3, column label, item a: it is odd (found "null"); mend it' in read(export, {"label"})[3]
+
+
+def test_an_item_is_named_by_its_id_or_its_line():
+    assert [small().name(0), small().name(1)] == ["a", "line 5"]

@@ -1,0 +1,186 @@
+"""How a text file is written, found on all of it: encoding, separator, quotation marks, decimals, line numbers."""
+
+import codecs
+import io
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from budgetplan.dataset.predicted import read_classified
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Form, ModelSpec, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import BadDataError
+from budgetplan.tables import files as opening
+from budgetplan.tables.formats.dialect import Dialect, find_dialect, find_encoding, open_text
+from budgetplan.tables.opened import read_header
+
+ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
+"""A table as it is written plainly; every test writes the same one in another way."""
+
+
+def written(separator=",", decimal=".", encoding="utf-8", end="\n", first=""):
+    """Return the table as another program would write it."""
+    rows = []
+    for line in ROWS.splitlines():
+        cells = [cell.replace(".", decimal) if cell[:1] not in "ig" else cell for cell in line.split(",")]
+        quoted = [f'"{cell}"' if separator in cell else cell for cell in cells]
+        rows.append(separator.join(quoted))
+    return (first + end.join(rows) + end).encode(encoding)
+
+
+def read(tmp_path, data, form=Form()):  # noqa: B008
+    (tmp_path / "t.csv").write_bytes(data)
+    columns = Columns("gold", cost="c", split="split")
+    plan = Plan(str(tmp_path / "t.csv"), columns, ("ja",), (ModelSpec("p", "p"),), form=form)
+    return read_table(plan)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("utf-16", "UTF-16"),
+        ("cp1252", "Windows-1252"),
+    ],
+)
+@pytest.mark.parametrize("decimal", [".", ","])
+@pytest.mark.parametrize(("separator", "name"), [(",", "comma"), (";", "semicolon"), ("\t", "tab")])
+def test_every_way_to_write_a_table_reads_the_same(tmp_path, separator, name, decimal, encoding, said, end):
+    table = read(tmp_path, written(separator, decimal, encoding, end))
+    assert table.items.ids == ("b", "c", "ä")
+    assert table.items.classes == ("ja", "nein")
+    assert table.models[0].score.tolist() == [-0.001, 2.0, 0.25]
+    np.testing.assert_array_equal(table.items.listed_cost, [40_000, np.nan, 1_500_000])
+    plain = (separator, decimal, said) == (",", ".", "UTF-8")
+    sign = "point" if decimal == "." else "comma"
+    line = f"Read as {name}-separated, decimal {sign}, {said}."
+    assert [text for text in table.messages if text.startswith("Read")] == ([] if plain else [line])
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+def test_both_byte_orders_of_utf16(tmp_path, mark):
+    encoding = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
+    assert read(tmp_path, mark + written(encoding=encoding)).items.ids == ("b", "c", "ä")
+    # Without the mark nothing is guessed, and it can be said.
+    with pytest.raises(BadDataError, match=f"without a byte order mark.*table.encoding={encoding}"):
+        read(tmp_path, written(encoding=encoding))
+    said = read(tmp_path, written(encoding=encoding), Form(encoding=encoding))
+    assert said.items.ids == ("b", "c", "ä")
+
+
+def test_utf16_that_is_said_needs_its_mark_or_its_order(tmp_path):
+    marked = written(encoding="utf-16")
+    assert read(tmp_path, marked, Form(encoding="utf-16-le")).items.ids == ("b", "c", "ä")
+    with pytest.raises(BadDataError) as error:
+        read(tmp_path, written(), Form(encoding="utf-16"))
+    assert str(error.value).endswith(
+        "this has no byte order mark, as UTF-16 has; leave out table.encoding, or use --set table.encoding=utf-16-le or utf-16-be"
+    )
+
+
+def test_a_letter_at_the_very_end_decides_the_encoding():
+    data = b"a,b\n" + b"x,y\n" * (opening.BLOCK // 2)
+    assert find_encoding("t", io.BytesIO(data)) == "utf-8"
+    assert find_encoding("t", io.BytesIO(data + "é".encode())) == "utf-8"
+    assert find_encoding("t", io.BytesIO(data + "é".encode("cp1252"))) == "windows-1252"
+    # A letter of two bytes, one in each block that is read.
+    data = b"x" * (opening.BLOCK - 1) + "é".encode()
+    assert find_encoding("t", io.BytesIO(data)) == "utf-8"
+    assert find_encoding("t", io.BytesIO(data[:-1])) == "windows-1252"
+
+
+def test_excels_first_line_names_the_separator_and_counts_as_a_line(tmp_path):
+    table = read(tmp_path, written(";", ",", first="sep=;\n"))
+    assert table.items.n_items == 3
+    with pytest.raises(BadDataError) as error:
+        read(tmp_path, written(";", ",", first="sep=;\r\n") + b"d;ja;x;1\n")
+    assert error.value.problems[0].line == 6
+
+
+def test_the_rows_decide_where_the_header_can_be_read_in_two_ways():
+    data = b"id;text, raw;gold\na;one;y\nb;one, two, three;n\n"
+    assert find_dialect("t", io.BytesIO(data), Form()).separator == "semicolon"
+    assert find_dialect("t", io.BytesIO(data), Form(separator="comma")).separator == "comma"
+    # No reading fits: the one with more rows of the right length is taken, and the others are told.
+    data += b"c;x;y;z\n"
+    assert find_dialect("t", io.BytesIO(data), Form()).separator == "semicolon"
+
+
+def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
+    rows = b'item_id\ttext\tgold\tp\na\t"Yes" she said\tja\t1\nb\t"\tnein\t2\n'
+    plan = Plan(str(tmp_path / "t.tsv"), Columns("gold", split="split"), ("ja",), (ModelSpec("p", "p"),))
+    (tmp_path / "t.tsv").write_bytes(rows)
+    table = read_table(plan)
+    assert table.items.ids == ("a", "b")
+    assert table.messages[0] == "Read as tab-separated, quotation marks as letters, UTF-8."
+    # Where quotation marks fit together they hold cells together.
+    quoted = io.BytesIO(b'a\tb\n"x\ty"\tz\n')
+    assert find_dialect("t", quoted, Form()) == Dialect("utf-8", "tab")
+
+
+def test_one_column_needs_no_separator():
+    assert find_dialect("t", io.BytesIO(b"gold\nja\n"), Form()) == Dialect()
+
+
+def test_a_text_that_is_closed_leaves_the_file_open():
+    file = io.BytesIO(b"a\nb\n")
+    for _ in range(2):
+        with open_text(file, "utf-8") as text:
+            assert list(text) == ["a\n", "b\n"]
+
+
+def test_the_more_frequent_sign_is_taken_and_the_others_are_told(tmp_path):
+    head = "item_id;gold;p;c\n"
+    many = "".join(f"i{n};nein;0,{n}1;1\n" for n in range(5))
+    for rows in (head + many + "a;ja;0.5;1\n", head + "a;ja;0.5;1\n" + many):
+        with pytest.raises(BadDataError) as error:
+            read(tmp_path, rows.encode())
+        [problem] = error.value.problems
+        assert (problem.wrong, problem.todo, problem.found) == (
+            "this number has a decimal point",
+            "write 0,5 with a decimal comma, or use --set table.decimal=point if all numbers are written so",
+            "0.5",
+        )
+
+
+def test_weights_sizes_and_probabilities_have_decimal_commas_too(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("item_id;gold;p:x;p:y;w;u\na;x;0,75;0,25;1,5;2,5\nb;y;0,5;0,5;1;3\n")
+    columns = Columns("gold", weight="w", units="u", split="split")
+    deferral = Deferral((ClassifierSpec("m", "p"),), Worths(error_weight=Decimal(4)))
+    prices = Prices(per_unit=Decimal(2), stated=True)
+    got = read_classified(Plan(str(path), columns, (), (), prices, deferral=deferral))
+    assert got.test.models[0].probabilities.tolist() == [[0.75, 0.25], [0.5, 0.5]]
+    assert got.test.weight.tolist() == [1.5, 1]
+    assert got.test.review_cost.tolist() == [5, 6]
+    assert got.messages[0] == "Read as semicolon-separated, decimal comma, UTF-8."
+
+
+def test_what_the_user_says_holds(tmp_path):
+    rows = b"item_id;gold;p;c\na;ja;1,250;1\nb;nein;2,5;1\n"
+    assert read(tmp_path, rows).models[0].score.tolist() == [1.25, 2.5]
+    with pytest.raises(BadDataError, match="decimal comma"):
+        read(tmp_path, rows, Form(decimal="point"))
+    only = b"item_id;gold;p;c\na;ja;1,250;1\nb;nein;2,500;1\n"
+    with pytest.raises(BadDataError, match="may be a decimal comma or separate thousands"):
+        read(tmp_path, only)
+    assert read(tmp_path, only, Form(decimal="comma")).models[0].score.tolist() == [1.25, 2.5]
+
+
+def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
+    (tmp_path / "t.csv").write_bytes(bytes(3000))
+    with pytest.raises(BadDataError, match="this is not a text file: a zero byte stands here"):
+        read_header(str(tmp_path / "t.csv"))
+
+
+def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
+    (tmp_path / "t.csv").write_bytes(b"id,gold\na,y\nb,\xe4\xc3\xa4\n")
+    with pytest.raises(
+        BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"
+    ):
+        read_header(str(tmp_path / "t.csv"), Form())

@@ -1,0 +1,155 @@
+"""Whose export a JSON file is: found on its keys, said by an option, refused where two are possible."""
+
+import itertools
+import json
+
+import pytest
+from export_world import annotation, lines, task
+
+from budgetplan.domain.options import BY_KEY
+from budgetplan.domain.plan import Form
+from budgetplan.errors import BadDataError
+from budgetplan.tables.exports.base import TOOLS
+from budgetplan.tables.formats.json_lines import JsonLinesSource
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
+
+PLAIN = {"item_id": "a", "p": 0.5}
+OBJECTS = {
+    "label-studio": task(1, annotation("a")),
+    "prodigy": {"text": "T.", "label": "A", "answer": "accept", "_task_hash": 1},
+    "doccano": {"id": 1, "text": "T.", "label": ["a"]},
+    "spacy": {"text": "T.", "cats": {"a": 1}},
+    "huggingface": {"text": "T.", "prediction": [{"label": "a", "score": 0.9}]},
+}
+
+
+@pytest.fixture
+def told(tmp_path):
+    def open_text(text, dialect="", form=True):
+        path = tmp_path / "t.jsonl"
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        with open_table(str(path), Form(dialect=dialect) if form else None) as file:
+            return file.read("", (), (), Problems("t")).messages[:1]
+
+    return open_text
+
+
+def refused(told, *more, **options):
+    with pytest.raises(BadDataError) as error:
+        told(*more, **options)
+    return str(error.value).partition("t.jsonl")[2]
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.parametrize(
+    "write", [lines, lambda *them: json.dumps(them), lambda *them: json.dumps(them, indent=2)]
+)
+def test_every_dialect_is_found_in_lines_and_lists(told, name, write):
+    assert told(write(OBJECTS[name], OBJECTS[name]))[0].startswith(f"Read as {TOOLS[name]}")
+    assert told(b"\xef\xbb\xbf" + write(OBJECTS[name]).encode())[0].startswith(f"Read as {TOOLS[name]}")
+    assert told(write(OBJECTS[name]).encode("utf-16"))[0].startswith(f"Read as {TOOLS[name]}")
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_one_object_is_enough_wherever_it_stands(told, name):
+    # Lines without any sign are items that nobody has judged.
+    bare = {"data": {"text": "T."}} if name == "label-studio" else {"text": "T."}
+    for order in itertools.permutations((bare, OBJECTS[name], bare)):
+        assert told(lines(*order))[0].startswith(f"Read as {TOOLS[name]}")
+
+
+@pytest.mark.parametrize("pair", [*itertools.combinations(OBJECTS, 2)])
+def test_two_dialects_are_refused_in_any_order_until_one_is_said(told, pair):
+    forth = refused(told, lines(*(OBJECTS[name] for name in pair)))
+    assert forth == refused(told, lines(*(OBJECTS[name] for name in reversed(pair))))
+    assert all(TOOLS[name] in forth for name in pair)
+    assert forth.endswith(f"; say which: --dialect {pair[0]} or {pair[1]}")
+    for name in pair:
+        assert told(lines(*(OBJECTS[one] for one in pair)), name)[0].startswith(f"Read as {TOOLS[name]}")
+
+
+def test_a_message_about_a_further_file_names_no_option(told):
+    text = lines({"text": "T.", "cats": {"a": 1}, "answer": "accept"})
+    assert refused(told, text, form=False) == (
+        ": this may be a Prodigy export (answer or _task_hash) or a file of spaCy categories (cats); write a table with the columns needed"
+    )
+    assert told(lines(OBJECTS["spacy"]), form=False)[0].startswith("Read as a file of spaCy")
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        PLAIN,
+        PLAIN | {"answer": "42"},
+        PLAIN | {"label": "a", "text": "T."},
+        PLAIN | {"prediction": "a"},
+        PLAIN | {"prediction": [0.5, 0.5]},
+        PLAIN | {"data": {"x": 1}},
+        PLAIN | {"label": ["a"]},
+        PLAIN | {"cats": "two"},
+    ],
+)
+def test_objects_of_nobody_are_a_table(told, tmp_path, one):
+    assert told(lines(one)) == ()
+    with open_table(str(tmp_path / "t.jsonl")) as file:
+        assert isinstance(file._source, JsonLinesSource)
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_a_table_is_what_is_said_to_be_one(told, name):
+    assert told(lines(OBJECTS[name]), "table") == ()
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_a_dialect_that_is_said_and_not_there_is_refused(told, name):
+    message = refused(told, lines(PLAIN), name)
+    assert message.startswith(f": no object has what {TOOLS[name]} has: ")
+    assert message.endswith("; leave out --dialect, or name the tool that wrote the file")
+
+
+def test_tasks_to_be_imported_have_no_sign_and_may_be_named(told):
+    bare = lines({"data": {"item_id": "a"}})
+    assert told(bare) == ()
+    assert told(bare, "label-studio") == ("Read as a Label Studio export: 1 task, 0 annotations.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[@, {", ", line 1: the list of objects breaks off or is damaged; export or save the file again"),
+        (
+            "[@\n\n @]",
+            ", line 3: the list of objects breaks off or is damaged; export or save the file again",
+        ),
+        ("[@,\n7]", ", line 2: the list holds something that is no object; export or save the file again"),
+        ("[@] x", ", line 1: something stands behind the end of the list; export or save the file again"),
+        (
+            '[@,\n{"a": 1, "a": 2}]',
+            ', line 2: the key "a" stands twice in an object that begins here; export or save the file again',
+        ),
+        (
+            '[@, {"a": "\\ud83d"}]',
+            ", line 1: the object that begins here holds half a letter; export or save the file again",
+        ),
+        (
+            "[@,\n" + "[" * 5000,
+            ", line 2: the list of objects breaks off or is damaged; export or save the file again",
+        ),
+    ],
+)
+def test_a_list_that_breaks_off_is_told_with_its_line(told, text, message):
+    assert refused(told, text.replace("@", json.dumps(OBJECTS["label-studio"]))) == message
+
+
+def test_lines_that_are_no_objects_are_told_in_every_dialect(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text(lines(OBJECTS["spacy"]) + "{\n")
+    problems = Problems("t")
+    with open_table(str(path)) as file:
+        assert file.read("", (), (), problems).n_rows == 1
+    assert 'line 2: this line is not one JSON object (found "{")' in str(problems.listed()[0])
+
+
+def test_the_option_names_every_dialect():
+    assert set(BY_KEY["table.dialect"].choices) == {"auto", "table", *TOOLS}

@@ -1,0 +1,122 @@
+"""JSON Lines: flat objects read as rows of texts, everything else is told with its line and key."""
+
+import json
+
+import pytest
+
+from budgetplan.errors import BadDataError
+from budgetplan.tables.files import open_bytes
+from budgetplan.tables.formats import json_lines as jsonlines
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
+
+GOOD = '{"item_id": "a", "p": 0.50, "gold": "ja"}\n\n{"gold": null, "item_id": 7, "q": true, "p": -1e-3}\n'
+TODO = 'write one whole object a line, such as {"item_id": "a", "score": 0.5}'
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_text(text, texts=("gold", "q"), encoding="utf-8"):
+        (tmp_path / "t.txt").write_bytes(text.encode(encoding))
+        problems = Problems("t")
+        with open_table(str(tmp_path / "t.txt")) as file:
+            return file.read("item_id", texts, ("p",), problems), [str(one) for one in problems.listed()]
+
+    return read_text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("size", [1, 1000])
+def test_objects_are_rows_and_keys_are_columns(read, monkeypatch, size, encoding):
+    monkeypatch.setattr(jsonlines, "N_ROWS_AT_ONCE", size)
+    content, problems = read(GOOD, encoding=encoding)
+    assert problems == []
+    assert content.ids == ["a", "7"]
+    assert [content.texts["gold"].names, content.texts["q"].names] == [("ja", ""), ("", "true")]
+    assert content.numbers["p"].values.tolist() == [0.5, -0.001]
+    assert content.lines.tolist() == [1, 3]
+    assert content.messages == ()
+
+
+def test_numbers_stay_as_they_are_written(read):
+    content, _ = read('{"item_id": 12345678901234567890123, "gold": 1.50, "p": NaN}\n', ("gold",))
+    assert (content.ids, content.texts["gold"].names) == (["12345678901234567890123"], ("1.50",))
+    assert content.numbers["p"].odd == {0: "NaN"}
+    assert read('{"item_id": "a", "p": "0,5"}\n', ())[0].messages == ("Read as JSON Lines, decimal comma.",)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{", 'this line is not one JSON object (found "{")'),
+        ("[1]", 'this line is not one JSON object (found "[1]")'),
+        ('{"p": 1} {"p": 2}', 'this line is not one JSON object (found "{"p": 1} {"p": 2}")'),
+        ('{"p": 1, "p": 2}', 'the key "p" stands twice in this object (found "{"p": 1, "p": 2}")'),
+        ('{"p": "\\ud83d"}', 'this line holds half a letter (found "{"p": "\\ud83d"}")'),
+        ("[" * 5000, f'this line is not one JSON object (found "{"[" * 60}…")'),
+    ],
+)
+def test_lines_that_are_no_objects_are_told(read, line, told):
+    assert read(f"{GOOD}{line}\n")[1] == [f"t, line 4: {told}; {TODO}"]
+
+
+def test_nested_values_are_told_where_they_are_used(read):
+    nested = '{"item_id": "b", "gold": ["ja"], "p": {"ja": 1}, "meta": {"x": 1}}\n'
+    assert read(GOOD + nested)[1] == [
+        't, line 4, column p: this value is an object (found "{"ja": "1"}"); write one text or number for each item',
+        't, line 4, column gold: this value is a list (found "["ja"]"); write one text or number for each item',
+    ]
+    assert read('{"item_id": "b", "p": 1, "meta": {"x": 1}}\n', ())[1] == []
+
+
+def test_a_file_without_objects_is_told(read):
+    for text, wrong in (
+        ("[{}]\n", "the list is empty"),
+        ("{}\n", "the file is empty"),
+        ('{\n  "item_id": "a"\n}\n', "line 2: this line is not one JSON object"),
+    ):
+        with pytest.raises(BadDataError, match=wrong):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_json"),
+    [
+        ('{"a": 1}', "t.txt", True),
+        ("\ufeff\n { }", "t.txt", True),
+        ('[\n{"a": 1}]', "t.csv", True),
+        ("{id},gold", "t.csv", False),
+        ("[id],gold", "t.csv", False),
+        ("x", "t.jsonl", False),
+        ("", "t.jsonl", False),
+    ],
+)
+def test_json_is_told_by_its_beginning_or_its_name(tmp_path, text, name, is_json):
+    (tmp_path / name).write_text(text)
+    with open_bytes(str(tmp_path / name)) as opened:
+        assert jsonlines.looks_like_json(opened) is is_json
+
+
+@pytest.mark.parametrize("is_list", [False, True])
+@pytest.mark.parametrize("other", ["Gold", "GOLD", "gold\u200b"])
+def test_a_key_that_is_written_in_two_ways_is_refused_where_it_is_read(tmp_path, is_list, other):
+    objects = [{"id": "a", "gold": "y", "n": 1}, {"id": "b", other: "n", "n": 2}]
+    path = tmp_path / "t.json"
+    text = json.dumps(objects) if is_list else "".join(json.dumps(one) + "\n" for one in objects)
+    path.write_text(text)
+    for columns, n_problems in ((["gold"], 1), ([other], 1), (["n"], 0)):
+        problems = Problems("t.json")
+        with open_table(str(path)) as file:
+            file.read("id", columns, [], problems)
+        told = [str(one) for one in problems.listed()]
+        assert len(told) == n_problems
+        assert all("a key is written in two ways: no object has both" in one for one in told)
+
+
+def test_keys_that_some_object_has_both_are_two(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"id": "a", "p": 1, "P": 2}\n{"id": "b", "P": 1}\n')
+    problems = Problems("t.jsonl")
+    with open_table(str(path)) as file:
+        file.read("id", ["p", "P"], [], problems)
+    assert not problems

@@ -1,0 +1,95 @@
+"""Parquet tables: the same answers and messages as the CSV file that pandas writes of the same table."""
+
+import datetime as dt
+import sys
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from budgetplan.errors import BadDataError
+from budgetplan.tables.formats import parquet
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
+
+FRAME = pd.DataFrame(
+    {
+        "item_id": ["a", "b", "c"],
+        "gold": pd.Categorical(["ja", None, "nein"]),
+        "p": np.array([0.1, np.nan, 1e-7], dtype=np.float32),
+        "n": [1, 2, 3],
+        "yes": [True, False, True],
+        "day": pd.to_datetime(["2026-01-31", "2026-02-01", None]),
+        "text": ["x, y", 'a "b"', ""],
+    }
+)
+TEXTS = ("gold", "yes", "day", "text")
+
+
+def read(path, texts=(), numbers=()):
+    problems = Problems("t")
+    with open_table(str(path)) as file:
+        return file.read("item_id", texts, numbers, problems), problems
+
+
+@pytest.mark.parametrize("size", [1, 2, 1000])
+def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(parquet, "N_ROWS_AT_ONCE", size)
+    FRAME.to_parquet(tmp_path / "t.parquet")
+    FRAME.to_csv(tmp_path / "t.csv", index=False)
+    (one, _), (other, _) = (read(tmp_path / name, TEXTS, ("p", "n")) for name in ("t.parquet", "t.csv"))
+    assert one.ids == other.ids
+    for name in TEXTS:
+        assert one.texts[name].names == other.texts[name].names
+        assert one.texts[name].codes.tolist() == other.texts[name].codes.tolist()
+    for name in ("p", "n"):
+        np.testing.assert_array_equal(one.numbers[name].values, other.numbers[name].values)
+        assert one.numbers[name].odd == other.numbers[name].odd == {}
+    assert one.lines.tolist() == other.lines.tolist() == [2, 3, 4]
+
+
+def test_only_columns_that_are_used_must_hold_texts_or_numbers(tmp_path):
+    table = pa.table(
+        {
+            "item_id": ["a"],
+            "p": [[0.5, 0.5]],
+            "t": pa.array([1], pa.timestamp("ns")),
+            "when": [dt.datetime(2026, 1, 31, 8, 30)],  # noqa: DTZ001
+        }
+    )
+    pq.write_table(table, tmp_path / "t.parquet")
+    content, problems = read(tmp_path / "t.parquet", ("when",))
+    assert content.texts["when"].names == ("2026-01-31 08:30:00",)
+    assert not problems
+    _, problems = read(tmp_path / "t.parquet", (), ("p",))
+    assert [str(one) for one in problems.listed()] == [
+        't, column p: this value is a list (found "list<element: double>"); write one text or number for each item'
+    ]
+
+
+def test_decimal_commas_in_texts(tmp_path):
+    pd.DataFrame({"item_id": ["a"], "p": ["0,5"]}).to_parquet(tmp_path / "t.parquet")
+    content, _ = read(tmp_path / "t.parquet", (), ("p",))
+    numbers = content.numbers["p"]
+    assert (list(numbers.values), content.messages) == ([0.5], ("Read as a Parquet file, decimal comma.",))
+
+
+def test_a_damaged_file_is_told(tmp_path):
+    FRAME.to_parquet(tmp_path / "t.parquet")
+    whole = (tmp_path / "t.parquet").read_bytes()
+    for data in (whole[:-3], whole[:10], whole[:4] + b"\xff" * 80 + whole[84:]):
+        (tmp_path / "t.parquet").write_bytes(data)
+        with pytest.raises(BadDataError) as error:
+            read(tmp_path / "t.parquet", TEXTS, ("p", "n"))
+        assert str(error.value).endswith(
+            "this is not a Parquet file that can be read; write it anew, or save the table as CSV"
+        )
+
+
+def test_without_the_library_it_is_said_how_to_get_it(tmp_path, monkeypatch):
+    FRAME.to_parquet(tmp_path / "t.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(BadDataError, match="run: pip install pyarrow; or save the table as CSV"):
+        read(tmp_path / "t.parquet")

@@ -1,0 +1,194 @@
+"""Workbooks: the same answers and messages as a CSV file, with the row numbers of the spreadsheet."""
+
+import io
+import re
+import sys
+import zipfile
+
+import openpyxl
+import pytest
+
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError
+from budgetplan.tables.formats import workbook
+
+HEAD = ["item_id", "gold", "p", "c"]
+ROWS = [["a", "ja", 0.25, 2], ["b", "nein", -0.5, 0.04], ["c", None, 1, None]]
+
+
+def saved(*sheets):
+    """Return a workbook with these sheets, each a list of rows."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for number, rows in enumerate(sheets, 1):
+        sheet = book.create_sheet(f"S{number}")
+        for row in rows:
+            sheet.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_bytes(data, form=Form()):  # noqa: B008
+        (tmp_path / "t.xlsx").write_bytes(data)
+        columns = Columns("gold", cost="c", split="split")
+        return read_table(Plan("t.xlsx", columns, ("ja",), (ModelSpec("p", "p"),), form=form))
+
+    return read_bytes
+
+
+def refused(read, *arguments):
+    with pytest.raises(BadDataError) as error:
+        read(*arguments)
+    return str(error.value)
+
+
+def test_a_sheet_reads_as_its_csv_file(read, tmp_path):
+    # Empty rows above and between, and cells that only look empty, do not count.
+    table = read(saved([[], HEAD, ROWS[0], [], [*ROWS[1], None, " "], ROWS[2]]))
+    (tmp_path / "t.xlsx").unlink()
+    text = "\n" + "\n".join(",".join("" if one is None else str(one) for one in row) for row in [HEAD, *ROWS])
+    same = read(text.encode())
+    assert (table.items.ids, table.items.classes) == (same.items.ids, same.items.classes)
+    assert table.models[0].score.tolist() == same.models[0].score.tolist()
+    assert table.items.listed_cost.tolist()[:2] == same.items.listed_cost.tolist()[:2] == [2e6, 40_000]
+    assert table.messages == same.messages
+
+
+def test_lines_are_the_rows_of_the_sheet(read):
+    assert refused(read, saved([[], HEAD, [], *ROWS, [], ["d", "ja", "x", 1]])) == (
+        't.xlsx, line 8, column p, item d: this is not a number (found "x"); '
+        "write a number with a decimal point, such as 0.5"
+    )
+
+
+def test_what_the_file_says_of_its_size_does_not_count(read):
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(saved([HEAD, *ROWS]))) as whole, zipfile.ZipFile(file, "w") as archive:
+        for name in whole.namelist():
+            part = whole.read(name)
+            archive.writestr(name, part.replace(b'ref="A1:D4"', b'ref="A1:A2"'))
+    assert read(file.getvalue()).items.n_items == 3
+
+
+def test_pieces_change_nothing(read, monkeypatch):
+    monkeypatch.setattr(workbook, "N_ROWS_AT_ONCE", 2)
+    assert read(saved([HEAD, *ROWS])).items.ids == ("a", "b", "c")
+
+
+def test_numbers_that_are_texts_may_have_commas(read):
+    table = read(saved([HEAD, ["a", "ja", "0,25", 2], ["b", "nein", "0,5", 3]]))
+    assert table.models[0].score.tolist() == [0.25, 0.5]
+    assert table.messages[0] == "Read as a workbook, decimal comma."
+
+
+def test_of_several_sheets_one_is_named(read):
+    data = saved([["notes"]], [HEAD, *ROWS], [])
+    assert refused(read, data) == (
+        "t.xlsx: the workbook has 2 sheets (S1, S2); say which: --set table.sheet=S1"
+    )
+    assert read(data, Form(sheet="S2")).items.n_items == 3
+    assert refused(read, data, Form(sheet="s2")) == (
+        "t.xlsx: there is no sheet s2; did you mean S2? the workbook has the sheets S1, S2, S3"
+    )
+    assert read(saved([], [HEAD, *ROWS])).items.n_items == 3
+
+
+def test_a_row_beyond_the_header_is_told(read):
+    assert refused(read, saved([HEAD, *ROWS, ["d", "ja", 1, 1, "note"]])) == (
+        't.xlsx, line 5: this row is longer than the header, which has 4 cells (found "5 cells"); '
+        "name the column in the header, or empty the cells"
+    )
+
+
+def test_a_formula_without_a_value_is_told_where_it_is_used(read):
+    rows = [[*HEAD, "other"], ["a", "ja", "=1/4", 1, "=2"], ["b", "nein", 1, 1, "=2"]]
+    assert refused(read, saved(rows)) == (
+        't.xlsx, line 2, column p: this formula has no value (found "=1/4"); open the workbook, save it, and try again\n'
+        "t.xlsx, line 2, column p, item a: a labelled item has no score; write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
+    )
+    rows[1][2] = 0.25
+    assert read(saved(rows)).items.n_items == 2
+    assert refused(read, saved([["item_id", "gold", '="p"'], ["a", "ja", 1]])).startswith(
+        "t.xlsx, line 1: this formula has no value"
+    )
+
+
+def test_what_is_no_workbook_is_told(read):
+    data = saved([HEAD, *ROWS])
+    assert refused(read, saved([])) == "t.xlsx: the file is empty; write a header and one row for each item"
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    save = "save the table as .xlsx or CSV"
+    assert refused(read, file.getvalue()) == f"t.xlsx: this is a document, but no .xlsx workbook; {save}"
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as archive:
+        for name in whole.namelist():
+            archive.writestr(name, whole.read(name)[:200] if "sheet1" in name else whole.read(name))
+    assert refused(read, file.getvalue()) == f"t.xlsx: this is not a workbook that can be read; {save}"
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as archive:
+        for name in whole.namelist():
+            archive.writestr(name, re.sub(rb"<sheets>.*</sheets>", b"<sheets/>", whole.read(name)))
+    assert refused(read, file.getvalue()) == f"t.xlsx: the workbook has no sheets; {save}"
+    old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
+    assert refused(read, old) == f"t.xlsx: this is a document of an old office program; {save}"
+
+
+def test_without_the_library_it_is_said_how_to_get_it(read, monkeypatch):
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    assert refused(read, saved([HEAD, *ROWS])) == (
+        "t.xlsx: no library for .xlsx workbooks is installed; run: pip install openpyxl; or save the table as CSV"
+    )
+
+
+def drawn(draw, rows=(HEAD, *ROWS)):
+    """Return a workbook of which a sheet is changed."""
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    draw(book.active)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("cells", "column"),
+    [("B2:B3", "gold"), ("B2:B4", "gold"), ("A3:B3", "gold"), ("C2:C3", "p"), ("D3:D4", "c")],
+)
+def test_merged_cells_of_columns_that_are_read_are_refused(read, cells, column):
+    rows = ([*HEAD, "note"], *([*row, None] for row in ROWS))
+    message = refused(read, drawn(lambda sheet: sheet.merge_cells(cells), rows))
+    assert (
+        f"t.xlsx, line {cells[1]}, column {column}: the cells {cells} are merged, so that the first of them alone has a value; unmerge them"
+        in message
+    )
+
+
+@pytest.mark.parametrize("cells", ["E2:E4", "E2:F2", "A9:D12"])
+def test_merged_cells_beside_what_is_read_do_not_matter(read, cells):
+    rows = ([*HEAD, "note", "more"], *([*row, "x", "y"] for row in ROWS))
+    assert read(drawn(lambda sheet: sheet.merge_cells(cells), rows)).items.ids == ("a", "b", "c")
+
+
+def test_a_title_over_several_columns_is_as_before(read):
+    rows = ([], HEAD, *ROWS)
+    assert read(drawn(lambda sheet: sheet.merge_cells("A1:D1"), rows)).items.ids == ("a", "b", "c")
+
+
+def test_hidden_rows_are_read_and_told(read):
+    def hide(sheet):
+        sheet.row_dimensions[3].hidden = True
+        sheet.row_dimensions[9].hidden = True
+
+    table = read(drawn(hide))
+    assert table.items.ids == ("a", "b", "c")
+    assert "1 hidden row is read like the others; the first is row 3." in table.messages
+    assert not any("hidden" in message for message in read(drawn(lambda sheet: None)).messages)

@@ -1,0 +1,47 @@
+"""Rows that belong to one item: which they are, and where they differ."""
+
+import numpy as np
+import pytest
+
+from budgetplan.tables.cells import Numbers, Texts
+from budgetplan.tables.content import Content
+from budgetplan.tables.problems import Problems
+from budgetplan.tables.reshape.group import Grouped
+
+
+@pytest.fixture
+def rows():
+    content = Content(
+        lines=np.array([2, 3, 4, 7]),
+        ids=["b", "a", "b", "b"],
+        texts={"who": Texts(np.array([0, 0, 1, 0]), ("x", "y"))},
+        numbers={"p": Numbers(np.array([1, np.nan, 1, 2]), {})},
+        sha256="",
+    )
+    return Grouped(content)
+
+
+def test_items_are_numbered_as_they_come(rows):
+    assert rows.item.tolist() == [0, 1, 0, 0]
+    assert rows.first.tolist() == [0, 1]
+
+
+def test_rows_are_held_against_the_first_of_their_item(rows):
+    assert rows.same(rows.content.numbers["p"].values).tolist() == [True, True, True, False]
+    problems = Problems("t.csv")
+    rows.note_different(problems, "p", rows.content.numbers["p"].values)
+    assert [str(one) for one in problems.listed()] == [
+        "t.csv, line 7, column p, item b: the rows of this item say different things here; write the same in all of them"
+    ]
+
+
+def test_two_empty_cells_say_the_same(rows):
+    assert rows.same(np.array([np.nan, 1, np.nan, 0])).tolist() == [True, True, True, False]
+
+
+def test_the_same_text_twice_for_an_item_is_told(rows):
+    who, problems = rows.content.texts["who"], Problems("t.csv")
+    rows.note_twice(problems, who.codes, "who", ("judged twice by", "leave one out"), who.names)
+    assert [str(one) for one in problems.listed()] == [
+        "t.csv, line 7, column who, item b: judged twice by x; the first is on line 2; leave one out"
+    ]

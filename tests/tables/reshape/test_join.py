@@ -1,0 +1,103 @@
+"""Labels and prices from further files: joined by id, in any order, each told with its own line."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
+from budgetplan.tables.reshape.join import Further, JoinedRows
+
+TABLE = "item_id,p\na,1\nb,2\nc,3\nd,4\n"
+LABELS = ["x;ja;9\n", "b;ja;1,5\n", "a;nein;\n", "c;;2\n", "y;ja;3\n"]
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(labels, alone=True, table=TABLE):
+        (tmp_path / "t.csv").write_text(table)
+        (tmp_path / "l.csv").write_text("id;Urteil;c\n" + labels)
+        further = [Further("gold", "l.csv", "label"), Further("c", "l.csv", "price")]
+        problems = Problems("t.csv")
+        with open_table("t.csv") as file:
+            rows = JoinedRows(file, further, "", Form(map={"Urteil": "gold"}), alone=alone)
+            assert rows.header == ("item_id", "p", "gold", "c")
+            return rows.read("item_id", ["gold"], ["p", "c"], problems)
+
+    return read_text
+
+
+@pytest.mark.parametrize("order", [*itertools.permutations(LABELS)][::17])
+def test_the_order_of_the_file_does_not_matter(read, order):
+    content = read("".join(order))
+    gold = content.texts["gold"]
+    assert [gold.names[code] for code in gold.codes] == ["nein", "ja", "", ""]
+    np.testing.assert_array_equal(content.numbers["c"].values, [np.nan, 1.5, 2, np.nan])
+    assert content.numbers["p"].values.tolist() == [1, 2, 3, 4]
+    assert content.messages == (
+        "l.csv: read as semicolon-separated, UTF-8.",
+        "Items without a label in l.csv: 2 (c, d).",
+        "Rows of l.csv for items that the table does not have, left out: 2 (x, y).",
+        "l.csv: read as semicolon-separated, decimal comma, UTF-8.",
+        "Items without a price in l.csv: 1 (d).",
+    )
+    line = order.index("b;ja;1,5\n") + 2
+    assert content.place("gold", 1) == content.place("c", 1) == ("l.csv", line)
+    assert content.place("gold", 3) == ("l.csv", None)
+    assert list(content.checksums) == ["l.csv"]
+
+
+def test_a_file_for_two_tables_may_hold_items_of_the_other(read):
+    assert not [text for text in read("".join(LABELS), alone=False).messages if "left out" in text]
+
+
+def test_many_items_are_counted_and_the_first_named(read):
+    table = "item_id,p\n" + "".join(f"i{n},1\n" for n in range(1300))
+    [_, said, *_] = read("i5;ja;1\n", table=table).messages
+    assert said == "Items without a label in l.csv: 1,299 (i0, i1, i10, i100, i1000 and 1,294 more)."
+
+
+def test_odd_prices_move_with_their_items(read):
+    content = read("c;ja;x\na;ja;1\nb;ja;y\n")
+    assert content.numbers["c"].odd == {1: "y", 2: "x"}
+
+
+def test_a_file_with_a_column_without_a_name_is_read(tmp_path, monkeypatch):
+    """As pandas writes it, with its row numbers in front."""
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("item_id,p\na,1\nb,2\n", encoding="utf-8")
+    Path("l.csv").write_text(",item_id,gold\n0,a,y\n1,b,n\n", encoding="utf-8")
+    plan = Plan(
+        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv")
+    )
+    assert read_table(plan).items.label.tolist() == [1, 0]
+
+
+def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("item_id,p\n1.0,1\n2.0,2\n", encoding="utf-8")
+    Path("l.csv").write_text("item_id,gold\n1,y\n2,n\n", encoding="utf-8")
+    plan = Plan(
+        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv")
+    )
+    with pytest.raises(BadDataError) as raised:
+        read_table(plan)
+    assert str(raised.value) == (
+        "l.csv: no item of the table has a label in this file; see that both have the same ids: here 1.0, 2.0, there 1, 2"
+    )
+
+
+def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("word,p\na,1\n", encoding="utf-8")
+    Path("l.csv").write_text("word,id\na,y\n", encoding="utf-8")
+    plan = Plan("t.csv", Columns("id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv"))
+    with pytest.raises(BadDataError, match="a label is found by the item's id, and the table has none"):
+        read_table(plan)

@@ -1,0 +1,43 @@
+"""Cells become numbers and codes: the fast way and the careful way agree."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.tables.cells import Gathered, Texts, to_numbers
+
+cell = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.sampled_from(["", " ", "nan", "inf", "1_0", "0,5", "1e999", "٣", " 2 ", "+.5", "0x1", "1e5\u00a0"]),
+)
+
+
+@given(st.lists(cell, max_size=20))
+def test_all_cells_together_read_as_each_alone(cells):
+    values, odd = to_numbers(cells)
+    for row, text in enumerate(cells):
+        alone, odd_alone = to_numbers([text])
+        np.testing.assert_array_equal(values[row : row + 1], alone)
+        assert odd.get(row) == odd_alone.get(0)
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False)))
+def test_floats_come_back_as_they_were(numbers):
+    values, odd = to_numbers([repr(number) for number in numbers])
+    assert values.tolist() == numbers
+    assert odd == {}
+
+
+def test_pieces_are_joined_and_texts_numbered_as_they_come():
+    gathered = Gathered(("id", "g", "p"), "id", ("g",), ("p",))
+    gathered.take(np.array([2]), [["a", " x ", "1"]])
+    gathered.take(np.array([3, 4]), [["b", "y", "z"], ["c", "x", ""]])
+    assert gathered.ids() == ["a", "b", "c"]
+    assert gathered.lines().tolist() == [2, 3, 4]
+    assert gathered.texts()["g"].codes.tolist() == [0, 1, 0]
+    assert gathered.texts()["g"].names == ("x", "y")
+    assert gathered.numbers()["p"].odd == {1: "z"}
+
+
+def test_a_name_that_does_not_occur_has_no_code():
+    assert Texts(np.array([0]), ("a",)).code("b") == -1

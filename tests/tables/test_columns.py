@@ -1,0 +1,81 @@
+"""Which columns are read."""
+
+from dataclasses import replace
+
+import pytest
+
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.errors import BadDataError
+from budgetplan.tables.columns import Layout, find_columns
+from budgetplan.tables.problems import Problems
+
+
+def plan(split="", **columns):
+    return Plan(
+        "t",
+        Columns(**({"label": "gold", "split": "split"} | columns)),
+        ("y",),
+        (ModelSpec("p", "p"),),
+        split=split,
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "told", "layout"),
+    [
+        (["gold", "p"], {}, Layout("gold", "", "", "", "", "", "", ("p",))),
+        (
+            ["gold", "p", "id", "item_id", "split"],
+            {},
+            Layout("gold", "item_id", "split", "", "", "", "", ("p",)),
+        ),
+        (["gold", "p", "id", "key"], {"id": "key"}, Layout("gold", "key", "", "", "", "", "", ("p",))),
+    ],
+)
+def test_columns_that_are_there(header, told, layout):
+    problems = Problems("t")
+    assert find_columns(header, plan(**told), problems) == layout
+    assert not problems
+
+
+@pytest.mark.parametrize("told", [{"split": "test"}, {"columns_split": "part"}])
+def test_a_split_column_that_was_asked_for_must_be_there(told):
+    problems = Problems("t")
+    asked = (
+        plan(split=told["split"])
+        if "split" in told
+        else Plan("t", Columns("gold", split="part"), ("y",), (ModelSpec("p", "p"),))
+    )
+    find_columns(["gold", "p"], asked, problems)
+    assert [problem.column for problem in problems.listed()] == [asked.columns.split]
+
+
+def test_long_lists_of_columns_are_cut():
+    problems = Problems("t")
+    find_columns(["gold", *(f"c{number}" for number in range(50))], plan(), problems)
+    assert "c0, c1, c2" in problems.listed()[0].todo
+    assert problems.listed()[0].todo.endswith("c28 and 21 more")
+
+
+def test_columns_without_a_name_may_be_several():
+    problems = Problems("t")
+    find_columns(["gold", "p", "", ""], plan(), problems)
+    assert not problems
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_prices_near_the_greatest_numbers_are_refused_without_a_warning(tmp_path):
+    (tmp_path / "t.csv").write_text("id,gold,p,c\na,y,1e308,1e308\nb,n,-1e308,2\n")
+    plan = Plan(str(tmp_path / "t.csv"), Columns("gold", cost="c"), ("y",), (ModelSpec("p", "p"),))
+    with pytest.raises(BadDataError) as error:
+        read_table(plan)
+    assert [one.wrong for one in error.value.problems] == ["the price is too great"]
+
+
+def test_a_column_that_is_called_alike_in_other_characters_is_named_with_them():
+    problems = Problems("t.csv")
+    find_columns(["gold", "p_a\u0308"], replace(plan(), models=(ModelSpec("m", "p_ä"),)), problems)
+    assert [str(one) for one in problems.listed()] == [
+        't.csv, column p_ä: there is no such column for the model m (found "p_ä"); the table has p_a\\u0308, which differs in how letters and their accents are put together; copy its name from the table'
+    ]

@@ -1,0 +1,68 @@
+"""Files as bytes: what cannot be opened, pipes, checksums."""
+
+import hashlib
+import os
+import threading
+import warnings
+from pathlib import Path
+
+import pytest
+from numpy.lib.format import write_array_header_1_0
+
+from budgetplan.errors import BadDataError
+from budgetplan.tables.files import broken, load_array, open_bytes, unreadable
+
+
+def test_a_file_is_read_as_often_as_needed(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"abc")
+    with open_bytes(str(path)) as opened:
+        for _ in range(2):
+            assert opened.file.read() == b"abc"
+            opened.file.seek(0)
+    assert opened.sha256 == hashlib.sha256(b"abc").hexdigest()
+
+
+def test_so_is_a_pipe(tmp_path):
+    path = str(tmp_path / "pipe")
+    os.mkfifo(path)
+    writer = threading.Thread(target=lambda: Path(path).write_bytes(b"abc"))
+    writer.start()
+    with open_bytes(path) as opened:
+        assert opened.file.read() == b"abc"
+        opened.file.seek(0)
+        assert opened.file.read() == b"abc"
+    writer.join()
+    assert opened.sha256 == hashlib.sha256(b"abc").hexdigest()
+
+
+def test_errors_of_the_caller_stay_what_they_are(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"abc")
+    with pytest.raises(ValueError, match="mine"), open_bytes(str(path)):
+        raise ValueError("mine")
+
+
+def test_a_disk_that_fails_is_told():
+    assert str(unreadable("t", OSError(5, "Input/output error"))) == (
+        "t: the file cannot be read (Input/output error); check the disk"
+    )
+
+
+def test_an_error_names_its_place():
+    error = broken("t", "wrong", "mend it", 3, "p")
+    assert isinstance(error, BadDataError)
+    assert str(error) == "t, line 3, column p: wrong; mend it"
+
+
+@pytest.mark.parametrize("shape", [(2**40, 2**40), (2**63, 2), (2**33, 2**33), (-60, 2), (6 * 10**9, 2)])
+def test_an_array_whose_header_lies_is_an_error_without_a_warning(tmp_path, shape):
+    path = tmp_path / "a.npy"
+    with path.open("wb") as file:
+        write_array_header_1_0(file, {"descr": "<f8", "fortran_order": False, "shape": shape})
+        file.write(bytes(960))
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with pytest.raises((ValueError, OverflowError, MemoryError)):
+            load_array(str(path))
+    assert not warned

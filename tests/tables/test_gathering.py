@@ -1,0 +1,98 @@
+"""Arrays that do not belong together are told so, each by the name of its argument."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from budgetplan.tables.gathering import Gathering, shape_of
+
+LABELS = ["a", "b", "a"]
+
+
+def gathered(source=LABELS, name="arrays"):
+    problems = []
+    return Gathering(name, source, problems), problems
+
+
+def test_arrays_become_columns_by_their_arguments():
+    table, problems = gathered()
+    table.add("weights", [1, 2, 3])
+    table.add_model("models['m']", np.array([1.0, 2.0, 3.0]), ())
+    table.add_model("models['p']", np.full((3, 2), 0.5), ["a", "b"])
+    assert problems == []
+    assert table.table().header == ("y_true", "weights", "models['m']", "models['p']:a", "models['p']:b")
+    assert table.named
+    assert table.places == ["y_true", "weights", "models['m']", "models['p']"]
+
+
+@pytest.mark.parametrize(
+    ("value", "classes", "message"),
+    [
+        ([1, 2], (), "m: the number of values is 2, and there are 3 labels in y_true; give one for each item, in the same order"),
+        (np.ones((2, 2)), ("a", "b"), "m: the number of values is 2, and there are 3 labels in y_true; give one for each item, in the same order"),
+        (np.ones((3, 2)), (), "m: the columns of this array have no names; name the classes in their order: classes=[...], such as those of model.classes_; or give a DataFrame"),
+        (np.ones((3, 2)), ("a", "b", "c"), "m: the array has 2 columns and 3 classes are named; name every class once, in the order of the columns"),
+        (np.ones((3, 2, 1)), ("a", "b"), "m: this has the shape (3, 2, 1); give one row for each item, one column a class"),
+        (7, (), "m: this is no array; give an array, a list or a Series with one value for each item"),
+        (pd.DataFrame({"a": [1, 2, 3], "x": 0}), ("a", "b"), "m: the columns are not the classes; give a column for each class; only one of the two has: b, x"),
+        (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), (), 'm: two columns have the same name ("a"); give each column a name of its own'),
+        (pd.DataFrame({"a": [1, 2]}), (), "m: the number of values is 2, and there are 3 labels in y_true; give one for each item, in the same order"),
+    ],
+)  # fmt: skip
+def test_arrays_that_do_not_fit_are_problems(value, classes, message):
+    table, problems = gathered()
+    table.add_model("m", value, classes)
+    assert [str(one) for one in problems] == [message]
+
+
+def test_one_value_an_item_is_one_dimension():
+    table, problems = gathered(name="validation")
+    table.add("groups", np.ones((3, 1)))
+    assert [str(one) for one in problems] == [
+        "validation, groups: this has the shape (3, 1); give one value for each item"
+    ]
+
+
+def test_another_index_is_another_order():
+    labels = pd.Series(LABELS, index=[5, 6, 7])
+    table, problems = gathered(labels)
+    table.add("same", pd.Series([1, 2, 3], index=[5, 6, 7]))
+    table.add("bare", [1, 2, 3])
+    assert problems == []
+    table.add("weights", pd.Series([1, 2, 3], index=[7, 6, 5]))
+    table.add_model("m", pd.DataFrame({"a": [1.0] * 3}), ())
+    todo = "put both in the same order, or give the bare values: .to_numpy(), where they are in the order of y_true"
+    assert [str(one) for one in problems] == [
+        f"weights: this has another index than y_true; {todo}",
+        f"m: this has another index than y_true; {todo}",
+    ]
+
+
+def test_classes_of_a_data_frame_stand_in_the_order_that_was_named():
+    table, problems = gathered()
+    frame = pd.DataFrame({2: [0.1, 0.2, 0.3], 1: [0.9, 0.8, 0.7]})
+    table.add_model("m", frame, ["1", "2"])
+    table.add_model("own", frame.rename_axis("item"), ())
+    assert problems == []
+    assert table.table().header == ("y_true", "m:1", "m:2", "own:2", "own:1")
+
+
+def test_columns_of_a_data_frame_are_at_hand():
+    table, problems = gathered(
+        pd.DataFrame({"gold": LABELS, "p:a": 0.5, "p:b": 0.5, "q": 1, "q:a": 1}), "DataFrame"
+    )
+    assert problems == []
+    assert [table.has_classes(name) for name in ("p", "q", "gold", "z")] == [True, False, False, False]
+    table.add("weights", [1, 2])
+    assert str(problems[0]) == (
+        "weights: the number of values is 2, and there are 3 rows in the DataFrame; give one for each item, in the same order"
+    )
+
+
+def test_dimensions():
+    assert [
+        shape_of(one)
+        for one in (pd.DataFrame({"a": [1]}), [], [[1]], (1, 2), np.ones((1, 2, 3)), pd.Series([1]))
+    ] == [2, 1, 2, 1, 3, 1]

@@ -1,0 +1,106 @@
+"""Labels of tables: what is counted as a class only after somebody has said that it is one."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.errors import BadDataError
+
+PLAN = Plan("t.csv", Columns(label="gold"), ("loan",), (ModelSpec("p", "p", "higher", cost=Decimal(0)),))
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_labels(*labels, form=None, positive=("loan",)):
+        rows = [f'i{at},"{label}",{at + 1}' for at, label in enumerate(labels)]
+        (tmp_path / "t.csv").write_text("\n".join(["id,gold,p", *rows]) + "\n", encoding="utf-8")
+        return read_table(replace(PLAN, form=form or Form(), positive=positive))
+
+    return read_labels
+
+
+@pytest.mark.parametrize(
+    "name", ["None", "-", "?", "TBD", r"\N", "[]", "unlabelled", "unlabeled", "-1", "n/a"]
+)
+def test_a_word_for_nobody_is_no_class_until_it_is_said_to_be_one(read, name):
+    with pytest.raises(BadDataError) as error:
+        read("loan", "native", name, name)
+    assert str(error.value).startswith(
+        f't.csv, line 4, column gold: the label in 2 rows may mean that nobody has judged the item (found "{name}"); if so, use --set table.empty='
+    )
+    listed = read("loan", "native", name, name, form=Form(empty=(name,)))
+    assert listed.items.label.tolist() == [0, 1, -1, -1]
+    assert listed.labels == "loan 1 (collected), native 1"
+    judged = read("loan", "native", name, name, form=Form(as_label=(name,)))
+    assert judged.labels == f"loan 1 (collected), {name} 2, native 1"
+    assert -1 not in judged.items.label
+
+
+def test_a_failed_formula_is_no_label(read):
+    with pytest.raises(BadDataError, match="the label in 1 row is an error of the spreadsheet"):
+        read("loan", "native", "#REF!")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("café", "cafe\u0301", r'"cafe\u0301"); write both alike'),
+        ("loan word", "loan\u00a0word", r'"loan\u00a0word"); write both alike'),
+        ("loan", "loan\u200b", r'"loan\u200b"); write both alike'),
+        ("1", "1.0", '"1.0"); write both alike; if they are two, use --set table.as_label=1.0'),
+        ("1", "TRUE", '"TRUE"); write both alike; if they are two, use --set table.as_label=TRUE'),
+    ],
+)
+def test_labels_that_look_like_what_is_collected_are_refused(read, one, other, told):
+    with pytest.raises(BadDataError) as error:
+        read(one, other, "native", other, positive=(one,))
+    message = str(error.value)
+    assert message.startswith("t.csv, line 3, column gold: the label in 2 rows looks like ")
+    assert told in message
+    assert message.count("\n") == 0
+    assert len(read(one, other, "native", form=Form(as_label=(other,)), positive=(one,)).items.classes) == 3
+
+
+def test_labels_that_look_alike_are_refused_where_none_is_collected(read):
+    with pytest.raises(BadDataError) as error:
+        read("loan", "na  tive", "na tive", "na tive")
+    assert str(error.value) == (
+        't.csv, line 3, column gold: the label in 1 row looks like "na tive", which is another label here, and differs in spaces (found "na \\u0020tive"); write both alike; if they are two, use --set table.as_label="na  tive"'
+    )
+
+
+def test_what_is_collected_and_stands_in_the_table_in_other_characters_is_told_once(read):
+    with pytest.raises(BadDataError) as error:
+        read("1.0", "0.0", "1.0", positive=("1",))
+    assert str(error.value).count("\n") == 0
+    assert 'looks like "1", which the plan or a model names, and differs in how a number is written' in str(
+        error.value
+    )
+
+
+def test_every_label_is_counted_in_words(read):
+    table = read(*["loan"] * 3, *["native"] * 2, "laon", "")
+    assert table.labels == "loan 3 (collected), native 2, laon 1"
+
+
+@given(st.lists(st.sampled_from(["1", "1.0", "TRUE", "x", "None", "-1", "x\u200b"]), min_size=2, max_size=6))
+def test_no_item_is_counted_under_a_label_that_may_be_another_or_none(tmp_path_factory, labels):
+    path = tmp_path_factory.mktemp("labels") / "t.csv"
+    rows = [f"i{at},{label},{at + 1}" for at, label in enumerate(labels)]
+    path.write_text("\n".join(["id,gold,p", *rows]) + "\n", encoding="utf-8")
+    doubtful = {"None", "-1"} & {*labels} or len({*labels} & {"1", "1.0", "TRUE"}) > 1
+    doubtful = doubtful or {"x", "x\u200b"} <= {*labels}
+    try:
+        table = read_table(replace(PLAN, table=str(path), positive=(labels[0],)))
+    except BadDataError:
+        return
+    # The first label is named by the plan, so that it is one.
+    assert not doubtful or {*labels} & {"None", "-1"} <= {labels[0]}
+    assert {*table.items.classes} == {*labels}

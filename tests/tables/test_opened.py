@@ -1,0 +1,71 @@
+"""Tables of any kind: the columns asked for, and the sign before decimals."""
+
+import pytest
+
+from budgetplan.domain.plan import Form
+from budgetplan.settings.matrix import read_matrix
+from budgetplan.tables.formats import csv_rows as csvfile
+from budgetplan.tables.opened import open_table, read_header
+from budgetplan.tables.problems import Problems
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_text(text, form=Form()):  # noqa: B008
+        (tmp_path / "t.csv").write_text(text)
+        problems = Problems("t.csv")
+        with open_table(str(tmp_path / "t.csv"), form) as file:
+            return file.read("", (), ("p", "q"), problems), problems
+
+    return read_text
+
+
+@pytest.mark.parametrize("size", [1, 2, 1000])
+def test_the_sign_is_that_of_all_pieces_and_of_all_columns(read, monkeypatch, size):
+    monkeypatch.setattr(csvfile, "N_ROWS_AT_ONCE", size)
+    content, problems = read("p;q\n1;2\n3;1,250\n5;0,5\n7\n")
+    assert content.decimal == ","
+    assert content.numbers["q"].values.tolist() == [2, 1.25, 0.5]
+    assert content.messages == ("Read as semicolon-separated, decimal comma, UTF-8.",)
+    # A row that is read twice is told once.
+    assert [problem.line for problem in problems.listed()] == [5]
+    content, _ = read("p;q\n1;2\n3;0,5\n5;0.5\n0.7;8\n")
+    assert content.decimal == "."
+    assert content.numbers["q"].odd == {1: "0,5"}
+    content, _ = read("p;q\n1;0.5\n3;0,5\n5;0,7\n0,7;8\n")
+    assert (content.decimal, content.n_rows) == (",", 4)
+    assert content.numbers["q"].odd == {0: "0.5"}
+
+
+def test_whole_numbers_have_a_point(read):
+    assert read("p,q\n1,2\n")[0].decimal == "."
+
+
+def test_a_comma_that_may_separate_thousands_decides_nothing(read):
+    content, _ = read('p,q\n1,"1,250"\n')
+    assert (content.decimal, content.numbers["q"].odd) == (".", {0: "1,250"})
+
+
+def test_values_of_answers_may_have_a_decimal_comma(tmp_path):
+    path = tmp_path / "m.csv"
+    path.write_text("predicted;truth;value\nx;x;0,5\nx;y;-1\n")
+    assert {pair: str(value) for pair, value in read_matrix(str(path)).items()} == {
+        ("x", "x"): "0.5",
+        ("x", "y"): "-1",
+    }
+
+
+def test_a_header_is_read_as_the_table_is(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("\n a ; b \n1;2\n")
+    assert read_header(str(path)) == ("a", "b")
+    assert read_header(str(path), Form(separator="comma")) == ("a ; b",)
+
+
+def test_columns_are_called_by_other_names(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"score": 1, "p": 2, "b": 3}\n')
+    with open_table(str(path), names={"score": "p", "p": "q", "zzz": "x"}) as file:
+        assert file.header == ("p", "q", "b")
+        content = file.read("", (), ("p", "q"), Problems("t"))
+    assert [content.numbers[name].values.tolist() for name in "pq"] == [[1], [2]]

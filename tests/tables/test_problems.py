@@ -1,0 +1,41 @@
+"""Problems are grouped by what is wrong and where."""
+
+import pytest
+
+from budgetplan.errors import BadDataError
+from budgetplan.tables.problems import Problems, listing, shown
+
+
+def test_nothing_is_raised_where_nothing_is_wrong():
+    Problems("f").raise_if_any()
+
+
+def test_kinds_are_counted_apart():
+    problems = Problems("f")
+    for line in range(6):
+        problems.add("bad", "mend it", line=line, column="p")
+    problems.add("bad", "mend it", line=9, column="q")
+    problems.count_more("bad", "p", 1000)
+    with pytest.raises(BadDataError) as error:
+        problems.raise_if_any()
+    assert str(error.value) == (
+        "f, line 0, column p: bad; mend it\n"
+        "f, line 1, column p: bad; mend it\n"
+        "f, line 2, column p: bad; mend it\n"
+        "f, column p: and 1,003 more like it\n"
+        "f, line 9, column q: bad; mend it"
+    )
+
+
+def test_long_cells_and_long_lists_are_cut():
+    assert shown("a\nb" + "x" * 99) == "a b" + "x" * 57 + "…"
+    assert listing([]) == ""
+    assert listing(["a", "b"], most=2) == "a, b"
+    assert listing(list("abc"), most=1) == "a and 2 more"
+
+
+def test_what_is_only_counted_says_for_how_many_it_stands():
+    problems = Problems("t.csv")
+    for line in range(8):
+        problems.add("bad", "mend it", line=line)
+    assert [problem.n_more for problem in problems.listed()] == [0, 0, 0, 5]

@@ -1,0 +1,295 @@
+"""A small world for documents: a few labelled items, a few models, and what the report on them says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.planning.filter.analysis import Analysis, analyse
+from budgetplan.planning.filter.evidence import gather
+from budgetplan.report.filter.pages import build_report
+from budgetplan.report.model import Document, Sentence
+from budgetplan.report.phrases import Speaker
+
+CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}
+"""Letters of a world's labels; ``?`` is an item without a label."""
+
+LABELS = "x..." * 10
+"""Forty items, ten idioms."""
+
+WORDS = Words("sentence", "sentences", "idiom", "idioms")
+
+
+@dataclass(frozen=True)
+class Model:
+    """How a model orders the items.
+
+    ``order``: a letter for each item, reviewed in the order of the alphabet (equal letters are a tie); where
+    it is empty, entries score ``skill`` higher than the rest, with noise of that ``seed`` around it.
+    """
+
+    name: str
+    skill: float = 0.0
+    seed: int = 1
+    order: str = ""
+    cut: float | None = None
+    cost: str = "0"
+
+    def scores(self, labels: str) -> np.ndarray:
+        if self.order:
+            return np.array([-float(ord(letter)) for letter in self.order])
+        noise = np.random.default_rng(self.seed).normal(size=len(labels))
+        return noise + self.skill * np.array([letter in "xo!" for letter in labels])
+
+
+def placed(labels: str, places: Iterable[int]) -> str:
+    """Return an order in which the entries stand at these places (1 is first), and the others fill the rest."""
+    wanted = sorted(places)
+    others = [place for place in range(1, len(labels) + 1) if place not in wanted]
+    first, second = iter(wanted), iter(others)
+    return "".join(chr(64 + next(first if letter in "xo" else second)) for letter in labels)
+
+
+GOOD, POOR = Model("good", 9.0), Model("poor", 0.0, 2)
+"""An order with all entries first, and one that knows nothing."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A world's analysis and document."""
+
+    analysis: Analysis
+    document: Document
+
+    @property
+    def speaker(self) -> Speaker:
+        return Speaker(self.analysis)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(sentence.key for sentence in sentences(self.document))
+
+    def table(self, key: str):
+        return next(table for table in self.document.tables() if table.key == key)
+
+    def figure(self, key: str):
+        return next(figure for figure in self.document.figures() if figure.key == key)
+
+    def said(self, key: str) -> list[Sentence]:
+        """Return the sentences with this key, wherever they stand."""
+        return [sentence for sentence in sentences(self.document) if sentence.key == key]
+
+
+def sentences(value: object) -> Iterator[Sentence]:
+    """Return every sentence in a document or a part of one, also those inside others."""
+    if isinstance(value, Sentence):
+        yield value
+        for inner in value.args.values():
+            yield from sentences(inner)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from sentences(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from sentences(inner)
+
+
+_DEFAULT = {
+    "labels": LABELS,
+    "models": (GOOD, POOR),
+    "price": {"per_item": "1", "currency": "EUR"},
+    "budget": ("8", "money", "everything"),
+    "values": None,
+    "target": None,
+    "positive": ("idiom",),
+    "list_size": None,
+    "prevalence": None,
+    "groups": "",
+    "weights": None,
+    "sizes": None,
+    "listed": None,
+    "resamples": 100,
+    "seed": 1,
+    "parts": 10,
+    "words": WORDS,
+    "title": "",
+    "project": "",
+    "author": "",
+    "notes": (),
+    "excluded": (),
+}
+_KNOWN: dict[str, Told] = {}
+
+
+def world(**said: object) -> Told:
+    """Return what is said of a world; what is not given is as in ``_DEFAULT``. Equal worlds are made once."""
+    unknown = set(said) - set(_DEFAULT)
+    assert not unknown, unknown
+    args = _DEFAULT | said
+    name = repr(sorted(args.items()))
+    if name not in _KNOWN:
+        _KNOWN[name] = _made(args)
+    return _KNOWN[name]
+
+
+def _made(args: dict) -> Told:
+    said = make_plan(args), make_items(args), outputs(args)
+    evidence = gather(*said)
+    share = gather(*said, by_share=True) if evidence.own is not None else None
+    analysis = analyse(evidence, share=share)
+    excluded = tuple(
+        Excluded(f"out-{place}", reason, f"line {place}") for place, reason in enumerate(args["excluded"])
+    )
+    document = build_report(
+        analysis,
+        date="2026-11-21",
+        identifier="BP-00000000",
+        facts=(("Table", "scores.csv"),),
+        excluded=excluded,
+    )
+    return Told(analysis, document)
+
+
+def make_plan(args: dict) -> Plan:
+    price = args["price"]
+    prices = Prices()
+    if price is not None:
+        given = {name: _exact(value) for name, value in price.items()}
+        prices = Prices(stated=True, listed=args["listed"] is not None, **given)
+    values = args["values"]
+    return Plan(
+        table="scores.csv",
+        columns=Columns(
+            label="gold",
+            group="type" if args["groups"] else "",
+            weight="" if args["weights"] is None else "w",
+        ),
+        positive=args["positive"],
+        models=tuple(ModelSpec(model.name, model.name) for model in args["models"]),
+        prices=prices,
+        values=None if values is None else Values(**{name: _exact(value) for name, value in values.items()}),
+        budget=None if args["budget"] is None else Budget(Decimal(args["budget"][0]), *args["budget"][1:]),
+        target=None if args["target"] is None else Target(Decimal(args["target"][0]), *args["target"][1:]),
+        words=args["words"],
+        list_size=args["list_size"],
+        prevalence=args["prevalence"],
+        parts=args["parts"],
+        resamples=args["resamples"],
+        seed=args["seed"],
+        title=args["title"],
+        project=args["project"],
+        author=args["author"],
+        notes=args["notes"],
+    )
+
+
+def _exact(value: object) -> object:
+    """Turn numbers in text into decimals, also inside a mapping."""
+    if isinstance(value, dict):
+        return {name: Decimal(amount) for name, amount in value.items()}
+    if isinstance(value, str) and value[:1].isdigit():
+        return Decimal(value)
+    return value
+
+
+def make_items(args: dict) -> Items:
+    labels = args["labels"]
+    classes = tuple(sorted({CLASSES[letter] for letter in labels if letter not in "?!"}))
+    codes = [UNLABELLED if letter in "?!" else classes.index(CLASSES[letter]) for letter in labels]
+    names = tuple(sorted(set(args["groups"])))
+    listed, sizes, weights = args["listed"], args["sizes"], args["weights"]
+    return Items(
+        ids=tuple(f"w{place:03}" for place in range(len(labels))),
+        classes=classes,
+        label=np.array(codes, dtype=np.int64),
+        weight=None if weights is None else np.array(weights, dtype=np.float64),
+        group=np.array([names.index(letter) for letter in args["groups"]], dtype=np.int64) if names else None,
+        groups=names,
+        units=None if sizes is None else np.array(sizes, dtype=np.float64),
+        listed_cost=None if listed is None else np.array([float(Decimal(one) * MICRO) for one in listed]),
+    )
+
+
+def outputs(args: dict) -> list[ModelOutput]:
+    return [
+        ModelOutput(model.name, model.scores(args["labels"]), model.cut, float(model.cost), model.name)
+        for model in args["models"]
+    ]
+
+
+_ALL_COSTS = {
+    "per_item": "0.333",
+    "currency": "EUR",
+    "annotators": "1.2",
+    "adjudicated_share": "0.15",
+    "adjudication": "0.625",
+    "extra_per_entry": "0.115",
+    "fixed": {"Guidelines": "2.5", "Platform": "1.005"},
+    "contingency": "0.075",
+    "indirect": "0.125",
+}
+_EACH = {"per_item": "1", "currency": "EUR"}
+_TIMED = {
+    "hourly_rate": "36",
+    "seconds_per_item": "60",
+    "seconds_per_unit": "0.5",
+    "unit": "letters",
+    "currency": "EUR",
+}
+_TARGET = {"budget": None, "target": ("0.5", "share")}
+_WORTH = {"entry": {"idiom": "6"}}
+
+SCENES: dict[str, dict] = {
+    "budget": {},
+    "budget for annotation": {
+        "price": _EACH | {"fixed": {"Guidelines": "100"}},
+        "budget": ("8", "money", "annotation"),
+    },
+    "target share": _TARGET,
+    "target count": {"budget": None, "target": ("4", "entries")},
+    "target over the budget": _TARGET | {"budget": ("4", "money")},
+    "target without a price": _TARGET | {"price": None},
+    "net value": {"budget": None, "values": _WORTH},
+    "net value within a budget": {"budget": ("5", "money"), "values": _WORTH},
+    "open": {"budget": None},
+    "open without a price": {"budget": None, "price": None},
+    "unpriced": {"budget": ("8", "items"), "price": None},
+    "cannot start": {"price": _EACH | {"fixed": {"Guidelines": "100"}}},
+    "cannot buy": {"budget": ("0.99", "money")},
+    "unreachable": {"budget": None, "target": ("11", "entries")},
+    "not starting": {"budget": None, "values": {"entry": {"idiom": "0.5"}}},
+    "no entries": {"labels": "." * 40},
+    "one model": {"models": (GOOD,)},
+    "no resamples": {"resamples": 0},
+    "net value without resamples": {"budget": None, "values": _WORTH, "resamples": 0},
+    "list by its size": {"list_size": 415, "budget": ("80", "money")},
+    "list in the table": {"labels": LABELS + "?!???!" * 5},
+    "groups": {"groups": "abcdefgh" * 5},
+    "two classes": {
+        "labels": "x.o." * 10,
+        "positive": ("idiom", "collocation"),
+        "values": {"entry": {"idiom": "6", "collocation": "3"}},
+    },
+    "people err": {"budget": None, "values": _WORTH | {"error": {"idiom": "0.1", "literal": "0.05"}}},
+    "left out hurts": {"budget": None, "values": _WORTH | {"left_out": {"idiom": "-2"}}},
+    "weights": {"weights": tuple(1.0 + place % 3 for place in range(40)), "budget": ("17", "money")},
+    "all costs": {
+        "price": _ALL_COSTS,
+        "budget": ("21.37", "money"),
+        "models": (Model("good", 9.0, cost="1.25"), POOR),
+    },
+    "listed prices": {"listed": tuple(f"{place / 7:.6f}" for place in range(1, 41))},
+    "hours": {"price": _TIMED, "sizes": tuple(range(1, 41)), "budget": ("0.2", "hours")},
+    "items": {"budget": ("8", "items")},
+    "ties": {"models": (Model("tied", order="a" * 20 + "b" * 20), POOR)},
+    "rows left out": {"excluded": ("no score in the column a", "another split", "another split")},
+    "twenty parts": {"parts": 20},
+    "yen": {"price": {"per_item": "12.5", "currency": "JPY", "minor_digits": 0}, "budget": ("103", "money")},
+}
+"""Worlds that differ in what is asked, priced and given; what holds of every report is tested on all of them."""

@@ -1,0 +1,294 @@
+"""Tables with one thing wrong in each, for every workflow: what makes a report doubtful, and sound ones beside it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from budgetplan.domain.doubt import Kind
+
+Columns = dict[str, list]
+Plan = dict[str, str]
+"""What the plan file says beyond what every plan of the workflow says, by the section it stands in."""
+
+N = 240
+_RNG = np.random.default_rng(11)
+_Z = _RNG.normal(size=(4, N))
+_U = _RNG.random((3, N))
+
+
+def _column(values) -> list:
+    return [f"{value:.6f}" for value in values]
+
+
+def ranked() -> Columns:
+    """A sound table of ranked items: 80 loans, two scores that know something, 40 texts."""
+    loan = np.arange(N) % 3 == 0
+    return {
+        "id": [f"w{place:03}" for place in range(N)],
+        "gold": ["loan" if one else "native" for one in loan],
+        "a": _column(_Z[0] + 1.5 * loan),
+        "b": _column(_Z[1] + 1.0 * loan),
+        "doc": [f"d{place % 40:02}" for place in range(N)],
+        "split": ["test"] * N,
+        "price": ["1"] * N,
+    }
+
+
+def classified() -> Columns:
+    """A sound table of answers: two classes, two models that are mostly right and know when."""
+    truth = np.arange(N) % 2
+    columns: Columns = {
+        "id": [f"w{place:03}" for place in range(N)],
+        "gold": [f"c{one}" for one in truth],
+        "split": ["validation" if place < N // 2 else "test" for place in range(N)],
+        "genre": [("news", "letters")[place // 2 % 2] for place in range(N)],
+        "doc": [f"d{place // 2:03}" for place in range(N)],
+    }
+    for name, z in (("m", _U[0]), ("k", _U[1])):
+        confidence = 0.5 + 0.5 * z
+        right = _U[2] < confidence if name == "m" else (_U[2] + z) % 1 < confidence
+        columns[f"{name}_says"] = [f"c{one if ok else 1 - one}" for one, ok in zip(truth, right, strict=True)]
+        columns[f"{name}_sure"] = _column(confidence)
+    return columns
+
+
+def _copied(columns: Columns, split: str = "", n: int = 3) -> None:
+    """Put the last ``n`` rows in once more, with ids of their own, of another split if one is named."""
+    for name, cells in columns.items():
+        more = cells[-n:]
+        if name == "id":
+            more = [f"again{place}" for place in range(n)]
+        elif name == "split" and split:
+            more = [split] * n
+        columns[name] = cells + more
+
+
+def _set(name: str, values) -> Callable[[Columns], None]:
+    def change(columns: Columns) -> None:
+        columns[name] = list(values)
+
+    return change
+
+
+def _renamed(columns: Columns) -> None:
+    columns["p_b"] = columns.pop("b")
+
+
+def _judged(columns: Columns) -> None:
+    columns["row"] = columns.pop("id")
+    columns["coder"] = [("ann", "ben")[place % 2] for place in range(N)]
+    columns["word_id"] = [f"v{place // 2}" for place in range(N)]
+
+
+def _wholly(name: str, label: str) -> Callable[[Columns], None]:
+    """Let a split hold one label alone; the other items are in another split."""
+
+    def change(columns: Columns) -> None:
+        columns[name] = ["test" if one == label else "rest" for one in columns["gold"]]
+
+    return change
+
+
+def _lone_labels(columns: Columns) -> None:
+    columns["gold"] = [one if one == "loan" else f"other{place}" for place, one in enumerate(columns["gold"])]
+
+
+def _shifted(columns: Columns) -> None:
+    """Add a list without labels, on which the models are much less sure."""
+    n = 120
+    for name, cells in columns.items():
+        more = [""] * n
+        if name == "id":
+            more = [f"list{place}" for place in range(n)]
+        elif name.endswith("_says"):
+            more = [f"c{place % 2}" for place in range(n)]
+        elif name.endswith("_sure"):
+            more = _column(0.5 + 0.02 * _U[0][:n])
+        elif name in {"split", "genre", "doc"}:
+            more = ["test"] * n if name == "split" else cells[:n]
+        columns[name] = cells + more
+
+
+def _with_a_list(columns: Columns) -> None:
+    """Add a list without labels that scores as the labelled items do, for which the price is not always known."""
+    n = 120
+    more = {
+        "id": [f"list{place}" for place in range(n)],
+        "gold": [""] * n,
+        "a": _column(_Z[2][:n] + 1.5 * _LOAN[:n]),
+        "b": _column(_Z[3][:n] + 1.0 * _LOAN[:n]),
+        "price": ["" if place % 3 == 0 else "1" for place in range(n)],
+    }
+    for name, cells in columns.items():
+        columns[name] = cells + more.get(name, cells[:n])
+
+
+def _with_a_greater_list(columns: Columns) -> None:
+    """Add a list of which four items score higher than whatever has a label."""
+    _with_a_list(columns)
+    for name in "ab":
+        columns[name][-4:] = ["9.1", "9.2", "9.3", "9.4"]
+
+
+def _reviewed(columns: Columns) -> None:
+    """Leave a label to the 80 items alone that the second model puts first: they were reviewed."""
+    rest = np.argsort([-float(score) for score in columns["b"]])[80:]
+    columns["gold"] = ["" if place in rest else one for place, one in enumerate(columns["gold"])]
+
+
+_TRUTH = np.arange(N) % 2
+_LOAN = np.arange(N) % 3 == 0
+
+FILTER: dict[Kind, tuple[Callable[[Columns], None], str]] = {
+    Kind.DUPLICATES: (_copied, ""),
+    Kind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train"), ""),
+    Kind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
+    Kind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
+    Kind.LABELS_LIKE_SCORES: (_lone_labels, ""),
+    Kind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
+    Kind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
+    Kind.REVERSED: (_set("b", _column(_Z[1] - 1.5 * _LOAN)), ""),
+    Kind.PERFECT: (_set("b", _column(_U[0] + 2 * _LOAN)), ""),
+    Kind.NO_PROBABILITIES: (_renamed, "p_b"),
+    Kind.COPIES: (_set("b", ranked()["a"]), ""),
+    Kind.FEW_POSITIVES: (
+        _set("gold", ["loan" if place < 20 else "native" for place in range(N)]),
+        "",
+    ),
+    Kind.FEW_GROUPS: (_set("doc", [f"d{place % 7}" for place in range(N)]), ""),
+    Kind.GROUPS_ACROSS: (_set("split", ["test" if place < 200 else "train" for place in range(N)]), ""),
+    Kind.JUDGEMENTS: (_judged, "row"),
+    Kind.NO_POSITIVES: (_wholly("split", "native"), ""),
+    Kind.ALL_POSITIVE: (_wholly("split", "loan"), ""),
+    Kind.NO_BETTER: (lambda columns: columns.update(a=_column(_Z[2]), b=_column(_Z[3])), ""),
+    Kind.OTHER_ORDER: (lambda columns: None, "prices"),
+    Kind.CONFIDENCE: (_set("b", _column(0.5 + 0.5 * _U[0])), ""),
+    Kind.FROM_THE_TOP: (_reviewed, ""),
+    Kind.OUTSIDE: (_with_a_greater_list, ""),
+    Kind.NOT_PRICED: (_with_a_list, "own prices"),
+}
+"""For each kind of doubt in ranked items, what is done to a sound table, and what else is special."""
+
+ANSWERS: dict[Kind, tuple[Callable[[Columns], None], str]] = {
+    Kind.DUPLICATES: (_copied, ""),
+    Kind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation"), ""),
+    Kind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
+    Kind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation", n=60), ""),
+    Kind.UNSURE_IS_RIGHT: (
+        lambda columns: columns.update(k_sure=_column([1.5 - float(one) for one in columns["k_sure"]])),
+        "",
+    ),
+    Kind.ALL_RIGHT: (_set("k_says", [f"c{one}" for one in _TRUTH]), ""),
+    Kind.AGREES_BY_CHANCE: (_set("k_says", [f"c{int(one < 0.5)}" for one in _RNG.random(N)]), ""),
+    Kind.BELOW_CHANCE: (
+        lambda columns: columns.update(k_sure=_column([float(one) - 0.4 for one in columns["k_sure"]])),
+        "",
+    ),
+    Kind.CONSTANT: (_set("k_sure", [0.9] * (N - 3) + [0.6, 0.7, 0.8]), ""),
+    Kind.COPIES: (
+        lambda columns: columns.update(k_says=columns["m_says"], k_sure=columns["m_sure"]),
+        "",
+    ),
+    Kind.FEW_OF_CLASSES: (
+        _set(
+            "gold",
+            [
+                f"c{one}" if place % 10 < 8 else "c0"
+                for place, one in enumerate(_TRUTH * (np.arange(N) % 5 == 1))
+            ],
+        ),
+        "",
+    ),
+    Kind.ONE_CLASS: (
+        _set("gold", [f"c{one}" if place < N // 2 else "c0" for place, one in enumerate(_TRUTH)]),
+        "",
+    ),
+    Kind.FEW_GROUPS: (_set("doc", [f"{'vt'[place >= N // 2]}{place % 8}" for place in range(N)]), "group"),
+    Kind.GROUPS_ACROSS: (_set("doc", [f"d{place % 40}" for place in range(N)]), "group"),
+}
+"""As ``FILTER``, for answers: in both workflows that have them."""
+
+DEFER = ANSWERS | {
+    Kind.DOMAIN_LOSES: (
+        lambda columns: columns.update(
+            genre=[
+                "letters" if a != b else "news"
+                for a, b in zip(columns["gold"], columns["m_says"], strict=True)
+            ]
+        ),
+        "domain",
+    ),
+    Kind.LIST_UNLIKE: (_shifted, ""),
+}
+JOINT = ANSWERS | {Kind.LIST_UNLIKE: (_shifted, "")}
+
+WORLDS = [
+    (workflow, kind)
+    for workflow, worlds in (("filter", FILTER), ("defer", DEFER), ("joint", JOINT))
+    for kind in (None, *worlds)
+]
+"""Every workflow with every kind of doubt it has; None is the sound table."""
+
+
+def write(folder: Path, workflow: str, kind: Kind | None) -> str:
+    """Write the table and the plan of a world, and return where the plan is."""
+    worlds = {"filter": FILTER, "defer": DEFER, "joint": JOINT}[workflow]
+    columns = ranked() if workflow == "filter" else classified()
+    change, special = worlds[kind] if kind is not None else (lambda columns: None, "")
+    change(columns)
+    if special == "prices":
+        prices = {"id": columns["id"][::-1], "price": columns["price"]}
+        _table(folder / "prices.csv", prices)
+    if special != "own prices":
+        columns.pop("price", None)
+    _table(folder / "t.csv", columns)
+    plan = folder / "plan.toml"
+    plan.write_text(
+        _filter(special) if workflow == "filter" else _answers(special, workflow), encoding="utf-8"
+    )
+    return str(plan)
+
+
+def _table(path: Path, columns: Columns) -> None:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+
+
+def _filter(special: str) -> str:
+    own = special if special.startswith("p_") else "b"
+    ids = 'id = "row"\n' if special == "row" else 'id = "id"\n'
+    cost = 'per_item = "1"'
+    costs = ""
+    if special == "prices":
+        costs, cost = 'costs = "prices.csv"\ncost = "price"\n', ""
+    elif special == "own prices":
+        costs, cost = 'cost = "price"\n', ""
+    return (
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["loan"]\ngroup = "doc"\n'
+        f'{ids}split_column = "split"\nsplit = "test"\n{costs}'
+        '[[models]]\nname = "a"\ncolumn = "a"\n'
+        f'[[models]]\nname = "b"\ncolumn = "{own}"\n'
+        f'[cost]\ncurrency = "EUR"\n{cost}\n[goal]\nbudget = "60"\n[sure]\nresamples = 60\n'
+    )
+
+
+def _answers(special: str, workflow: str) -> str:
+    more = {"group": 'group = "doc"\n', "domain": 'domain = "genre"\n'}.get(special, "")
+    models = "".join(
+        f'[[models]]\nname = "{name}"\npredicted = "{name}_says"\nconfidence = "{name}_sure"\n'
+        for name in "mk"
+    )
+    money = ""
+    if workflow == "joint":
+        money = '[cost]\ncurrency = "EUR"\nper_item = "0.2"\n[goal]\nbudget = "10"\n'
+    return (
+        f'[table]\nfile = "t.csv"\nid = "id"\nlabel = "gold"\nsplit_column = "split"\n'
+        f'validation = "validation"\ntest = "test"\n{more}{models}{money}'
+        '[values]\nunit = "money"\nright = "1"\nwrong = "-1"\nabstain = "0"\n[sure]\nresamples = 60\n'
+    )

@@ -1,0 +1,87 @@
+"""What budgetplan answers to the questions of the joint-plan cases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.payoffs.best_plans import best_plans
+from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
+from budgetplan.metrics.payoffs.surface import surface
+
+
+def stakes_of(inputs: dict[str, Any]) -> Stakes:
+    """Items of a case, costs in millionths."""
+    items = inputs["items"]
+
+    def column(name):
+        return np.array([float(item[name]) for item in items])
+
+    def by_truth(name):
+        return np.array([float(inputs[name][item["truth"]]) for item in items])
+
+    return Stakes(
+        confidence=column("conf"),
+        if_accepted=np.array([float(inputs["V"][item["pred"]][item["truth"]]) for item in items]),
+        if_reviewed=by_truth("H"),
+        if_left=by_truth("R"),
+        cost=np.rint(column("cost") * MICRO),
+        wrong=np.array([float(item["pred"] != item["truth"]) for item in items]),
+        weight=np.array([float(item["weight"]) for item in items]) if "weight" in items[0] else None,
+    )
+
+
+def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """Cells, best cells and plans of a case."""
+    stakes = stakes_of(inputs)
+    score = np.array([float(item["score"]) for item in inputs["items"]])
+    gain = None
+    if inputs["order"] == "value-per-cost":
+        classes = list(inputs["H"])
+        p = np.array([[float(item["p"][name]) for name in classes] for item in inputs["items"]])
+        gain = p @ np.array([float(inputs["H"][name]) - float(inputs["R"][name]) for name in classes])
+    order = queue(inputs["order"], stakes, score, gain)
+    tariff = Tariff(rate=1 / MICRO)
+    cutoffs = np.array([float(value) for value in inputs["cutoffs"]])
+    limits = np.array([np.inf if b is None else round(b * MICRO) for b in inputs["budgets"]])
+    cells = surface(stakes, order, cutoffs, limits, tariff)
+    plans = best_plans(stakes, order, limits, tariff, cutoffs=cutoffs)
+    rows, best = {}, []
+    for q, budget in enumerate(inputs["budgets"]):
+        for k, cutoff in enumerate(inputs["cutoffs"]):
+            rows[str(cutoff), budget] = {
+                "cutoff": cutoff,
+                "budget": budget,
+                "accepted": cells.accepted[k, q],
+                "accepted_wrong": cells.accepted_wrong[k, q],
+                "deferred": cells.deferred[k, q],
+                "reviewed": cells.reviewed[k, q],
+                "unreviewed": cells.unreviewed[k, q],
+                "spend": cells.spend[k, q],
+                "total_value": cells.value[k, q],
+                "net_value": cells.net[k, q],
+            }
+        net = cells.net[:, q]
+        tied = np.flatnonzero(net >= net.max() - 1e-12 * max(1.0, np.abs(cells.net).max()))
+        first = min(tied, key=lambda k: (cells.spend[k, q], cells.reviewed[k, q], cutoffs[k]))
+        best.append(
+            {"budget": budget, "net_value": net[first], "cutoff": inputs["cutoffs"][first]}
+            | {"reviewed": cells.reviewed[first, q]}
+        )
+    return {
+        # In the order in which the case lists its cells.
+        "cells": [rows[str(cell["cutoff"]), cell["budget"]] for cell in expected.get("cells", [])],
+        "best_by_budget": best,
+        "plan_by_budget": [
+            {
+                "budget": budget,
+                "net_value": plan.net,
+                "cutoff": plan.cutoff,
+                "reviewed": plan.reviewed,
+                "spend": plan.spend,
+            }
+            for budget, plan in zip(inputs["budgets"], plans, strict=True)
+        ],
+    }

@@ -1,0 +1,229 @@
+"""Small worlds of models and people together: what is worth what, what a budget pays, and the report on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import defer_world
+import numpy as np
+from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
+from documents_world import sentences
+
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.utilities import Reviewing
+from budgetplan.planning.joint.solve import JointPlan, plan_jointly
+from budgetplan.report.joint.pages import build_joint_report
+from budgetplan.report.joint.record import joint_record
+from budgetplan.report.model import Document, Sentence
+
+MONEY = {"unit": "money", "right": "1", "wrong": "-4", "abstain": "0"}
+"""A right label is worth 1, a wrong one -4, none 0; a review costs 0.50 unless said otherwise."""
+DEFAULT = defer_world.DEFAULT | {
+    "worths": MONEY,
+    "currency": "EUR",
+    "price": "0.50",
+    "prices": {},
+    "budget": "3",
+    "unit": "money",
+    "covers": "everything",
+    "reviewed": {},
+    "error": {},
+    "order": "uncertain",
+    "list_size": None,
+    "positive": (),
+    "model_cost": "0",
+    "listed": (),
+    "listed_group": None,
+    "listed_weight": None,
+}
+
+
+def plan_of(args) -> Plan:
+    plan = make_plan({name: args[name] for name in defer_world.DEFAULT})
+    prices = Prices(currency=args["currency"])
+    if args["price"] is not None:
+        extra = {
+            name: {k: Decimal(v) for k, v in value.items()} if isinstance(value, dict) else Decimal(value)
+            for name, value in args["prices"].items()
+        }
+        prices = Prices(currency=args["currency"], per_item=Decimal(args["price"]), stated=True, **extra)
+    budget = None if args["budget"] is None else Budget(Decimal(args["budget"]), args["unit"], args["covers"])
+    reviewing = Reviewing(decimals(args["reviewed"]), decimals(args["error"]), order=args["order"])
+    deferral = replace(plan.deferral, reviewing=reviewing)
+    return replace(
+        plan,
+        prices=prices,
+        budget=budget,
+        deferral=deferral,
+        list_size=args["list_size"],
+        positive=args["positive"],
+    )
+
+
+def set_of(args, part="test"):
+    price = 0.0 if args["price"] is None else float(args["price"])
+    made = make_set({name: args[name] for name in defer_world.DEFAULT} | {"review_cost": price}, part)
+    cost = float(args["model_cost"])
+    return replace(made, models=tuple(replace(one, cost=cost) for one in made.models))
+
+
+def planned(**said) -> JointPlan:
+    """Return the analysis of a world; what is not said is as in ``DEFAULT``."""
+    assert not set(said) - set(DEFAULT), said
+    args = DEFAULT | said
+    validation = set_of(args, "validation") if args["validation"] else None
+    own = list_of(args) if args["listed"] else None
+    return plan_jointly(plan_of(args), validation, set_of(args), 0 if own is None else own.n_items, None, own)
+
+
+def list_of(args):
+    """Return a list with predictions of the first model, in blocks as those of the test items."""
+    plain = args | {"models": (Model(args["models"][0].name, args["listed"]),), "weight": None, "group": None}
+    made = set_of(plain)
+    grouped = {}
+    if args["listed_group"] is not None:
+        names, code = np.unique(np.array(args["listed_group"]), return_inverse=True)
+        grouped = {"group": code, "groups": tuple(str(name) for name in names)}
+    ids = tuple(f"l{place:05}" for place in range(made.n_items))
+    weight = None if args["listed_weight"] is None else np.array(args["listed_weight"], dtype=float)
+    return replace(made, ids=ids, truth=-1 - 0 * made.truth, weight=weight, **grouped)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A world's analysis, document and record."""
+
+    joint: JointPlan
+    document: Document
+    record: dict
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(sentence.key for sentence in sentences(self.document))
+
+    def table(self, key):
+        return next(table for table in self.document.tables() if table.key == key)
+
+    def said(self, key) -> list[Sentence]:
+        return [sentence for sentence in sentences(self.document) if sentence.key == key]
+
+
+_KNOWN: dict[str, Told] = {}
+
+
+def world(**said) -> Told:
+    """Return what is said of a world. Equal worlds are made once."""
+    name = repr(sorted((DEFAULT | said).items()))
+    if name not in _KNOWN:
+        joint = planned(**said)
+        document = build_joint_report(
+            joint, date="2026-11-21", identifier="BP-00000000", facts=(("Table", "scores.csv"),)
+        )
+        _KNOWN[name] = Told(joint, document, joint_record(joint, {"seed": said.get("seed", 1)}))
+    return _KNOWN[name]
+
+
+EVEN = Model("even", ((20, True, 0.9), (10, True, 0.6), (10, False, 0.6)))
+"""Twenty sure answers, all right; of twenty unsure ones half are wrong."""
+TWINS = (
+    Model("one", ((20, True, 0.9), (10, True, 0.6), (10, False, 0.6))),
+    Model("two", ((10, False, 0.6), (10, True, 0.6), (20, True, 0.9))),
+)
+"""Two models that the items cannot tell apart."""
+SURE = Model("sure", ((40, True, 0.9),))
+HOPELESS = Model("hopeless", ((40, False, 0.9),))
+"""Sure of everything and always wrong."""
+UNLUCKY = Model("unlucky", ((20, True, 0.9), (20, False, 0.9)), ((38, True, 0.9), (2, False, 0.9)))
+"""Nearly always right on validation, wrong about every second test item."""
+BY_CLASS = {"worths": MONEY | {"cells": {("a", "b"): "-9"}}}
+"""A missed b loses nine: cutoffs may differ by class."""
+LATE = Model("late", ((40, True, 0.7),), ((20, True, 0.9), (20, False, 0.8)))
+"""No test item is as sure as the validation items ask for."""
+HASTY = Model("hasty", ((30, True, 0.9), (2, False, 0.9), (8, False, 0.6)))
+"""Worth 30 - 8 without a budget, and 26 at most."""
+SLOW = Model("slow", ((10, False, 0.6), (10, True, 0.6), (20, True, 0.9)))
+"""Worth 20 without a budget, and 30 if all it leaves is reviewed: more than HASTY from EUR 6.00 on."""
+ONE_SIDED = BY_CLASS | {
+    "truth": "a" * 20 + "b" * 20,
+    "models": (Model("one-sided", ((20, True, 0.9), (10, True, 0.6), (10, False, 0.6))),),
+}
+"""At .6 what it calls b is right and what it calls a is a missed b: expected -1 and -3, with a review 2 and 4 less
+than that."""
+SURER = ONE_SIDED | {"models": (Model("surer", ((30, True, 0.9), (10, False, 0.9))),), "budget": "0"}
+"""The same at .9: what it calls a is expected to be worth 0, what it calls b 0.5."""
+
+
+def uneven(seed) -> Model:
+    """Return a model with twenty confidences of its own, surer ones more often right."""
+    rng = np.random.default_rng(seed)
+    return Model("uneven", tuple((1, bool(rng.random() < 0.4 + p / 40), 0.5 + p / 50) for p in range(20)))
+
+
+FOLDS = {"validation": False, "budget": "0"}
+NO_PRICE = {"budget": "4", "unit": "items", "price": None, "worths": {"error_weight": "4"}}
+
+SCENES = {
+    "default": {},
+    "one model": {"models": (GOOD,)},
+    "one set": {"validation": False},
+    "no resamples": {"resamples": 0},
+    "no budget": {"budget": None},
+    "a budget in items": {"budget": "4", "unit": "items"},
+    "no price": NO_PRICE,
+    "no price, by gain": NO_PRICE | {"order": "value-per-cost"},
+    "no price, money": {"budget": "4", "unit": "items", "price": None},
+    "a budget in hours": {"budget": "1", "unit": "hours", "prices": {"seconds_per_item": "600"}},
+    "no currency": {"currency": ""},
+    "nothing can be paid": {"budget": "0"},
+    "enough for everything": {"budget": "100"},
+    "by class, no price": BY_CLASS
+    | {"price": None, "budget": "4", "unit": "items", "currency": ""}
+    | {"worths": {"right": "1", "wrong": "-4", "cells": {("a", "b"): "-9"}}},
+    "a list with predictions": {"models": (GOOD,), "listed": GOOD.test * 10, "budget": "30"},
+    "a list unlike the sample": {"models": (GOOD,), "listed": ((400, True, 0.6),), "budget": "30"},
+    "a list of few texts": {
+        "models": (GOOD,),
+        "group": tuple(place % 4 for place in range(40)),
+        "listed": GOOD.test * 2,
+        "listed_group": tuple(4 + place % 4 for place in range(80)),
+    },
+    "a list": {"list_size": 4000, "budget": "300"},
+    "people alone": {"models": (HOPELESS,)},
+    "nothing pays": {"models": (HOPELESS,), "price": "9"},
+    "the model is dear": {"model_cost": "5"},
+    "fixed costs": {"prices": {"fixed": {"training": "1"}, "indirect": "0.1", "contingency": "0.1"}},
+    "people err": {"error": {"*": "0.1"}},
+    "by class": BY_CLASS,
+    "by score": {"order": "score", "positive": ("a",)},
+    "by gain": {"order": "value-per-cost"},
+    "by value": ONE_SIDED,
+    "by value, people err": SURER | {"error": {"*": "0.5"}},
+    "by value, nothing reviewed": ONE_SIDED | {"budget": "0", "reviewed": {"a": "1", "b": "20"}},
+    "by value, sure": SURER | {"reviewed": {"a": "1", "b": "20"}},
+    "the model is paid": {"models": (SURE,), "model_cost": "3", "prices": {"indirect": "0"}},
+    "the model is paid, with indirect costs": {
+        "models": (SURE,),
+        "model_cost": "2",
+        "prices": {"indirect": "0.1"},
+    },
+    "everything by people": {"models": (HOPELESS,), "budget": "100"},
+    "everything by the model": {"models": (SURE,)},
+    "nothing pays, no budget": {"models": (HOPELESS,), "price": "9", "budget": None},
+    "no test item reaches the cutoff": {"models": (LATE,), "budget": "0"},
+    "the lead changes": {"models": (HASTY, SLOW), "budget": "4"},
+    "one set, nothing accepted": {"models": (HOPELESS,), "validation": False},
+    "one set, everything accepted": {"models": (SURE,), "validation": False},
+    "one set, all of it would be accepted": FOLDS
+    | {"models": (uneven(2),), "worths": MONEY | {"wrong": "-1"}},
+    "one set, none of it would be accepted": FOLDS | {"models": (uneven(10),)},
+    "twins, no budget": {"models": TWINS, "budget": None},
+    "twins": {"models": TWINS},
+    "groups": {"group": tuple(place // 4 for place in range(40))},
+    "weights": {"weight": tuple(1.0 + place % 3 for place in range(40))},
+    "labels that no model knows": {"truth": "ab" * 19 + "ac"},
+    "unlucky": {"models": (UNLUCKY,)},
+    "bad": {"models": (BAD,)},
+}
+"""Worlds that differ in what is given; what holds of every report is tested on all of them."""

@@ -1,0 +1,162 @@
+"""Small random worlds of accepted, reviewed and left items, and every plan of them tried one by one."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
+from budgetplan.metrics.ranking.path import Ranking
+
+ORDERS = ("uncertain", "score", "value-per-cost")
+
+
+@dataclass(frozen=True)
+class Small:
+    """A set of at most twelve items in one order of review, all amounts whole numbers of quarters."""
+
+    stakes: Stakes
+    order: Ranking
+    key: np.ndarray
+    tariff: Tariff
+    limits: np.ndarray
+
+
+def small(seed: int, order: str | None = None, *, weighted: bool = False) -> Small:
+    rng = np.random.default_rng(seed)
+    n, n_classes = int(rng.integers(1, 13)), int(rng.integers(2, 5))
+    order = order or ORDERS[seed % 3]
+    p = rng.integers(1, 6, (n, n_classes)).astype(float)
+    p /= p.sum(axis=1, keepdims=True)
+    predicted, truth = p.argmax(axis=1), rng.integers(0, n_classes, n)
+    truth = np.where(rng.random(n) < 0.6, predicted, truth)
+    v = rng.integers(-12, 3, (n_classes, n_classes)) / 4
+    np.fill_diagonal(v, rng.integers(0, 8, n_classes) / 4)
+    h, r = rng.integers(0, 12, n_classes) / 4, rng.integers(-4, 2, n_classes) / 4
+    cost = rng.choice([0.0, 1.0, 2.0, 3.0], n, p=[0.1, 0.4, 0.3, 0.2])
+    weight = rng.integers(0, 4, n).astype(float) if weighted else None
+    if weighted and weight.sum() == 0:
+        weight[0] = 1.0
+    stakes = Stakes(
+        confidence=np.round(p.max(axis=1), 1 if seed % 2 else 3),
+        if_accepted=v[predicted, truth],
+        if_reviewed=h[truth],
+        if_left=r[truth],
+        cost=cost,
+        wrong=(predicted != truth).astype(float),
+        weight=weight,
+    )
+    gain = np.round(p @ (h - r), 2)
+    score = np.round(p[:, 0], 1)
+    key = {
+        "uncertain": -stakes.confidence,
+        "score": score,
+        "value-per-cost": np.divide(gain, cost, out=np.where(gain > 0, np.inf, -np.inf), where=cost > 0),
+    }[order]
+    tariff = Tariff(
+        rate=float(rng.choice([0.25, 0.5, 1.0])),
+        review=float(rng.choice([0.0, 0.0, 1.5])),
+        model=float(rng.choice([0.0, 0.0, 0.5])),
+    )
+    limits = np.array([-1.0, 0.0, 1.0, 2.5, 4.0, 7.0, 11.0, np.inf])
+    return Small(stakes, queue(order, stakes, score, gain), key, tariff, limits)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One plan: what is accepted from which confidence on, how many are reviewed, what that gives."""
+
+    net: float
+    spend: float
+    reviewed: int
+    cutoff: float
+    accepted: float
+    deferred: float
+
+
+def groups_below(world: Small, cutoff: float) -> list[list[int]]:
+    """Tie groups of the deferred items, by key (falling) and cost (rising), worked out one by one."""
+    stakes = world.stakes
+    rows = [i for i in range(stakes.n_items) if stakes.confidence[i] < cutoff]
+    rows.sort(key=lambda i: (-world.key[i], stakes.cost[i]))
+    groups: list[list[int]] = []
+    for i in rows:
+        same = groups and (world.key[groups[-1][0]], stakes.cost[groups[-1][0]]) == (
+            world.key[i],
+            stakes.cost[i],
+        )
+        if same:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    return groups
+
+
+def every_plan(world: Small, limit: float) -> list[Tried]:
+    """Try every cutoff and every whole number of reviewed items within a cost limit, in exact fractions."""
+    stakes, tariff = world.stakes, world.tariff
+    n = stakes.n_items
+    weight = [Fraction(1)] * n if stakes.weight is None else [Fraction(float(w)) for w in stakes.weight]
+    live = [i for i in range(n) if weight[i] > 0]
+    left_all = sum(weight[i] * Fraction(float(stakes.if_left[i])) for i in live)
+    tried = [Tried(float(left_all), 0.0, 0, math.inf, 0.0, float(sum(weight)))]
+    scores = sorted({float(stakes.confidence[i]) for i in live})
+    cutoffs = [0.0, *((a + b) / 2 for a, b in itertools.pairwise(scores)), math.inf]
+    for cutoff in cutoffs:
+        taken = [i for i in live if stakes.confidence[i] >= cutoff]
+        rest = [i for i in live if stakes.confidence[i] < cutoff]
+        base = sum((weight[i] * Fraction(float(stakes.if_accepted[i])) for i in taken), Fraction(0))
+        base += sum((weight[i] * Fraction(float(stakes.if_left[i])) for i in rest), Fraction(0))
+        groups = [[i for i in group if weight[i] > 0] for group in groups_below(world, cutoff)]
+        whole = int(sum((weight[i] for i in rest), Fraction(0)))
+        for m in range(whole + 1):
+            gain, cost = along(groups, weight, stakes, m)
+            if m and (limit < 0 or (not math.isinf(limit) and cost > Fraction(limit))):
+                break
+            fixed = Fraction(0)
+            if m or taken:
+                fixed += Fraction(tariff.model)
+            if m:
+                fixed += Fraction(tariff.review)
+            spend = fixed + Fraction(tariff.rate) * cost
+            tried.append(
+                Tried(
+                    float(base + gain - spend),
+                    float(spend),
+                    m,
+                    cutoff,
+                    float(sum((weight[i] for i in taken), Fraction(0))),
+                    float(sum((weight[i] for i in rest), Fraction(0))),
+                )
+            )
+    return tried
+
+
+def along(groups, weight, stakes, m):
+    """Gain and cost of the first m weighted items, a tie group in proportion."""
+    gain = cost = Fraction(0)
+    room = Fraction(m)
+    for group in groups:
+        size = sum((weight[i] for i in group), Fraction(0))
+        if size == 0:
+            continue
+        share = min(Fraction(1), room / size)
+        for i in group:
+            worth = Fraction(float(stakes.if_reviewed[i])) - Fraction(float(stakes.if_left[i]))
+            gain += share * weight[i] * worth
+            cost += share * weight[i] * Fraction(float(stakes.cost[i]))
+        room -= share * size
+        if room <= 0:
+            break
+    return gain, cost
+
+
+def best_of(tried: list[Tried]) -> Tried:
+    """The greatest net value; of equal ones the cheaper, fewer reviewed, lowest cutoff."""
+    top = max(one.net for one in tried)
+    tied = [one for one in tried if one.net >= top - 1e-9]
+    return min(tied, key=lambda one: (round(one.spend, 9), one.reviewed, one.cutoff))

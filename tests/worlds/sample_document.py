@@ -1,0 +1,403 @@
+"""An invented document with every kind of block, plain or with names that try to do harm."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import pytest
+from sample_splits import splits
+
+from budgetplan.report import sentences
+from budgetplan.report.model import (
+    Bar,
+    Bullet,
+    Bullets,
+    Column,
+    Document,
+    Facts,
+    Figure,
+    Heading,
+    Line,
+    Marker,
+    Paragraph,
+    Paste,
+    Range,
+    Row,
+    Section,
+    Sentence,
+    Table,
+    Terms,
+    Tile,
+    Tiles,
+)
+
+TEXTS = {
+    "t.plain": "{text}",
+    "t.title": "Review the {n:count} candidates that {model} ranks highest, then stop: {total:amount}",
+    "t.subject": "Annotation budget: decision report",
+    "t.kicker": "**{project}** · {author} · 20 November 2026 · Report {identifier}",
+    "t.lede": "This buys about **{n:count} dictionary entries**, {share:share} of those in the list. {other} has a "
+    "higher F1 ({f_other:ratio} against {f_model:ratio}), yet for the same money it finds {lost:count} entries "
+    "fewer (95\u00a0% interval {interval:count}).",
+    "t.verdict": "Model: firm.",
+    "t.firm": "{model} beats {other} at this budget in all of {n:count} resamples of the labelled data.",
+    "t.stop": "Stopping point: firm.",
+    "t.next": "The next step costs {next:amount} for each entry. The project values an entry at {value:amount}.",
+    "t.amount": "Amount: rests on 45 seconds per decision,",
+    "t.pilot": "timed on {n:count} candidates. At 55 seconds it is {amount:amount}.",
+    "t.not": "Not covered:",
+    "t.texts": "a list whose texts differ from the {n:count} labelled candidates.",
+    "t.paste1": "**Annotation of idiom candidates, {total:amount}.** We request {total:amount} to have {n:count} "
+    "candidate expressions judged by people. {k:words} trained annotators judge each candidate independently; an "
+    "adjudicator settles the {p:percent} on which they disagree. One candidate costs {unit:amount_full}, and "
+    "{n:count} candidates cost {work:amount}. No contingency is included.",
+    "t.paste2": "The quantity follows from a measured trade-off. Candidates are ranked by {model}, chosen among three. "
+    "We expect {found:count} dictionary entries (95\u00a0% interval {interval:count}), {share:share} of those in the "
+    "list. Reviewing a further {step:count} candidates would add about {new:count} entries at {next:amount} each.",
+    "t.option": "{text}: {amount:amount}",
+    "t.mark": "Stop: {x:count} candidates, {y:count} entries",
+    "t.level": "Value of one entry: {value:amount}",
+}
+
+HOSTILE = (
+    "<script>alert(1)</script> {{ 7*7 }} $x^2$ & co",
+    '=cmd()|"/c calc" {% raw %} %s \\frac',
+    "نموذج الكلمات الدخيلة",
+    "mɔˈdɛl ʔa̰ t͡ʃʼ ŋ̊ e᷄ ɖʐ",
+    "a very long model name of forty letters!!",
+)
+TENTHS = (1692, 684, 276, 228, 48, 24, 12, 0, 12, 0)
+UNIT = Decimal("0.752")
+
+
+def say(key: str, **args: object) -> Sentence:
+    """Return a sentence of the sample."""
+    return Sentence(f"t.{key}", args)
+
+
+def plain(text: str) -> Sentence:
+    """Return a sentence that is one text."""
+    return say("plain", text=text)
+
+
+def install_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the texts of the sample into the catalogue."""
+    monkeypatch.setattr(sentences, "TEXTS", {**sentences.TEXTS, **TEXTS})
+
+
+def sample(
+    names: tuple[str, str, str] = ("model B", "model A", "model C"), project: str = "Idiom dictionary"
+) -> Document:
+    """Return a document like a real one, with invented numbers."""
+    return Document(
+        kind="report",
+        title=say("title", n=9600, model=names[0], total=8319.2),
+        subject=say("subject"),
+        project=project,
+        author="An Invented Applicant",
+        date="2026-11-20",
+        identifier="BP-488b43a4",
+        currency="EUR",
+        minor_digits=2,
+        sections=(
+            first_section(names, project),
+            justification(names),
+            stopping(names),
+            assumptions(),
+            splits(names[0]),
+        ),
+    )
+
+
+def hostile() -> Document:
+    """Return the document with names that are markup, formulas, other scripts, or very long."""
+    return sample((HOSTILE[4], HOSTILE[0], HOSTILE[3]), f"{HOSTILE[2]} {HOSTILE[1]}")
+
+
+def first_section(names: tuple[str, str, str], project: str) -> Section:
+    best, second, _ = names
+    return Section(
+        "decision",
+        (
+            Paragraph(
+                (say("kicker", project=project, author="An Invented Applicant", identifier="BP-488b43a4"),),
+                "kicker",
+            ),
+            Heading(say("title", n=9600, model=best, total=8319.2), 1),
+            Paragraph(
+                (
+                    say(
+                        "lede",
+                        n=2880,
+                        share=0.9677,
+                        other=second,
+                        f_other=0.787,
+                        f_model=0.661,
+                        lost=360,
+                        interval=Range(228, 504),
+                    ),
+                ),
+                "lede",
+            ),
+            Tiles(
+                (
+                    Tile(plain("Amount"), 8319.2, "money", plain("318 paid hours")),
+                    Tile(plain("Candidates to review"), 9600, "count", plain("of 24,000 in the list")),
+                    Tile(plain("Entries expected"), 2879.6, "count", plain("2,544 to 3,216 (95\u00a0%)")),
+                    Tile(plain("Cost per entry"), 2.889, "money", plain("2.59 to 3.27 (95\u00a0%)")),
+                )
+            ),
+            gain_figure(names),
+            options_table(),
+            Heading(plain("How sure is this?"), 2),
+            Bullets(
+                (
+                    Bullet(say("verdict"), (say("firm", model=best, other=second, n=2000),)),
+                    Bullet(say("stop"), (say("next", next=37.6, value=12),)),
+                    Bullet(say("amount"), (say("pilot", n=300, amount=9631.2),)),
+                    Bullet(say("not"), (say("texts", n=2000),)),
+                )
+            ),
+        ),
+        one_page=True,
+    )
+
+
+def gain_figure(names: tuple[str, str, str]) -> Figure:
+    x = tuple(float(120 * i) for i in range(201))
+    curves = {
+        "recommended": tuple(2976 * (1 - math.exp(-v / 2900)) for v in x),
+        "second": tuple(
+            min(2976 * (1 - math.exp(-v / 1500)), 2150.0) + 826 * (v / 24000) ** 1.2 * (v > 0) for v in x
+        ),
+        "third": tuple(2976 * (1 - math.exp(-v / 7000)) * (1 + 0.03 * v / 24000) for v in x),
+        "other": tuple(2976 * (v / 24000) ** 0.8 for v in x),
+        "perfect": tuple(min(v, 2976.0) for v in x),
+        "random": tuple(2976 * v / 24000 for v in x),
+    }
+    labels = (f"{names[0]}, recommended (band: 95\u00a0% interval)", f"{names[1]}, best F1", names[2])
+    roles = ("recommended", "second", "third", "other", "perfect", "random")
+    all_names = (*labels, "frequency of the head word", "perfect order", "random order")
+    lines = []
+    for role, name in zip(roles, all_names, strict=True):
+        y = curves[role]
+        band = (
+            {"low": tuple(v * 0.89 for v in y), "high": tuple(v * 1.11 for v in y)}
+            if role == "recommended"
+            else {}
+        )
+        label = None if role == "other" else plain(name)
+        lines.append(Line(name, x, y, role, label=label, **band))
+    return Figure(
+        "gain",
+        1,
+        "gain",
+        plain("From 20\u00a0% of the list on, the recommended model finds most entries for the money"),
+        plain(
+            "Line chart of entries found against candidates reviewed for three models. Numbers: Tables 1 and 4."
+        ),
+        plain("Candidates reviewed, best-ranked first (number)"),
+        plain("Entries found (number)"),
+        lines=tuple(lines),
+        markers=(Marker(9600, curves["recommended"][80], say("mark", x=9600, y=2868)),),
+        top=tuple((v, 1100.0 + v * 0.76) for v in (0.0, 12000.0, 24000.0)),
+        top_label=plain("Cost of this review (EUR)"),
+    )
+
+
+OPTIONS = (
+    ("20\u00a0%", 4800, 4638.4, 2376, Range(2088, 2652), 0.7984, 2.64),
+    ("30\u00a0%", 7200, 6478.8, 2652, Range(2340, 2940), 0.8911, 6.54),
+    ("40\u00a0%, recommended", 9600, 8319.2, 2880, Range(2544, 3216), 0.9677, 7.92),
+    ("50\u00a0%", 12000, 10159.6, 2928, Range(2604, 3264), 0.9839, 37.6),
+    ("100\u00a0%", 24000, 19364.0, 2976, Range(2640, 3336), 1.0, None),
+)
+
+
+def options_table() -> Table:
+    return Table(
+        "options",
+        1,
+        plain("What less or more money would buy"),
+        (
+            Column("share_of_list", plain("Review the top"), "text"),
+            Column("items", plain("Candidates"), "count"),
+            Column("amount", plain("Amount"), "money", "EUR"),
+            Column("entries", plain("Entries"), "count"),
+            Column("interval", plain("95\u00a0% interval"), "count"),
+            Column("share", plain("Share of all"), "share"),
+            Column("last", plain("Per entry, last tenth"), "money", "EUR"),
+        ),
+        tuple(
+            Row((*row[:6], "none found" if row[6] is None else row[6]), strong=row[1] == 9600)
+            for row in OPTIONS
+        ),
+    )
+
+
+def justification(names: tuple[str, str, str]) -> Section:
+    work = (
+        (
+            "Annotators, two independent decisions per candidate",
+            "9,600 × 2 × 45 s",
+            240,
+            24,
+            Decimal("5760.00"),
+        ),
+        ("Adjudicator, disagreements only", "9,600 × 12\u00a0% × 120 s", 38.4, 38, Decimal("1459.20")),
+        ("Annotators, training and calibration round", "2 people × 12 h", 24, 24, 576),
+        ("Lead linguist, guidelines and supervision", "1 person × 10 h", 10, 38, 380),
+        ("Annotators, blind re-check of 5\u00a0%", "480 × 45 s", 6, 24, 144),
+    )
+    return Section(
+        "justification",
+        (
+            Heading(plain("Budget justification"), 2),
+            Paragraph((plain("Ready to paste. Every figure multiplies out from Table 2."),), "kicker"),
+            Paste(
+                (
+                    (say("paste1", total=8319.2, n=9600, k=2, p=0.12, unit=UNIT, work=9600 * UNIT),),
+                    (
+                        say(
+                            "paste2",
+                            model=names[0],
+                            found=2880,
+                            interval=Range(2544, 3216),
+                            share=0.9677,
+                            step=2400,
+                            new=48,
+                            next=37.6,
+                        ),
+                    ),
+                )
+            ),
+            Table(
+                "cost",
+                2,
+                plain("Cost build-up (EUR, 2027 rates, employer cost, no VAT, no overhead)"),
+                (
+                    Column("work", plain("Work"), "text"),
+                    Column("basis", plain("Quantity"), "text"),
+                    Column("hours", plain("Hours"), "hours"),
+                    Column("rate", plain("Rate per hour"), "money_full"),
+                    Column("amount", plain("Amount"), "money"),
+                ),
+                (
+                    *(Row(row) for row in work),
+                    Row(("Total requested", None, 318.4, None, 8319.2), total=True),
+                ),
+                notes=(plain("Rates: university pay scale 2027."),),
+            ),
+            options_figure(),
+            Paragraph((plain("The labelled sample is small: see the assumptions."),), "warning"),
+        ),
+    )
+
+
+def options_figure() -> Figure:
+    return Figure(
+        "choices",
+        2,
+        "options",
+        plain("Less money misses entries; more money finds few new ones"),
+        plain("Interval chart of the entries expected at five amounts of review. Numbers: Table 1."),
+        plain("Dictionary entries found (number), with 95\u00a0% interval"),
+        plain(""),
+        bars=tuple(
+            Bar(say("option", text=row[0], amount=row[2]), row[3], row[4], strong=row[1] == 9600)
+            for row in OPTIONS
+        ),
+    )
+
+
+def stopping(names: tuple[str, str, str]) -> Section:
+    rows, bars, total = [], [], 0
+    for tenth, new in enumerate(TENTHS, start=1):
+        total += new
+        each = 2400 * float(UNIT) / new if new else None
+        interval = Range(max(0, new * 0.7 - 12), new * 1.25 + 24)
+        shown = "none found" if each is None else each
+        cells = (tenth, 2400 * tenth, new, interval, total, total / 2976, 2400 * tenth * UNIT, shown)
+        rows.append(Row(cells, strong=tenth == 4))
+        ends = None if each is None else Range(each * 0.75, each * 1.6)
+        note = plain("none found") if each is None else None
+        bars.append(Bar(plain(str(10 * tenth)), each, ends, note, strong=tenth == 4, filled=tenth < 5))
+    return Section(
+        "stopping",
+        (
+            Heading(plain("Where to stop"), 2),
+            Paragraph(
+                (
+                    plain("The models were compared by what a reviewer finds, not by F1."),
+                    plain("Then we stop."),
+                )
+            ),
+            Figure(
+                "steps",
+                3,
+                "steps",
+                plain("After 40\u00a0% of the list one more entry costs three times its worth"),
+                plain(
+                    "Bar chart of the cost of one more entry for each tenth of the list. Numbers: Table 3."
+                ),
+                plain("Share of the list reviewed after this step (%)"),
+                plain("Cost of one more entry (EUR)"),
+                caption=plain("Vertical lines: 95\u00a0% interval. White bars are not bought."),
+                bars=tuple(bars),
+                level=12,
+                level_label=say("level", value=12),
+            ),
+            Table(
+                "tenths",
+                3,
+                plain(f"Gain by tenth of the list, {names[0]}"),
+                (
+                    Column("tenth", plain("Tenth"), "count"),
+                    Column("items", plain("Candidates so far"), "count"),
+                    Column("new", plain("New entries"), "count"),
+                    Column("interval", plain("95\u00a0% interval"), "count"),
+                    Column("entries", plain("Entries so far"), "count"),
+                    Column("share", plain("Share of all"), "share"),
+                    Column("cost", plain("Cost so far"), "money", "EUR"),
+                    Column("each", plain("Per new entry"), "money", "EUR"),
+                ),
+                tuple(rows),
+            ),
+        ),
+    )
+
+
+def assumptions() -> Section:
+    return Section(
+        "assumptions",
+        (
+            Heading(plain("Assumptions"), 2),
+            Table(
+                "assumptions",
+                4,
+                plain("Each assumption, where it comes from, and what it would change"),
+                (
+                    Column("no", plain("No."), "count"),
+                    Column("what", plain("Assumption"), "sentence"),
+                    Column("source", plain("Source"), "text"),
+                    Column("wrong", plain("If wrong"), "sentence"),
+                ),
+                tuple(
+                    Row((i + 1, plain(text), text, say("level", value=12))) for i, text in enumerate(HOSTILE)
+                ),
+            ),
+            Heading(plain("Glossary"), 2),
+            Terms(
+                (
+                    (
+                        plain("Candidate"),
+                        plain("An item on the ranked list that a person may accept or reject."),
+                    ),
+                    (plain("Gain"), plain("The number of entries found in a part of the list.")),
+                )
+            ),
+            Heading(plain("How to reproduce this report"), 3),
+            Facts((("Command", "budgetplan report --config idioms.toml"), ("sha256", "3f1c9a02" * 8))),
+        ),
+    )

@@ -1,0 +1,375 @@
+"""What budgetplan answers to the questions of the value cases, by the inputs they give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budgetplan.metrics.answers import calibration, confidence, risk, thresholds, value, voc
+from budgetplan.metrics.ranking.budget import within_budget
+from budgetplan.metrics.resampling.paired import interval, winner_shares
+
+
+def array(values: Any) -> np.ndarray:
+    return np.array(values, dtype=float)
+
+
+def counts(y: Any, yhat: Any, accepted: np.ndarray) -> value.Counts:
+    return value.count(np.array(y) == np.array(yhat), accepted)
+
+
+def summary(got: value.Counts, per_item: np.ndarray) -> dict[str, Any]:
+    names = [
+        "n",
+        "n_accepted",
+        "n_abstained",
+        "n_correct",
+        "n_wrong",
+        "coverage",
+        "rejection_rate",
+        "accuracy_accepted",
+    ]
+    return {name: getattr(got, name) for name in names} | {
+        "total_value": per_item.sum(),
+        "mean_value": per_item.mean(),
+    }
+
+
+def triple(inputs: dict[str, Any]) -> dict[str, Any]:
+    right, wrong, abstain = inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"]
+    table = value.triple(inputs["n_classes"], right, wrong, abstain)
+    cutoff = thresholds.theoretical_triple(right, wrong, abstain)
+    accepted = array(inputs["conf"]) >= cutoff
+    per_item = value.value_per_item(table, np.array(inputs["yhat"]), np.array(inputs["y"]), accepted)
+    got = counts(inputs["y"], inputs["yhat"], accepted)
+    penalty = value.omega(right, wrong, abstain)
+    return summary(got, per_item) | {
+        "theoretical_threshold": cutoff,
+        "omega": penalty,
+        "dimensionless_value": got.dimensionless_value(penalty),
+    }
+
+
+def at_equality(inputs: dict[str, Any]) -> dict[str, Any]:
+    k = inputs["k"]
+    table = value.triple(2, inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
+    cutoff = thresholds.theoretical_triple(inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
+    conf, y, yhat = array(inputs["conf"]), np.array(inputs["y"]), np.array(inputs["yhat"])
+
+    def told(accepted: np.ndarray) -> dict[str, Any]:
+        return summary(counts(y, yhat, accepted), value.value_per_item(table, yhat, y, accepted))
+
+    return {
+        "theoretical_threshold": cutoff,
+        "accept_ge": told(conf >= cutoff),
+        "accept_gt_companion_only": told(conf > cutoff),
+    }
+
+
+def two_class(p: Any) -> tuple[np.ndarray, np.ndarray]:
+    positive = array(p)
+    return value.predict(np.stack([1 - positive, positive], axis=1))
+
+
+def by_class(inputs: dict[str, Any]) -> dict[str, Any]:
+    table = value.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
+    cutoffs = thresholds.theoretical_by_class(table)
+    assert cutoffs is not None
+    y = np.array(inputs["y"])
+    yhat, conf = two_class(inputs["p_class1"])
+    accepted = conf >= cutoffs[yhat]
+    per_item = value.value_per_item(table, yhat, y, accepted)
+    hit = {(a, b): int((accepted & (yhat == a) & (y == b)).sum()) for a in (0, 1) for b in (0, 1)}
+    return {
+        "V_pred_by_truth": table.v.tolist(),
+        "yhat": yhat.tolist(),
+        "conf": conf.tolist(),
+        "threshold_positive": cutoffs[1],
+        "threshold_negative": cutoffs[0],
+        "accepted": accepted.tolist(),
+        "tp": hit[1, 1], "fp": hit[1, 0], "fn": hit[0, 1], "tn": hit[0, 0],
+        "n_abstained": int((~accepted).sum()),
+        "total_value": per_item.sum(),
+        "mean_value": per_item.mean(),
+    }  # fmt: skip
+
+
+def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
+    p, y = array(inputs["P"]), np.array(inputs["y"])
+    v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
+    table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
+    yhat, _ = value.predict(p)
+    answer, abstain = thresholds.expected_values(table, p)
+    accepted = thresholds.gate(table, p, yhat)
+    decided = thresholds.bayes(table, p)
+    bayes = value.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
+    return {
+        "yhat": yhat.tolist(),
+        "expected_value_of_predicting": answer.tolist(),
+        "expected_value_of_abstaining": abstain.tolist(),
+        "gated_decision": np.where(accepted, yhat, -1).tolist(),
+        "bayes_decision": decided.tolist(),
+        "gated_mean_value": value.value_per_item(table, yhat, y, accepted).mean(),
+        "bayes_mean_value": bayes.mean(),
+    }
+
+
+def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
+    right, wrong, abstain = inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"]
+    table = value.triple(2, right, wrong, abstain)
+    sets = {}
+    for name in ("validation", "test"):
+        part = inputs[name]
+        y, yhat = np.array(part["y"]), np.array(part["yhat"])
+        sets[name] = (
+            array(part["conf"]),
+            value.values_if_accepted(table, yhat, y),
+            value.values_if_deferred(table, y),
+        )
+    conf, if_accepted, if_deferred = sets["validation"]
+    best = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
+    stairs = thresholds.staircase(conf, np.stack([np.ones(len(conf)), if_accepted - if_deferred]))
+    means = (stairs.accepted_sums[1] + if_deferred.sum()) / len(conf)
+    theory = thresholds.theoretical_triple(right, wrong, abstain)
+
+    def on_test(cutoff: float) -> float:
+        conf, if_accepted, if_deferred = sets["test"]
+        return float(np.where(conf >= cutoff, if_accepted, if_deferred).mean())
+
+    return {
+        "candidates": [list(row) for row in zip(stairs.cutoffs, stairs.accepted_sums[0], means, strict=True)],
+        "threshold": best.cutoff,
+        "threshold_if_placed_on_the_score": best.on_score,
+        "validation_n_accepted": best.n_accepted,
+        "validation_mean_value": best.mean_value,
+        "test_mean_value": on_test(best.cutoff),
+        "theoretical_threshold": theory,
+        "test_mean_value_theoretical": on_test(theory),
+    }
+
+
+def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
+    table = value.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
+    sets = {}
+    for name in ("validation", "test"):
+        y = np.array(inputs[name]["y"])
+        yhat, conf = two_class(inputs[name]["p_class1"])
+        sets[name] = (
+            yhat,
+            conf,
+            value.values_if_accepted(table, yhat, y),
+            value.values_if_deferred(table, y),
+        )
+    yhat, conf, if_accepted, if_deferred = sets["validation"]
+    cutoffs, _ = thresholds.empirical_by_class(2, yhat, conf, if_accepted, if_deferred, table.scale)
+    single = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
+
+    def mean(name: str, cutoff: np.ndarray | float) -> float:
+        yhat, conf, if_accepted, if_deferred = sets[name]
+        limit = cutoff[yhat] if isinstance(cutoff, np.ndarray) else cutoff
+        return float(np.where(conf >= limit, if_accepted, if_deferred).mean())
+
+    return {
+        "threshold_negative": cutoffs[0],
+        "threshold_positive": cutoffs[1],
+        "validation_mean_value": mean("validation", cutoffs),
+        "test_mean_value": mean("test", cutoffs),
+        "single_threshold": single.cutoff,
+        "single_validation_mean_value": single.mean_value,
+        "single_test_mean_value": mean("test", single.cutoff),
+    }
+
+
+def curve(inputs: dict[str, Any]) -> dict[str, Any]:
+    correct, conf = np.array(inputs["correct"]), array(inputs["conf"])
+    pieces = voc.voc_curve(correct, conf)
+    return {
+        "values": voc.theoretical_values(correct, conf, array(inputs["omegas"])).tolist(),
+        "pieces_from_to_correct_wrong": [
+            list(row) for row in zip(pieces.start, pieces.end, pieces.right, pieces.wrong, strict=True)
+        ],
+        "omega_sup": pieces.omega_sup,
+        "auc": [pieces.area(float(low), float(high)) for low, high in inputs["ranges"]],
+        "discrimination": calibration.discrimination(conf),
+    }
+
+
+def fixed_sets(inputs: dict[str, Any]) -> dict[str, Any]:
+    sets = [voc.FixedSet(one["n_correct"], one["n_wrong"], one["n"]) for one in inputs["sets"]]
+    return {
+        "omega_sup": [one.omega_sup for one in sets],
+        "auc": [one.area() for one in sets],
+        "auc_0_to_1": [one.area(0, 1) for one in sets],
+    }
+
+
+def calibrated(inputs: dict[str, Any]) -> dict[str, Any]:
+    p, y = array(inputs["P"]), np.array(inputs["y"])
+    yhat, conf = value.predict(p)
+    got = calibration.bins(conf, yhat == y, inputs["n_bins"])
+    return {
+        "yhat": yhat.tolist(),
+        "conf": conf.tolist(),
+        "bins_index_n_meanconf_accuracy": [
+            list(row) for row in zip(got.index, got.weight, got.confidence, got.accuracy, strict=True)
+        ],
+        "ece": got.ece,
+        "mce": got.mce,
+        "brier_sum": calibration.brier_sum(p, y),
+        "brier_half": calibration.brier_sum(p, y) / 2,
+        "log_loss": calibration.log_loss(p, y),
+        "discrimination": calibration.discrimination(conf),
+    }
+
+
+def probabilistic(inputs: dict[str, Any]) -> dict[str, Any]:
+    p, y = array(inputs["P"]), np.array(inputs["y"])
+    soft = confidence.confusion(p, y)
+    got = confidence.class_scores(soft)
+    hard = confidence.class_scores(
+        confidence.confusion(confidence.one_hot(value.predict(p)[0], p.shape[1]), y)
+    )
+    macro = got.macro()
+    return {
+        "pCM_ref_by_hyp": soft.tolist(),
+        "cprecision": got.precision.tolist(),
+        "crecall": got.recall.tolist(),
+        "cf1": got.f1.tolist(),
+        "macro_cprecision_crecall_cf1": [mean for mean, _ in macro],
+        "classes_left_out_of_macro": [left for _, left in macro],
+        "hard_precision": hard.precision.tolist(),
+        "hard_recall": hard.recall.tolist(),
+        "hard_f1": hard.f1.tolist(),
+    }
+
+
+def temperatures(inputs: dict[str, Any]) -> dict[str, Any]:
+    results = []
+    for problem in inputs["problems"]:
+        p, y = array(problem["P"]), np.array(problem["y"])
+        fitted = calibration.fit_temperature(calibration.logits(p), y)
+        scaled = calibration.scale(calibration.logits(p), fitted.t)
+        results.append(
+            {
+                "T": fitted.t,
+                "at_bound": fitted.at_bound,
+                "first_row": scaled[0].tolist(),
+                "log_loss_before": calibration.log_loss(p, y),
+                "log_loss_after": calibration.log_loss(scaled, y),
+            }
+        )
+    return {"results": results}
+
+
+def paired(inputs: dict[str, Any]) -> dict[str, Any]:
+    names = list(inputs["item_values"])
+    items = np.stack([array(inputs["item_values"][name]) for name in names])
+    replicates = items[:, np.array(inputs["resamples"])].mean(axis=2)
+    level = inputs["level"]
+    gap = replicates[0] - replicates[1]
+    per = dict(zip(names, replicates, strict=True))
+    return {
+        "means": dict(zip(names, items.mean(axis=1), strict=True)),
+        "standard_errors": dict(zip(names, items.std(axis=1, ddof=1) / np.sqrt(items.shape[1]), strict=True)),
+        "replicates": {name: values.tolist() for name, values in per.items()},
+        "intervals": {
+            name: [float(end) for end in interval(values, level=level)] for name, values in per.items()
+        },
+        "difference_first_minus_second": {
+            "replicates": gap.tolist(),
+            "interval": [float(end) for end in interval(gap, level=level)],
+        },
+        "winner_shares": dict(zip(names, winner_shares(replicates.T), strict=True)),
+    }
+
+
+def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
+    y, yhat, conf = np.array(inputs["y"]), np.array(inputs["yhat"]), array(inputs["conf"])
+    v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
+    table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
+    got = thresholds.deferral(
+        conf,
+        value.values_if_accepted(table, yhat, y),
+        value.values_if_deferred(table, y),
+        array(inputs["review_cost"]),
+    )
+    rows = [list(row) for row in zip(got.cutoffs, got.n_deferred, got.cost, got.value, got.net, strict=True)]
+    return {
+        "rows_threshold_deferred_cost_value_netvalue": rows,
+        "best_by_value": [
+            rows[within_budget(got.value, got.cost, b, table.scale)] for b in inputs["budgets"]
+        ],
+        "best_by_net_value": [
+            rows[within_budget(got.net, got.cost, b, table.scale)] for b in inputs["budgets"]
+        ],
+    }
+
+
+def risks(inputs: dict[str, Any]) -> dict[str, Any]:
+    wrong = risk.cumulative_wrong(array(inputs["conf"]), np.array(inputs["correct"]))
+    return {
+        "cumulative_wrong": wrong.tolist(),
+        "aurc": risk.aurc(wrong),
+        "eaurc": risk.excess_aurc(wrong),
+        "augrc": risk.augrc(wrong),
+    }
+
+
+def tuned_curve(inputs: dict[str, Any]) -> dict[str, Any]:
+    omegas = array(inputs["omegas"])
+    cutoffs = voc.hull_cutoffs(
+        np.array(inputs["validation"]["correct"]), array(inputs["validation"]["conf"]), omegas
+    )
+    correct, conf = np.array(inputs["test"]["correct"]), array(inputs["test"]["conf"])
+    accepted = conf[None, :] >= cutoffs[:, None]
+    values = ((accepted & correct).sum(axis=1) - omegas * (accepted & ~correct).sum(axis=1)) / len(conf)
+    return {"thresholds": cutoffs.tolist(), "test_values": values.tolist()}
+
+
+def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
+    table = value.triple(2, inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"])
+    y, yhat = np.array(inputs["y"]), np.array(inputs["yhat"])
+    got = thresholds.cross_fit(
+        array(inputs["conf"]),
+        value.values_if_accepted(table, yhat, y),
+        value.values_if_deferred(table, y),
+        table.scale,
+        np.array(inputs["folds"]),
+    )
+    return {
+        "thresholds_by_fold": got.cutoffs.tolist(),
+        "item_values": got.item_values.tolist(),
+        "mean_value": got.mean_value,
+        "in_sample_threshold": got.in_sample.cutoff,
+        "in_sample_mean_value": got.in_sample.mean_value,
+        "optimism": got.optimism,
+    }
+
+
+def value_answers(inputs: dict[str, Any], _expected: dict[str, Any]) -> dict[str, Any]:
+    """Answer a value case; which question it is follows from what is given."""
+    asked = [
+        ("problems", temperatures),
+        ("resamples", paired),
+        ("sets", fixed_sets),
+        ("review_cost", deferral),
+        ("folds", crossed),
+        ("ranges", curve),
+        ("n_bins", calibrated),
+        ("V_pred_by_truth", matrix),
+    ]
+    for key, answer in asked:
+        if key in inputs:
+            return answer(inputs)
+    if "validation" in inputs:
+        if "omegas" in inputs:
+            return tuned_curve(inputs)
+        return learnt_by_class(inputs) if "k_tp" in inputs else learnt(inputs)
+    if "k_tp" in inputs:
+        return by_class(inputs)
+    if "k" in inputs:
+        return at_equality(inputs)
+    if "v_correct" in inputs:
+        return triple(inputs)
+    return probabilistic(inputs) if "P" in inputs else risks(inputs)
