@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from html import escape
@@ -35,6 +35,9 @@ _UNPRINTABLE = re.compile(
     "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_Piece = tuple[str, str | None, str | None, str | None]
+"""What a text is made of: letters, then a field with its kind (and a conversion, which no text has)."""
+
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
@@ -325,7 +328,7 @@ def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run
     marked = False
     pieces: list[Run] = []
     template = _template(sentence)
-    for literal, field, kind, _ in string.Formatter().parse(template):
+    for literal, field, kind, _ in _chosen(sentence, template, style):
         for number, part in enumerate(literal.split("**")):
             marked = marked != (number > 0)
             if part:
@@ -342,6 +345,27 @@ def _template(sentence: Sentence) -> str:
         return sentences.TEXTS[sentence.key]
     except KeyError:
         raise KeyError(f"There is no text with the key {sentence.key!r}.") from None
+
+
+def _chosen(sentence: Sentence, template: str, style: Style) -> Iterator[_Piece]:
+    """Yield the pieces of a text; of ``{n:word|words}`` the one that goes with the number as it is printed.
+
+    What stands for one and for several may be fields themselves: ``{items:count} {items:{noun}|{nouns}}``.
+    """
+    kinds: dict[str, str] = {}
+    for literal, field, kind, conversion in string.Formatter().parse(template):
+        if field is None or "|" not in (kind or ""):
+            kinds.setdefault(field or "", kind or "")
+            yield literal, field, kind, conversion
+            continue
+        one, _, several = (kind or "").partition("|")
+        number = show(sentence.args[field], kinds.get(field, "count"), style)
+        yield literal, None, None, None
+        yield from string.Formatter().parse(one if _ONE.fullmatch(number) else several)
+
+
+_ONE = re.compile(r"(about |fewer than |under )?(1|one)")
+"""How a number is printed that has a noun in the singular behind it."""
 
 
 def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: bool) -> tuple[Run, ...]:

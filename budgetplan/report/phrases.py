@@ -17,8 +17,13 @@ from budgetplan.report.sentences import TEXTS
 
 @cache
 def fields(key: str) -> frozenset[str]:
-    """Return the names in the braces of a text."""
-    return frozenset(name for _, name, _, _ in string.Formatter().parse(TEXTS[key]) if name)
+    """Return the names in the braces of a text, also those among which a count chooses."""
+    return _names(TEXTS[key])
+
+
+def _names(text: str) -> frozenset[str]:
+    found = [(name, kind or "") for _, name, kind, _ in string.Formatter().parse(text) if name]
+    return frozenset(name for name, _ in found).union(*(_names(kind) for _, kind in found if "|" in kind))
 
 
 def capital(noun: str) -> str:
@@ -120,7 +125,7 @@ class Speaker(Nouns):
         self._words["currency"] = (
             Sentence("currency", {"currency": currency}) if currency else Sentence("no_currency")
         )
-        like = {"n": self.evidence.list_items, "nouns": self.plan.words.items}
+        like = {"n": self.evidence.list_items, "noun": self.plan.words.item, "nouns": self.plan.words.items}
         own = self.evidence.basis == "list"
         self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
 

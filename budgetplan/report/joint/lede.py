@@ -90,11 +90,11 @@ def refused(context: Context) -> list[Sentence]:
 def _found(context: Context) -> Sentence:
     """Say how many labels come out right, and wrong."""
     option = context.chosen
-    found = context.count(option.found)
+    said = {"found": context.count(option.found), "n": option.found.value}
     if context.plan.positive:
-        return context.say("joint.found_entries", found=found)
+        return context.say("joint.found_entries", **said)
     wrong = max(option.accepted.value + option.reviewed.value - option.found.value, 0.0)
-    return context.say("joint.found", found=found, wrong=wrong)
+    return context.say("joint.found", wrong=wrong, **said)
 
 
 def _people_err(context: Context) -> list[Sentence]:

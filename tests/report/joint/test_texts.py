@@ -130,7 +130,10 @@ PAIRS = {
 
 
 def fields(text):
-    return [(name, kind) for _, name, kind, _ in string.Formatter().parse(text) if name is not None]
+    found = [(name, kind) for _, name, kind, _ in string.Formatter().parse(text) if name is not None]
+    # Of {n:{noun}|{nouns}} a number chooses one, and both are given.
+    nested = [one for _, kind in found if "|" in kind for one in fields(kind)]
+    return [(name, "count" if "|" in kind else kind) for name, kind in found] + nested
 
 
 def test_every_statement_has_its_pair():

@@ -1,0 +1,95 @@
+"""One of anything is said in the singular, in every workflow and wherever it is printed."""
+
+import re
+
+import pytest
+
+from budgetplan.api import compare, make_report
+from budgetplan.before import check
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.model import Sentence
+from budgetplan.report.sentences import TEXTS
+from budgetplan.settings.planfile import read_plan
+
+SEVERAL = "items entries models labels reviews rows groups answers budgets resamples hours times tasks classes seconds words idioms people"
+ONE_OF_SEVERAL = re.compile(
+    rf"(?<!to )(?<![\d,.])\b(?:1|[Oo]ne)\s(?:\w+\s)?(?:{'|'.join(SEVERAL.split())})\b"
+)
+"""A single one of what is several: "1 items", "one other models"; "0 to 1 items" is right."""
+
+LABELS = ["y", "n", "n", "y", "n", "n"]
+SCORES = [6, 5, 4, 3, 2, 1]
+
+
+def _plan(folder, text, n_list=0):
+    rows = [
+        f"w{i},{'' if i >= 6 else LABELS[i]},{SCORES[i % 6] / 7 - 0.001 * i:.4f},{'y' if i % 2 else 'n'},{0.6 + 0.05 * (i % 6):.2f}"
+        for i in range(6 + n_list)
+    ]
+    (folder / "t.csv").write_text("\n".join(["id,gold,p,says,sure", *rows]) + "\n", encoding="utf-8")
+    plan = folder / "plan.toml"
+    plan.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n' + text + "[sure]\nresamples = 20\n", encoding="utf-8"
+    )
+    return str(plan)
+
+
+RANKED = 'positive = "y"\n[[models]]\nname = "p"\n'
+ANSWERS = '[[models]]\nname = "m"\npredicted = "says"\nconfidence = "sure"\n[values]\nerror_weight = 1\n'
+WORLDS = {
+    "one item": (RANKED + '[goal]\nbudget = "1 items"\n', 0),
+    "one entry": (RANKED + "[goal]\ntarget = 1\n", 0),
+    "one money": (RANKED + "[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 0),
+    "one hour": (RANKED + '[cost]\nseconds_per_item = 3600\n[goal]\nbudget = "1 hours"\n', 0),
+    "one second": (RANKED + "[cost]\nseconds_per_item = 1\nhourly_rate = 36\n[goal]\nbudget = 1\n", 0),
+    "net value": (RANKED + "[cost]\nper_item = 1\n[value]\nentry = 2\n", 0),
+    "a list of one": (RANKED + "[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 1),
+    "a list of a size of one": (RANKED + "[list]\nsize = 1\n[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 0),
+    "answers": (ANSWERS, 0),
+    "answers of a list of one": (ANSWERS, 1),
+    "answers and one review": (ANSWERS + '[goal]\nbudget = "1 items"\n', 0),
+    "answers and one review of a list of one": (
+        ANSWERS + "worth_of_right_answer = 2\n[cost]\nper_item = 1\n[goal]\nbudget = 1\n",
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_one_is_never_several_in_what_is_printed(tmp_path, name):
+    plan = _plan(tmp_path, *WORLDS[name])
+    made = make_report(read_plan(plan), out=tmp_path / "out", date="2026-11-22", formats=("html",))
+    page = re.sub(
+        r"<(script|style|svg).*?</\1>|<[^>]+>",
+        " ",
+        (tmp_path / "out" / "report.html").read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+    printed = [made.summary, *made.warnings, compare(read_plan(plan)).summary, check(plan).text, page]
+    printed += [path.read_text("utf-8") for path in (tmp_path / "out").glob("*.txt")]
+    found = [one[0] for text in printed for one in ONE_OF_SEVERAL.finditer(text)]
+    assert found == []
+
+
+NUMBERED = re.compile(r"\{\w+:(?:count|about|words|quantity)\}(?:\*\*)?\s(?:\w+\s)?\{(?:nouns|entries)\}")
+
+
+def test_no_text_has_a_plural_of_the_user_behind_a_number_that_may_be_one():
+    assert {key: found[0] for key, text in TEXTS.items() if (found := NUMBERED.search(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("n", "expected"),
+    [
+        (1, "about 1 idiom"),
+        (1.2, "about 1 idiom"),
+        (0.2, "fewer than 1 idiom"),
+        (2, "about 2 idioms"),
+        (0, "about 0 idioms"),
+        (1000, "about 1,000 idioms"),
+    ],
+)
+def test_a_noun_goes_with_the_number_as_it_is_printed(monkeypatch, n, expected):
+    monkeypatch.setattr("budgetplan.report.sentences.TEXTS", {"one": "{n:about} {n:{entry}|{entries}}"})
+    said = Sentence("one", {"n": n, "entry": "idiom", "entries": "idioms"})
+    assert sentence_text(said, Style("EUR", 2)) == expected
