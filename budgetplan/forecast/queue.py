@@ -277,10 +277,11 @@ class _Drawn:
         self.unit = _dealt(np.arange(n) if how.group is None else how.group, how.seed)
         self.n_units = size = int(self.unit.max()) + 1
         rng = np.random.default_rng(how.seed)
-        rows = [np.bincount(rng.integers(0, size, size), minlength=size) for _ in range(how.n_resamples)]
-        self.counts = np.stack(rows).astype(np.float64) if rows else np.zeros((0, size))
+        self.counts = np.zeros((how.n_resamples, size))
+        for row in self.counts:  # resamples, not items
+            row[:] = np.bincount(rng.integers(0, size, size), minlength=size)
         self.sides = self._sides()
-        self.parts = self._parts(listing) if rows else ()
+        self.parts = self._parts(listing) if how.n_resamples else ()
 
     def _sides(self) -> FloatArray:
         """Return by what entries and others count in each resample, shape (R, 2): their share may be known."""

@@ -32,7 +32,9 @@ class Tally:
     weight
         Shape (groups + 1,), from 0: weight reviewed, in whole numbers of any unit.
     sums
-        For each measure that differs between items its weighted sum in millionths, same shape.
+        For each measure that differs between items its weighted sum, same shape.
+    per_one
+        How much of each of these sums is 1: a million, or 1 where all amounts are whole.
     each
         The amount in millionths where all items have the same.
     items
@@ -41,6 +43,7 @@ class Tally:
 
     weight: Whole
     sums: Mapping[str, Whole]
+    per_one: Mapping[str, int]
     each: Mapping[str, int]
     items: Fraction
 
@@ -69,7 +72,7 @@ class Tally:
         width = np.maximum(self.weight[end] - self.weight[start], 1)
         inside = plus(place, -times(self.weight[start], down))
         top = plus(times(times(sums[start], width), down), times(inside, plus(sums[end], -sums[start])))
-        return Ratio(top, times(times(width, up), PER_UNIT))
+        return Ratio(top, times(times(width, up), self.per_one[measure]))
 
 
 def make_tally(
@@ -96,7 +99,7 @@ def make_tally(
     >>> one_each = Ranking(order=np.array([1, 0]), ends=np.array([1, 2]))
     >>> tally = make_tally(one_each, np.array([0.5, 1.5]), {"positives": np.array([1.0, 0.0])})
     >>> tally.weight.tolist(), tally.items, tally.sums["positives"].tolist()
-    ([0, 15, 20], Fraction(2, 1), [0, 0, 5000000])
+    ([0, 15, 20], Fraction(2, 1), [0, 0, 5])
     """
     counted, unit = _counted(weight)
     last = ranking.ends - 1
@@ -105,7 +108,7 @@ def make_tally(
         reached = np.concatenate([[0], ranking.ends]).astype(np.int64)
     else:
         reached = _running(counted[ranking.order], last)
-    sums, each = {}, {}
+    sums, each, per_one = {}, {}, {}
     for name, amount in measures.items():
         if n and float(amount.min()) == float(amount.max()):
             each[name] = int(Ratio.of(amount[:1].astype(np.float64)).top[0])
@@ -114,10 +117,15 @@ def make_tally(
         if n and bool(np.all(millionths == millionths[0])):
             each[name] = int(millionths[0])
             continue
+        # Whole amounts are counted in ones: the sums of prices in millionths then fit 64 bits.
+        whole_ones = not bool(np.any(millionths % PER_UNIT))
+        per_one[name] = 1 if whole_ones else PER_UNIT
+        if whole_ones:
+            millionths = over(millionths, whole(PER_UNIT))
         weighted = millionths if counted is None else times(millionths, counted)
         sums[name] = _running(weighted[ranking.order], last)
     total = Fraction(int(reached[-1]), unit) if items is None else items
-    return Tally(reached, MappingProxyType(sums), MappingProxyType(each), total)
+    return Tally(reached, MappingProxyType(sums), MappingProxyType(per_one), MappingProxyType(each), total)
 
 
 def _running(amounts: Whole, last: Whole) -> Whole:
