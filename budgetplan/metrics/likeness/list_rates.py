@@ -47,7 +47,10 @@ def find_cells(sample: FloatArray, listed: FloatArray) -> Cells:
     [6, 5, 2, 0]
     """
     knots, place = np.unique(sample, return_inverse=True)
-    left = np.searchsorted(knots, listed, side="left")
+    # In rising order each search begins where the one before it ended, in memory that was just read.
+    rising = np.argsort(listed)
+    left = np.empty(len(listed), dtype=np.int64)
+    left[rising] = np.searchsorted(knots, listed[rising], side="left")
     equal = knots[np.minimum(left, len(knots) - 1)] == listed
     return Cells(knots, place, 2 * left + equal)
 
