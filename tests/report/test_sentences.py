@@ -131,7 +131,7 @@ def test_every_text_is_used():
 def test_every_key_that_is_said_has_its_text():
     groups = {key.split(".")[0] for key in TEXTS if "." in key}
     said = set()
-    for path in (PACKAGE / "documents").glob("*.py"):
+    for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)

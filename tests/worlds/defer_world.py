@@ -258,6 +258,8 @@ SCENES = {
     "nothing wrong": {"models": (PERFECT,)},
     "by accuracy": {"models": (ACCURATE, CHOOSY), "worths": {"error_weight": "10"}},
     "money": MONEY,
+    "money by class": BY_CLASS
+    | {"worths": {"unit": "money", **BY_CLASS["worths"], "abstain": "0"}, "currency": "EUR"},
     "no currency": {"worths": MONEY["worths"]},
     "yen": MONEY | {"currency": "JPY"},
     "review costs": MONEY | {"review_cost": 0.25},

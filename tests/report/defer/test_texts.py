@@ -31,7 +31,7 @@ from budgetplan.report.sentences import TEXTS as ALL_TEXTS
 
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
-    for path in (Path(__file__).parents[3] / "budgetplan" / "documents").glob("*.py")
+    for path in (Path(__file__).parents[3] / "budgetplan").rglob("*.py")
     if path.name not in {"defer_texts.py", "sentences.py"}
 )
 DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
