@@ -31,7 +31,7 @@ from budgetplan.report.model import Document, Table
 
 if TYPE_CHECKING:
     from budgetplan.dataset.predicted import Classified
-    from budgetplan.dataset.scored import Table as ReadTable
+    from budgetplan.dataset.scored import ScoredTable
     from budgetplan.tables.content import ItemRows
 
 Progress = Callable[[str, int, int], None]
@@ -317,7 +317,7 @@ def _versions() -> dict[str, str]:
 
 def _facts(
     plan: Plan,
-    data: ReadTable | Classified,
+    data: ScoredTable | Classified,
     models: str,
     further: Mapping[str, str],
     split: str = "",

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from budgetplan.domain.doubt import Doubt, Kind
-from budgetplan.domain.plan import Form, Plan
+from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.domain.survey import Survey
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
 from budgetplan.planning.filter.analysis import analyse
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from budgetplan.preflight.unmet import Said
 
 
-def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[str, ...]:
+def draft_plan(table: str, out: str | Path, form: TableForm | None = None) -> tuple[str, ...]:
     """Write a commented plan file for a table, and return the keys that must be filled in before a report.
 
     Raises
@@ -35,7 +35,7 @@ def draft_plan(table: str, out: str | Path, form: Form | None = None) -> tuple[s
     from budgetplan.render.save import save_new  # noqa: PLC0415
 
     _check_name(table)
-    survey, form = _survey(table, form or Form())
+    survey, form = _survey(table, form or TableForm())
     folder = Path(out).parent
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
     written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
@@ -52,7 +52,7 @@ def _check_name(table: str) -> None:
         raise BadDataError([Problem(wrong, "rename the file or its folder", table)]) from None
 
 
-def _survey(table: str, form: Form) -> tuple[Survey, Form]:
+def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
     from budgetplan.preflight.long_tables import guess_judgements, guess_long  # noqa: PLC0415 - only here
     from budgetplan.preflight.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
@@ -130,8 +130,8 @@ def check(
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read.
     files = doubts_of_files(plan)
-    orders = [doubt for doubt in files if doubt.kind is Kind.OTHER_ORDER]
-    rows = [doubt for doubt in files if doubt.kind is not Kind.OTHER_ORDER]
+    orders = [doubt for doubt in files if doubt.kind is DoubtKind.OTHER_ORDER]
+    rows = [doubt for doubt in files if doubt.kind is not DoubtKind.OTHER_ORDER]
     return Checked(errors, tuple(map(told, (*rows, *doubts, *orders))), exit_code, unmet)
 
 

@@ -18,7 +18,7 @@ from loans_world import write_words
 
 from budgetplan import __version__
 from budgetplan.api import compare, comparison, make_report, work
-from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
 from budgetplan.report.model import Facts
@@ -264,11 +264,11 @@ def test_the_identifier_is_that_of_the_inputs(plan, tmp_path):
     names = []
     for number, path in enumerate(labels):
         path.write_text("".join(",".join(row[:2]) + "\n" for row in rows))
-        apart = replace(plan, table=str(elsewhere), form=Form(labels=str(path)))
+        apart = replace(plan, table=str(elsewhere), form=TableForm(labels=str(path)))
         names.append(identifier(apart, f"4{number}"))
     assert names[0] == names[1] != own
     labels[0].write_text(labels[0].read_text().replace("native", "loan", 1))
-    assert identifier(replace(apart, form=Form(labels=str(labels[0]))), "5") != names[0]
+    assert identifier(replace(apart, form=TableForm(labels=str(labels[0]))), "5") != names[0]
 
 
 def test_progress_is_told(plan, tmp_path):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from budgetplan.cli.terminal import Terminated, as_json, drop, flush, ready, say, say_aside
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option, quoted_word, unknown_flag
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, quoted_word, unknown_flag
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,7 +80,7 @@ def _further(section: str) -> list[tuple[str, str]]:
     """Return the line of the help that names the keys of a section without an option of their own."""
     further = [entry for entry in OPTIONS if entry.section == section and not entry.flag]
     # The table is the argument, and tables inside a plan file cannot be given here.
-    shown = [entry for entry in further if entry.key != "table.file" and entry.kind is not Kind.CELLS]
+    shown = [entry for entry in further if entry.key != "table.file" and entry.kind is not ValueKind.CELLS]
     names = ", ".join(name for entry in shown if (name := entry.key.partition(".")[2]))
     if not names:
         return []
@@ -224,7 +224,7 @@ def _click_option(entry: Option) -> Callable[[F], F]:
         told += " Can be given several times."
     elif entry.default not in {"", "0", "none"}:
         told += f"  [default: {entry.default}]"
-    if entry.kind is Kind.SWITCH:
+    if entry.kind is ValueKind.SWITCH:
         return click.option(entry.flag, entry.param, is_flag=True, help=told)
     # Values stay text: the reader of plans checks all of them at once, with those of the plan file.
     return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=entry.many, help=told)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.files import load_array
 from budgetplan.tables.problems import listing

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from budgetplan.arrays import BoolArray
 from budgetplan.dataset.arrays import check_class_count
 from budgetplan.dataset.classifier_tables import Sheet
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Reviewing, Worths
-from budgetplan.tables.columns import Mask
 from budgetplan.tables.label_names import difference, spelled, twins
 from budgetplan.tables.labels import Meant, check_labels, counted_names
 from budgetplan.tables.problems import Problems, listing, shown
 
 
 def settle_classes(
-    parts: Sequence[tuple[Sheet, Mask]],
+    parts: Sequence[tuple[Sheet, BoolArray]],
     worths: Worths,
     messages: list[str],
     positive: Sequence[str] = (),
@@ -81,7 +81,7 @@ def order_classes(
     return classes
 
 
-def count_labels(parts: Sequence[tuple[Sheet, Mask]]) -> dict[str, int]:
+def count_labels(parts: Sequence[tuple[Sheet, BoolArray]]) -> dict[str, int]:
     """Return how many items of all sets have each label."""
     counts: Counter[str] = Counter()
     for sheet, used in parts:
@@ -125,7 +125,7 @@ def _check_classes(sheet: Sheet, two: Collection[str]) -> None:
 
 
 def unknown_labels(
-    parts: Sequence[tuple[Sheet, Mask]],
+    parts: Sequence[tuple[Sheet, BoolArray]],
     classes: Sequence[str],
     counts: Mapping[str, int],
     messages: list[str],

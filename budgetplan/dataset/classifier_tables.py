@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_ids, sorted_labels
 from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
 from budgetplan.dataset.probabilities import Stated
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem

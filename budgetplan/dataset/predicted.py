@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.class_order import check_names, check_worths, count_labels, settle_classes
 from budgetplan.dataset.classifier_tables import (
     Sheet,
@@ -19,13 +20,13 @@ from budgetplan.dataset.classifier_tables import (
 )
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.dataset.rows import counted
-from budgetplan.domain.items import Excluded, FloatArray, IntArray, frozen
+from budgetplan.domain.items import Excluded, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Mask, Rows, check_amount_columns, check_odd
+from budgetplan.tables.columns import Rows, check_amount_columns, check_odd
 from budgetplan.tables.content import ItemRows, placed, unnamed
 from budgetplan.tables.label_names import tally
 from budgetplan.tables.problems import Problems, listing, shown
@@ -81,7 +82,7 @@ class _Part:
     """The rows of a table that make a set; ``used`` has the shape (rows,)."""
 
     sheet: Sheet
-    used: Mask
+    used: BoolArray
 
 
 @dataclass(frozen=True)
@@ -249,7 +250,7 @@ def _without_missing(part: _Part, excluded: list[_Lost]) -> _Part:
     return _Part(part.sheet, used)
 
 
-def _left_out(sheet: Sheet, deferral: Deferral, used: Mask) -> list[_Lost]:
+def _left_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> list[_Lost]:
     """Return the rows without a label and those of other splits."""
     label, unsettled = sheet.label, sheet.content.left_out.get(sheet.layout.label, {})
     split = sheet.content.texts.get(sheet.layout.split)
@@ -273,7 +274,7 @@ def _told(lost: _Lost, *, alone: bool) -> Excluded:
     return Excluded(lost.sheet.names[lost.row], lost.reason, line if alone else f"{lost.sheet.path}, {line}")
 
 
-def _check_rows(sheet: Sheet, plan: Plan, used: Mask) -> None:
+def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     content, layout, problems = sheet.content, sheet.layout, sheet.problems
     rows = Rows(content, used, used)

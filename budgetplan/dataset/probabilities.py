@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.plan import ClassifierSpec
-from budgetplan.tables.columns import Mask, Rows
+from budgetplan.tables.columns import Rows
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
 GREATEST_DECISION = 1e12
@@ -65,7 +65,7 @@ class Stated:
         return self.spec.prefix or self.spec.predicted or self.spec.array
 
     @property
-    def missing(self) -> Mask:
+    def missing(self) -> BoolArray:
         """Shape (rows,): where nothing at all is stated."""
         if self.by_class is not None:
             return np.asarray(np.isnan(self.by_class).all(axis=1))
@@ -161,7 +161,7 @@ def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: boo
             noted.note(np.flatnonzero(outside), told, found, stated.spec.confidence)
 
 
-def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used: Mask) -> None:
+def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used: BoolArray) -> None:
     lacking = used & np.isnan(values).any(axis=1)
     told = ("a class has no probability", "write a number for every class; 0 is a number too")
     noted.note(
@@ -188,7 +188,7 @@ def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used
     noted.note(np.flatnonzero(off), ("the probabilities do not sum to 1", todo), sums)
 
 
-def _check_decision(stated: Stated, values: FloatArray, noted: _Noted, used: Mask) -> None:
+def _check_decision(stated: Stated, values: FloatArray, noted: _Noted, used: BoolArray) -> None:
     """Note decision values that are missing for a class, or far too great; others are all legal."""
     lacking = used & np.isnan(values).any(axis=1)
     found = [

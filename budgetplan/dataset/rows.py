@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Layout, Mask
+from budgetplan.tables.columns import Layout
 from budgetplan.tables.content import Content
 from budgetplan.tables.label_names import likeness
 from budgetplan.tables.labels import Meant, check_labels
@@ -21,24 +21,24 @@ KEPT = -1
 
 
 @dataclass(frozen=True)
-class Selection:
+class UsedRows:
     """Which rows carry a label, and why rows are left out.
 
     ``reason`` has shape (n,): position in ``reasons``, or :data:`KEPT`.
     """
 
-    labelled: Mask
+    labelled: BoolArray
     reason: IntArray
     reasons: tuple[str, ...]
     messages: tuple[str, ...]
 
     @property
-    def kept(self) -> Mask:
+    def kept(self) -> BoolArray:
         """Shape (n,): which rows are used."""
         return np.asarray(self.reason == KEPT)
 
 
-def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> Selection:
+def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
     """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
     label = content.texts[layout.label]
     labelled = np.asarray(label.codes != label.code(""))
@@ -49,28 +49,28 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
             "name another column (--label COLUMN), or come back when items have labels",
             column=layout.label,
         )
-        return Selection(labelled, nothing, (), ())
+        return UsedRows(labelled, nothing, (), ())
     known = (*plan.positive, *plan.form.as_label)
     check_labels(content, layout.label, problems, Meant(known, plan.positive))
     _check_positive(label, plan, layout.label, problems)
     if not layout.split:
-        return Selection(labelled, nothing, (), ())
+        return UsedRows(labelled, nothing, (), ())
     split = content.texts[layout.split]
     if not plan.split:
-        return Selection(labelled, nothing, (), _told_together(split, labelled))
+        return UsedRows(labelled, nothing, (), _told_together(split, labelled))
     wanted = split.code(plan.split)
     if wanted < 0 or not labelled[split.codes == wanted].any():
         _refuse_split(split, labelled, plan.split, layout.split, problems)
-        return Selection(labelled, nothing, (), ())
+        return UsedRows(labelled, nothing, (), ())
     selection = _by_split(split, labelled, wanted)
     used = set(np.unique(label.codes[labelled & selection.kept]).tolist())
     if not used & {label.code(name) for name in plan.positive}:
         none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
-        return Selection(labelled, selection.reason, selection.reasons, (*selection.messages, none))
+        return UsedRows(labelled, selection.reason, selection.reasons, (*selection.messages, none))
     return selection
 
 
-def without_unsettled(selection: Selection, unsettled: Mapping[int, str]) -> Selection:
+def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:
     """Leave out items that people have judged and that still have no label: they are not the project's list.
 
     ``unsettled``: the reason, by row.
@@ -82,10 +82,10 @@ def without_unsettled(selection: Selection, unsettled: Mapping[int, str]) -> Sel
         rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
         reason[rows[reason[rows] == KEPT]] = len(reasons)
         reasons.append(why)
-    return Selection(selection.labelled, reason, tuple(reasons), selection.messages)
+    return UsedRows(selection.labelled, reason, tuple(reasons), selection.messages)
 
 
-def _by_split(split: Texts, labelled: Mask, wanted: int) -> Selection:
+def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:
     """Leave out labelled rows of other splits, and unlabelled rows that stand in a split with labels."""
     n_names = len(split.names)
     has_labels = np.bincount(split.codes[labelled], minlength=n_names) > 0
@@ -110,7 +110,7 @@ def _by_split(split: Texts, labelled: Mask, wanted: int) -> Selection:
             ]
         )
         message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
-    return Selection(labelled, reason, reasons, (message,))
+    return UsedRows(labelled, reason, reasons, (message,))
 
 
 def _rows(n_rows: int, noun: str) -> str:
@@ -122,7 +122,7 @@ def _by_name(texts: Texts) -> list[int]:
     return sorted(range(len(texts.names)), key=texts.names.__getitem__)
 
 
-def counted(texts: Texts, among: Mask) -> str:
+def counted(texts: Texts, among: BoolArray) -> str:
     """Return the texts of a column in the order of their names, with how many rows have each."""
     counts = np.bincount(texts.codes[among], minlength=len(texts.names))
     return listing(
@@ -130,7 +130,7 @@ def counted(texts: Texts, among: Mask) -> str:
     )
 
 
-def _told_together(split: Texts, labelled: Mask) -> tuple[str, ...]:
+def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
     """Say that splits are used together, where there are several with labels."""
     found = np.unique(split.codes[labelled])
     if len(found) < 2:
@@ -141,7 +141,7 @@ def _told_together(split: Texts, labelled: Mask) -> tuple[str, ...]:
     )
 
 
-def _refuse_split(split: Texts, labelled: Mask, wanted: str, column: str, problems: Problems) -> None:
+def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, problems: Problems) -> None:
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
     names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
     meant = nearest(wanted, names)

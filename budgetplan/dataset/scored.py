@@ -8,14 +8,14 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.dataset.rows import KEPT, Selection, select, without_unsettled
-from budgetplan.domain.items import UNLABELLED, Excluded, FloatArray, IntArray, Items, ModelOutput, frozen
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.dataset.rows import KEPT, UsedRows, select, without_unsettled
+from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import (
     Layout,
-    Mask,
     Rows,
     asked_who_judged,
     check_amount_columns,
@@ -34,7 +34,7 @@ from budgetplan.tables.shape import open_items
 
 
 @dataclass(frozen=True)
-class Table:
+class ScoredTable:
     """What a table says.
 
     Attributes
@@ -69,7 +69,7 @@ class Table:
     labels: str = ""
 
 
-def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> Table:
+def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> ScoredTable:
     """Read the table of a plan; ``given`` holds tables that are no files, by name.
 
     Unlabelled rows may lack a score (they get ``-inf``), a weight (they get 1), a group (they get -1), a size
@@ -95,8 +95,8 @@ def read_table(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({}))
 
 
 def _check_cells(
-    content: Content, layout: Layout, plan: Plan, selection: Selection, problems: Problems
-) -> Selection:
+    content: Content, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems
+) -> UsedRows:
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     rows = Rows(content, selection.kept, selection.labelled)
     used = rows.kept & rows.labelled
@@ -113,8 +113,8 @@ def _check_cells(
 
 
 def _check_scores(
-    rows: Rows, layout: Layout, plan: Plan, selection: Selection, problems: Problems
-) -> Selection:
+    rows: Rows, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems
+) -> UsedRows:
     used = rows.kept & rows.labelled
     reason, reasons = selection.reason.copy(), list(selection.reasons)
     for column in layout.scores:
@@ -127,7 +127,7 @@ def _check_scores(
         elif plan.missing == "error":
             todo = "write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
             rows.note(problems, np.flatnonzero(missing), ("a labelled item has no score", todo), column)
-    narrowed = Selection(selection.labelled, reason, tuple(reasons), selection.messages)
+    narrowed = UsedRows(selection.labelled, reason, tuple(reasons), selection.messages)
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         problems.add(
             "no labelled item has the scores of all models",
@@ -137,7 +137,7 @@ def _check_scores(
     return narrowed
 
 
-def _assemble(content: Content, layout: Layout, plan: Plan, selection: Selection) -> Table:
+def _assemble(content: Content, layout: Layout, plan: Plan, selection: UsedRows) -> ScoredTable:
     names = content.ids if content.ids is not None else _names_by_line(content.lines)
     chosen = np.flatnonzero(selection.kept)
     order = np.array(sorted(chosen.tolist(), key=names.__getitem__), dtype=np.int64)
@@ -162,7 +162,7 @@ def _assemble(content: Content, layout: Layout, plan: Plan, selection: Selection
     )
     used = selection.kept & selection.labelled
     labels = tally(counted_names(content.texts[layout.label], used), plan.positive, "collected")
-    return Table(
+    return ScoredTable(
         items=items,
         models=tuple(_output(model, content, order) for model in plan.models),
         excluded=_excluded(content, names, selection),
@@ -185,7 +185,7 @@ def _names_by_line(lines: IntArray) -> list[str]:
     return [f"{line:0{width}d}" for line in lines.tolist()]
 
 
-def _sorted_codes(texts: Texts, order: IntArray, known: Mask) -> tuple[IntArray, tuple[str, ...]]:
+def _sorted_codes(texts: Texts, order: IntArray, known: BoolArray) -> tuple[IntArray, tuple[str, ...]]:
     """Return positions in the sorted names that occur in rows ``order``, -1 where not ``known``."""
     codes = texts.codes[order]
     occurring = sorted(np.unique(codes[known]).tolist(), key=texts.names.__getitem__)
@@ -212,7 +212,7 @@ def _output(model: ModelSpec, content: Content, order: IntArray) -> ModelOutput:
     return ModelOutput(model.name, frozen(score), cut, float(model.cost), model.column)
 
 
-def _excluded(content: Content, names: list[str], selection: Selection) -> tuple[Excluded, ...]:
+def _excluded(content: Content, names: list[str], selection: UsedRows) -> tuple[Excluded, ...]:
     rows = np.flatnonzero(~selection.kept).tolist()
     reasons = map(selection.reasons.__getitem__, selection.reason[rows].tolist())
     places = map(f"{content.by} {{}}".format, content.lines[rows].tolist())
@@ -220,7 +220,7 @@ def _excluded(content: Content, names: list[str], selection: Selection) -> tuple
 
 
 def _messages(
-    content: Content, layout: Layout, plan: Plan, selection: Selection, n_labelled: int
+    content: Content, layout: Layout, plan: Plan, selection: UsedRows, n_labelled: int
 ) -> tuple[str, ...]:
     messages = [*content.messages, *selection.messages]
     if not layout.id:
@@ -245,7 +245,7 @@ def _messages(
     return tuple(messages)
 
 
-def _told_unscored(content: Content, plan: Plan, selection: Selection) -> list[str]:
+def _told_unscored(content: Content, plan: Plan, selection: UsedRows) -> list[str]:
     """Say of each model how many items of the list it has no score for: it cannot order them."""
     own = selection.kept & ~selection.labelled
     found = {one.name: content.numbers[one.column].values[own] for one in plan.models}
@@ -256,7 +256,7 @@ def _told_unscored(content: Content, plan: Plan, selection: Selection) -> list[s
     ]
 
 
-def _told_last(content: Content, plan: Plan, selection: Selection) -> list[str]:
+def _told_last(content: Content, plan: Plan, selection: UsedRows) -> list[str]:
     """Say of each model how many items it has no score for."""
     used = selection.kept & selection.labelled
     counts = {

@@ -40,7 +40,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Option:
+class Alternative:
     """Reviewing the first ``items`` of one model's order.
 
     ``spend`` is the printed total (METHODS F5), ``share`` the part of the list, ``recall`` the part of all
@@ -73,7 +73,7 @@ class Contender:
     """
 
     name: str
-    option: Option
+    option: Alternative
     objective: Estimate
     difference: Estimate
     mean_objective: float
@@ -176,12 +176,12 @@ class Decision:
     goal: Goal
     basis: Basis
     rule: Rule
-    chosen: Option | None
+    chosen: Alternative | None
     contenders: tuple[Contender, ...]
     either_would_do: tuple[str, ...]
     lead_firm: bool | None
     stop_firm: bool | None
-    best_on_sample: Option | None = None
+    best_on_sample: Alternative | None = None
     optimism: float | None = None
     within_budget: bool = True
     worth_low: float | None = None

@@ -9,7 +9,7 @@ FEW = 30
 """Fewer positives or groups than this carry no firm answer."""
 
 
-class Kind(Enum):
+class DoubtKind(Enum):
     """What may be wrong."""
 
     DUPLICATES = "duplicates"
@@ -47,38 +47,38 @@ class Kind(Enum):
 
 SERIOUS = frozenset(
     {
-        Kind.REVERSED,
-        Kind.UNSURE_IS_RIGHT,
-        Kind.PERFECT,
-        Kind.ALL_RIGHT,
-        Kind.BELOW_CHANCE,
-        Kind.AGREES_BY_CHANCE,
-        Kind.COPIES,
-        Kind.NO_BETTER,
-        Kind.LIST_UNLIKE,
-        Kind.CONFIDENCE,
-        Kind.FROM_THE_TOP,
-        Kind.MANY_DUPLICATES,
-        Kind.MANY_DUPLICATES_ACROSS,
+        DoubtKind.REVERSED,
+        DoubtKind.UNSURE_IS_RIGHT,
+        DoubtKind.PERFECT,
+        DoubtKind.ALL_RIGHT,
+        DoubtKind.BELOW_CHANCE,
+        DoubtKind.AGREES_BY_CHANCE,
+        DoubtKind.COPIES,
+        DoubtKind.NO_BETTER,
+        DoubtKind.LIST_UNLIKE,
+        DoubtKind.CONFIDENCE,
+        DoubtKind.FROM_THE_TOP,
+        DoubtKind.MANY_DUPLICATES,
+        DoubtKind.MANY_DUPLICATES_ACROSS,
     }
 )
 """What makes a whole report doubtful, so that its title says so."""
 
 OF_A_MODEL = frozenset(
     {
-        Kind.SCORES_LIKE_LABELS,
-        Kind.CONSTANT,
-        Kind.REVERSED,
-        Kind.UNSURE_IS_RIGHT,
-        Kind.PERFECT,
-        Kind.ALL_RIGHT,
-        Kind.NO_PROBABILITIES,
-        Kind.BELOW_CHANCE,
-        Kind.AGREES_BY_CHANCE,
-        Kind.COPIES,
-        Kind.LIST_UNLIKE,
-        Kind.FROM_THE_TOP,
-        Kind.CONFIDENCE,
+        DoubtKind.SCORES_LIKE_LABELS,
+        DoubtKind.CONSTANT,
+        DoubtKind.REVERSED,
+        DoubtKind.UNSURE_IS_RIGHT,
+        DoubtKind.PERFECT,
+        DoubtKind.ALL_RIGHT,
+        DoubtKind.NO_PROBABILITIES,
+        DoubtKind.BELOW_CHANCE,
+        DoubtKind.AGREES_BY_CHANCE,
+        DoubtKind.COPIES,
+        DoubtKind.LIST_UNLIKE,
+        DoubtKind.FROM_THE_TOP,
+        DoubtKind.CONFIDENCE,
     }
 )
 """Doubts whose first name is that of a model."""
@@ -102,7 +102,7 @@ class Doubt:
         A number of the kind's own: a score, an AUC.
     """
 
-    kind: Kind
+    kind: DoubtKind
     file: str
     column: str = ""
     n: int = 0

@@ -8,8 +8,8 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from budgetplan.arrays import FloatArray, IntArray
+
 Array = TypeVar("Array", FloatArray, IntArray)
 
 UNLABELLED = -1

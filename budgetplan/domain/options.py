@@ -13,7 +13,7 @@ from enum import Enum
 from types import MappingProxyType
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """What the value of an option is; the text stands in the reference table."""
 
     TEXT = "text"
@@ -66,7 +66,7 @@ class Option:
     key: str
     flag: str
     metavar: str
-    kind: Kind
+    kind: ValueKind
     default: str
     help: str
     many: bool = False
@@ -96,7 +96,7 @@ class Option:
         >>> option("cost.per_item").is_money, option("cost.seconds_per_item").is_money
         (True, False)
         """
-        return self.kind in {Kind.MONEY, Kind.BY_CLASS, Kind.BY_NAME, Kind.BUDGET}
+        return self.kind in {ValueKind.MONEY, ValueKind.BY_CLASS, ValueKind.BY_NAME, ValueKind.BUDGET}
 
 
 SECTIONS = MappingProxyType(
@@ -116,7 +116,13 @@ SECTIONS = MappingProxyType(
 )
 """Sections of the plan file, with their headings in the help; "" holds what only the command line has."""
 
-_TEXT, _MONEY, _SHARE, _COUNT, _NUMBER = Kind.TEXT, Kind.MONEY, Kind.SHARE, Kind.COUNT, Kind.NUMBER
+_TEXT, _MONEY, _SHARE, _COUNT, _NUMBER = (
+    ValueKind.TEXT,
+    ValueKind.MONEY,
+    ValueKind.SHARE,
+    ValueKind.COUNT,
+    ValueKind.NUMBER,
+)
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -139,7 +145,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.positive",
         "--positive",
         "CLASS",
-        Kind.TEXTS,
+        ValueKind.TEXTS,
         "",
         "Label that the resource collects.",
         many=True,
@@ -190,7 +196,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.missing",
         "",
         "error|last|exclude",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "error",
         "What to do with a labelled item that has no score: stop, put it last, or leave it out for every model.",
         choices=("error", "last", "exclude"),
@@ -199,7 +205,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.separator",
         "",
         "auto|comma|semicolon|tab",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "auto",
         "What stands between the cells of the table.",
         choices=("auto", "comma", "semicolon", "tab"),
@@ -208,7 +214,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.decimal",
         "",
         "auto|point|comma",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "auto",
         "Sign before the decimals of the table's numbers.",
         choices=("auto", "point", "comma"),
@@ -217,7 +223,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.encoding",
         "",
         "auto|utf-8|utf-16|utf-16-le|utf-16-be|windows-1252",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "auto",
         "Encoding of the table.",
         choices=("auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"),
@@ -226,7 +232,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.empty",
         "",
         "TEXT",
-        Kind.TEXTS,
+        ValueKind.TEXTS,
         "none",
         "What stands in a cell that is meant to be empty, such as NA.",
         many=True,
@@ -235,7 +241,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.as_label",
         "",
         "LABEL",
-        Kind.TEXTS,
+        ValueKind.TEXTS,
         "none",
         "Label that is one though it looks as if nobody had judged the item (none, -1), or like another label.",
         many=True,
@@ -245,7 +251,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.dialect",
         "--dialect",
         "auto|table|label-studio|prodigy|doccano|spacy|huggingface|asreview",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "auto",
         "Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands.",
         choices=("auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview"),
@@ -254,7 +260,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.map",
         "--map",
         "THEIRS=OURS",
-        Kind.PAIRS,
+        ValueKind.PAIRS,
         "none",
         "Call a column of the file by another name.",
         many=True,
@@ -279,7 +285,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.long",
         "",
         "ITEM,MODEL,SCORE",
-        Kind.TEXTS,
+        ValueKind.TEXTS,
         "none",
         "Columns with the item, the model and the score, where the table has a row for each item and model.",
         many=True,
@@ -304,7 +310,7 @@ OPTIONS: tuple[Option, ...] = (
         "table.workflow",
         "",
         "auto|filter|defer|joint",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "auto",
         "Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint: defer, and people review what a budget pays for. Auto: defer where models give classes or [values] is used (joint where there is a budget too), else filter.",
         choices=("auto", "filter", "defer", "joint"),
@@ -357,7 +363,7 @@ OPTIONS: tuple[Option, ...] = (
         "models.order",
         "",
         "higher|lower|rank",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "higher",
         "What is reviewed first: higher scores, lower scores, or rank 1.",
         choices=("higher", "lower", "rank"),
@@ -395,7 +401,7 @@ OPTIONS: tuple[Option, ...] = (
         "models.classes",
         "",
         "CLASS",
-        Kind.TEXTS,
+        ValueKind.TEXTS,
         "the columns of the parquet file",
         "Classes of the array's columns, in their order; or the two of one column of decision values, the one with the higher values second.",
         many=True,
@@ -470,7 +476,7 @@ OPTIONS: tuple[Option, ...] = (
         "cost.fixed",
         "",
         "NAME = AMOUNT",
-        Kind.BY_NAME,
+        ValueKind.BY_NAME,
         "none",
         "Costs paid once, by name: guidelines, training, platform.",
     ),
@@ -480,7 +486,7 @@ OPTIONS: tuple[Option, ...] = (
         "value.entry",
         "--entry-value",
         "AMOUNT",
-        Kind.BY_CLASS,
+        ValueKind.BY_CLASS,
         "none",
         "What an entry is worth; one amount holds for every class collected.",
     ),
@@ -488,7 +494,7 @@ OPTIONS: tuple[Option, ...] = (
         "value.left_out",
         "",
         "AMOUNT",
-        Kind.BY_CLASS,
+        ValueKind.BY_CLASS,
         "0",
         "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.",
         negative=True,
@@ -497,7 +503,7 @@ OPTIONS: tuple[Option, ...] = (
         "value.error",
         "",
         "SHARE",
-        Kind.SHARE_BY_CLASS,
+        ValueKind.SHARE_BY_CLASS,
         "0",
         "How often people get an item wrong; one share holds for every class.",
     ),
@@ -505,7 +511,7 @@ OPTIONS: tuple[Option, ...] = (
         "value.wrong",
         "",
         "AMOUNT",
-        Kind.BY_CLASS,
+        ValueKind.BY_CLASS,
         "0 for a lost entry, minus an entry's worth for a false one",
         "What an item that people got wrong is worth; one amount holds for every false entry.",
         negative=True,
@@ -514,7 +520,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.unit",
         "",
         "money|right answers",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "right answers",
         "What the values below are counted in.",
         choices=("money", "right answers"),
@@ -536,7 +542,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.left_out",
         "",
         "AMOUNT",
-        Kind.BY_CLASS,
+        ValueKind.BY_CLASS,
         "values.abstain",
         "What leaving an item to people is worth, by its true class.",
         negative=True,
@@ -563,7 +569,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.cell",
         "",
         "TABLE",
-        Kind.CELLS,
+        ValueKind.CELLS,
         "none",
         "The same in the plan file: [[values.cell]] with predicted, truth and value.",
     ),
@@ -579,7 +585,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.relabel",
         "",
         "true|false",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "false",
         "Give each item the answer of greatest expected value, which need not be the most probable class, and accept it by that value; needs class probabilities.",
         choices=("true", "false"),
@@ -596,7 +602,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.reviewed",
         "",
         "AMOUNT",
-        Kind.BY_CLASS,
+        ValueKind.BY_CLASS,
         "what a right answer is worth there",
         "Joint: what an item that people review is worth, by its true class.",
         negative=True,
@@ -605,7 +611,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.review_error",
         "",
         "SHARE",
-        Kind.SHARE_BY_CLASS,
+        ValueKind.SHARE_BY_CLASS,
         "0",
         "Joint: how often people get an item wrong; one share holds for every class.",
     ),
@@ -613,7 +619,7 @@ OPTIONS: tuple[Option, ...] = (
         "values.review_wrong",
         "",
         "AMOUNT",
-        Kind.BY_CLASS,
+        ValueKind.BY_CLASS,
         "the mean worth of a wrong answer there",
         "Joint: what an item that people got wrong is worth, by its true class.",
         negative=True,
@@ -622,7 +628,7 @@ OPTIONS: tuple[Option, ...] = (
         "goal.order",
         "",
         "uncertain|score|value-per-cost",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "uncertain",
         "Joint: who is reviewed first: what the model is least sure of, the highest probability of the label that is collected, or the most expected gain for its price.",
         choices=("uncertain", "score", "value-per-cost"),
@@ -631,7 +637,7 @@ OPTIONS: tuple[Option, ...] = (
         "goal.budget",
         "--budget",
         "BUDGET",
-        Kind.BUDGET,
+        ValueKind.BUDGET,
         "none",
         'What may be spent: "1600", "40 hours" or "400 items".',
     ),
@@ -639,7 +645,7 @@ OPTIONS: tuple[Option, ...] = (
         "goal.covers",
         "",
         "everything|annotation",
-        Kind.CHOICE,
+        ValueKind.CHOICE,
         "everything",
         "What the budget pays: all costs, or annotation alone.",
         choices=("everything", "annotation"),
@@ -648,7 +654,7 @@ OPTIONS: tuple[Option, ...] = (
         "goal.target",
         "--target",
         "TARGET",
-        Kind.TARGET,
+        ValueKind.TARGET,
         "none",
         'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".',
     ),
@@ -673,7 +679,7 @@ OPTIONS: tuple[Option, ...] = (
         "words",
         "",
         "A,B,C,D",
-        Kind.WORDS,
+        ValueKind.WORDS,
         "item,items,entry,entries",
         "Your words for one item, several items, one entry, several entries.",
     ),
@@ -694,7 +700,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("report.title", "", "TEXT", _TEXT, "none", "Title of the report."),
     Option("report.project", "", "TEXT", _TEXT, "none", "Name of the project."),
     Option("report.author", "", "TEXT", _TEXT, "none", "Who asks for the budget."),
-    Option("report.notes", "", "TEXT", Kind.TEXTS, "none", "Notes printed in the report.", many=True),
+    Option("report.notes", "", "TEXT", ValueKind.TEXTS, "none", "Notes printed in the report.", many=True),
     Option(
         "report.parts",
         "",
@@ -709,12 +715,12 @@ OPTIONS: tuple[Option, ...] = (
     Option("", "--out", "FOLDER", _TEXT, "report", "Folder for what is written."),
     Option("", "--date", "YYYY-MM-DD", _TEXT, "today", "Date on the report."),
     Option("", "--format", "html,pdf", _TEXT, "html,pdf", "What to write."),
-    Option("", "--quiet", "", Kind.SWITCH, "", "Print warnings and errors alone."),
+    Option("", "--quiet", "", ValueKind.SWITCH, "", "Print warnings and errors alone."),
     Option(
         "",
         "--json-errors",
         "",
-        Kind.SWITCH,
+        ValueKind.SWITCH,
         "",
         "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",
     ),

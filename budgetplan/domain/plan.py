@@ -58,7 +58,7 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class Form:
+class TableForm:
     """How the table is written, where the user says it. Empty: as its bytes show.
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
@@ -260,4 +260,4 @@ class Plan:
     author: str = ""
     notes: tuple[str, ...] = ()
     deferral: Deferral | None = None
-    form: Form = Form()
+    form: TableForm = TableForm()

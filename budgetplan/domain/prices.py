@@ -15,10 +15,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.fractions import Ratio, Whole, added, whole
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 
 MOST_CHOICES = 20
 """A column of texts without a telling name may be labels, splits or the like where it has no more different ones."""
@@ -96,7 +96,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class ByClass:
+class ClassColumns:
     """Columns of one beginning with a column for each class, such as p_rf:hate and p_rf:neither.
 
     ``low``, ``high``: smallest and greatest number in them. ``n_off``: rows with a number in every column that
@@ -145,7 +145,7 @@ class Survey:
 
     path: str
     columns: tuple[Column, ...]
-    by_class: tuple[ByClass, ...]
+    by_class: tuple[ClassColumns, ...]
     lines: IntArray
     messages: tuple[str, ...] = ()
     models: tuple[str, ...] = ()

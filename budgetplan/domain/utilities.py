@@ -10,7 +10,7 @@ from typing import Literal
 
 _ZERO, _ONE = Decimal(0), Decimal(1)
 
-Form = Literal["nothing", "triple", "error weight", "costs", "cells"]
+ValueForm = Literal["nothing", "triple", "error weight", "costs", "cells"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Worths:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property
-    def form(self) -> Form:
+    def form(self) -> ValueForm:
         """Which of the ways to say it the user chose.
 
         >>> Worths(error_weight=Decimal(4)).form, Worths().form

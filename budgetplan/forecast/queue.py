@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.likeness.isotonic import isotonic, isotonic_rows
 from budgetplan.metrics.likeness.list_rates import Cells, cell_rates, find_cells, strata_of
 from budgetplan.metrics.resampling.blocks import N_BLOCKS
@@ -84,7 +84,7 @@ class Listing:
 
 
 @dataclass(frozen=True, eq=False)
-class Queue:
+class ListQueue:
     """One model's order of the list: where its scores lie, and what they promise.
 
     Attributes
@@ -185,7 +185,7 @@ class Forecast:
         row for the sample itself.
     """
 
-    queues: Mapping[str, Queue]
+    queues: Mapping[str, ListQueue]
     means: Mapping[str, FloatArray]
     size: float
 
@@ -217,7 +217,7 @@ def forecast(
     )
 
 
-def _agreed(queues: Mapping[str, Queue]) -> Mapping[str, Queue]:
+def _agreed(queues: Mapping[str, ListQueue]) -> Mapping[str, ListQueue]:
     """Return the queues with one forecast of all entries in the list: the mean of the models' own.
 
     However many the list holds, it holds for every order of it: reviewing all of it finds the same by any model,
@@ -233,7 +233,7 @@ def _agreed(queues: Mapping[str, Queue]) -> Mapping[str, Queue]:
     return {name: _with_total(queue, mean, resampled) for name, queue in queues.items()}
 
 
-def _with_total(queue: Queue, total: float, resampled: FloatArray) -> Queue:
+def _with_total(queue: ListQueue, total: float, resampled: FloatArray) -> ListQueue:
     """Return a queue with so many entries in all, and so many in each resample, shape (R,)."""
     in_cell = np.diff(queue.ends)[::-1]
     unsure = queue.rate * (1 - queue.rate)
@@ -257,7 +257,7 @@ class _Units:
 
 
 @dataclass(frozen=True, eq=False)
-class _Part:
+class _ListPart:
     """How many items more than expected each unit stands for in the list, shape (R, U)."""
 
     units: _Units
@@ -295,7 +295,7 @@ class _Drawn:
         both = (held > 0).all(axis=1, keepdims=True)
         return np.asarray(np.divide(wanted, held, out=sides, where=np.broadcast_to(both, held.shape)))
 
-    def _parts(self, listing: Listing) -> tuple[_Part, ...]:
+    def _parts(self, listing: Listing) -> tuple[_ListPart, ...]:
         """Draw the list: items of groups that the sample knows singly, the others with their whole group."""
         how, weight = self.sample.how, self.sample.weight
         rng = np.random.default_rng([how.seed, 1])
@@ -345,7 +345,7 @@ def _part(
     n_items: float,
     *,
     of_size: bool = False,
-) -> _Part:
+) -> _ListPart:
     """Draw so many units by their chances, shape (R, U), to stand for so many items of the list together.
 
     ``of_size``: each stands for as many as it has, else all for as many.
@@ -361,7 +361,7 @@ def _part(
             drawn = rng.standard_normal(len(share)) * np.sqrt(number * share)
             drawn -= share * drawn.sum()
         surplus[row] = drawn * each * (n_items / (number * float(share @ each)))
-    return _Part(units, surplus)
+    return _ListPart(units, surplus)
 
 
 class _Model:
@@ -437,14 +437,14 @@ class _Model:
             total += self.fitted(weight * side[: len(weight)]).sum(axis=0)
         return self.promised(total / len(rows)) - self.promised(fitted)
 
-    def queue(self, drawn: _Drawn) -> Queue:
+    def queue(self, drawn: _Drawn) -> ListQueue:
         """Return the queue; without resamples the rates are those of the sample itself."""
         fitted = self.fitted(self.weight[None, :])[0]
         deviations = self.read(drawn)
         if len(deviations):
             deviations = deviations - deviations.mean(axis=0)
         rate = self.as_rates(self.promised(fitted) - self.flattery(drawn, fitted), fitted)
-        return Queue(
+        return ListQueue(
             self.cells,
             rate,
             ends=_cumulated(self.in_cell),

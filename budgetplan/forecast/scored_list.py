@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
-from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast, groups_of_the_list
@@ -19,8 +19,6 @@ from budgetplan.metrics.resampling.paired import Resamples
 
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +129,7 @@ def scored_list(
     return replace(found, paths=MappingProxyType({name: _path(plan, found, name) for name in scores}))
 
 
-def _known(plan: Plan, items: Items, own: Mask) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+def _known(plan: Plan, items: Items, own: BoolArray) -> tuple[FloatArray, Mapping[str, FloatArray]]:
     """Return the price of each item of the list as known beforehand, and its size, time and listed price."""
     n = int(own.sum())
     units, listed = _filled(items.units, own), _filled(items.listed_cost, own)
@@ -145,7 +143,7 @@ def _known(plan: Plan, items: Items, own: Mask) -> tuple[FloatArray, Mapping[str
     return plan.prices.item_cost(n, units, listed), sizes
 
 
-def _filled(amount: FloatArray | None, own: Mask) -> FloatArray | None:
+def _filled(amount: FloatArray | None, own: BoolArray) -> FloatArray | None:
     """Give items of the list without a size or price the mean of its others, else of the labelled ones."""
     if amount is None:
         return None
@@ -155,7 +153,7 @@ def _filled(amount: FloatArray | None, own: Mask) -> FloatArray | None:
     return np.where(np.isfinite(listed), listed, mean)
 
 
-def lacking(amount: FloatArray | None, own: Mask) -> int:
+def lacking(amount: FloatArray | None, own: BoolArray) -> int:
     """Return how many items of the list lack a size or price of their own.
 
     Examples

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.doubt import Doubt, DoubtKind
 
 MOST_OUTSIDE = 0.2
 """A plan of which more than this share lies beyond all labelled items is not recommended."""
@@ -95,4 +95,4 @@ def doubts_of_support(
     if not found.worth_saying and not refused:
         return ()
     names = (model,) if model else ()
-    return (Doubt(Kind.OUTSIDE, file, n=math.ceil(found.outside - _SLACK), of=n_labelled, names=names),)
+    return (Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(found.outside - _SLACK), of=n_labelled, names=names),)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened, widening

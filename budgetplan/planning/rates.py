@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.resampling.bounds import rate_interval
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 
 NORMAL = 2 * 1.959964
 """Width of a 95 % interval in standard deviations."""
@@ -120,7 +120,7 @@ def independent(
     return np.asarray(np.where(moves, alone, np.minimum(seen, n_groups)))
 
 
-def found_along(noise: Noise, model: Ranked) -> tuple[FloatArray, FloatArray]:
+def found_along(noise: ReviewResamples, model: Ranked) -> tuple[FloatArray, FloatArray]:
     """Return the 95 % interval of entries found at every share of the list, shape (shares,) each.
 
     What the first 150 items are sure to hold, the first 200 hold too: both ends never fall along the list.
@@ -160,7 +160,7 @@ def _groups_within(evidence: Evidence, model: Ranked, shares: FloatArray) -> Flo
     return np.asarray(np.concatenate(([0.0], np.cumsum(first)))[np.clip(passed, 1, len(order))])
 
 
-def found_at(noise: Noise, model: Ranked, items: Sequence[float] | FloatArray) -> list[Estimate]:
+def found_at(noise: ReviewResamples, model: Ranked, items: Sequence[float] | FloatArray) -> list[Estimate]:
     """Return entries found among the first ``items`` of the list, each of which must be read in ``noise``."""
     at = np.asarray(items, dtype=np.float64)
     low, high = found_along(noise, model)

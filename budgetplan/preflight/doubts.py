@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from budgetplan.domain.doubt import FEW, Doubt, Kind
-from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
+from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import Column, OtherOrder, Survey
 from budgetplan.metrics.likeness.suspicion import (
-    BoolArray,
     agrees_by_chance,
     auc,
     commonest,
@@ -60,7 +60,9 @@ def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
     item = None if judged is None else survey.column(judged.item)
     if judged is not None and item is not None:
         n_items = len(item.different)
-        yield Doubt(Kind.JUDGEMENTS, plan.table, judged.annotator, n_items, survey.n_rows, (judged.item,))
+        yield Doubt(
+            DoubtKind.JUDGEMENTS, plan.table, judged.annotator, n_items, survey.n_rows, (judged.item,)
+        )
 
 
 def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable[Doubt]:
@@ -70,7 +72,7 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
     if found is None:
         return
     n, line, earlier = found.n, int(survey.lines[found.again[0]]), int(survey.lines[found.earlier[0]])
-    kind = Kind.MANY_DUPLICATES if are_many(n, survey.n_rows) else Kind.DUPLICATES
+    kind = DoubtKind.MANY_DUPLICATES if are_many(n, survey.n_rows) else DoubtKind.DUPLICATES
     yield Doubt(kind, plan.table, n=n, of=survey.n_rows, names=(str(earlier),), line=line)
     if split is None:
         return
@@ -78,9 +80,9 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
     here = plan.deferral.test if plan.deferral else plan.split
     n_here, n_both = found.also_elsewhere(split, here)
     if are_many(n_both, n_here):
-        yield Doubt(Kind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
+        yield Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
     elif n_across := int((split.codes[found.again] != split.codes[found.earlier]).sum()):
-        yield Doubt(Kind.DUPLICATES_ACROSS, plan.table, split.name, n_across)
+        yield Doubt(DoubtKind.DUPLICATES_ACROSS, plan.table, split.name, n_across)
 
 
 def _labels(file: str, label: Column) -> Iterable[Doubt]:
@@ -90,7 +92,7 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
     lone = n_different > max(20, label.n_filled / 2)
     if fractions or many or lone:
         yield Doubt(
-            Kind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3]
+            DoubtKind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3]
         )
 
 
@@ -107,7 +109,12 @@ def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> I
         n_groups = len(np.unique(group.codes[used]))
         others = tuple(split.counts(rest & np.isin(group.codes, both)))
         yield Doubt(
-            Kind.GROUPS_ACROSS, plan.table, group.name, len(names), n_groups, (names[0], plan.split, *others)
+            DoubtKind.GROUPS_ACROSS,
+            plan.table,
+            group.name,
+            len(names),
+            n_groups,
+            (names[0], plan.split, *others),
         )
 
 
@@ -133,18 +140,18 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
 def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
     n, n_positive, column = len(positive), int(positive.sum()), plan.columns.label
     if n_positive == 0:
-        yield Doubt(Kind.NO_POSITIVES, plan.table, column, n, n, plan.positive)
+        yield Doubt(DoubtKind.NO_POSITIVES, plan.table, column, n, n, plan.positive)
     elif n_positive == n:
-        yield Doubt(Kind.ALL_POSITIVE, plan.table, column, n, n, plan.positive)
+        yield Doubt(DoubtKind.ALL_POSITIVE, plan.table, column, n, n, plan.positive)
     elif n_positive < FEW:
-        yield Doubt(Kind.FEW_POSITIVES, plan.table, column, n_positive, n, plan.positive)
+        yield Doubt(DoubtKind.FEW_POSITIVES, plan.table, column, n_positive, n, plan.positive)
 
 
 def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable[Doubt]:
     if group is not None:
         n_groups = len(np.unique(group[used]))
         if n_groups < FEW or too_few(group[used]):
-            yield Doubt(Kind.FEW_GROUPS, plan.table, plan.columns.group, n_groups, int(used.sum()))
+            yield Doubt(DoubtKind.FEW_GROUPS, plan.table, plan.columns.group, n_groups, int(used.sum()))
 
 
 def _score(
@@ -154,19 +161,19 @@ def _score(
     where, n = (plan.table, out.column), len(score)
     value, n_same = commonest(score)
     if n and n_same >= ALMOST_ALL * n:
-        yield Doubt(Kind.CONSTANT, *where, n_same, n, (out.name,), value if as_told else -value)
+        yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (out.name,), value if as_told else -value)
         return
     n_different = len(np.unique(score))
     if n_different == 2 and n > 2:
-        yield Doubt(Kind.SCORES_LIKE_LABELS, *where, n_different, n, (out.name,))
+        yield Doubt(DoubtKind.SCORES_LIKE_LABELS, *where, n_different, n, (out.name,))
     area = auc(score, positive)
     if is_reversed(score, positive):
-        yield Doubt(Kind.REVERSED, *where, 0, n, (out.name, "lower" if as_told else "higher"), area)
+        yield Doubt(DoubtKind.REVERSED, *where, 0, n, (out.name, "lower" if as_told else "higher"), area)
     elif area == 1 and min(int(positive.sum()), int((~positive).sum())) >= LEAST_PERFECT:
-        yield Doubt(Kind.PERFECT, *where, n, n, (out.name,))
+        yield Doubt(DoubtKind.PERFECT, *where, n, n, (out.name,))
     n_outside = int(((score < 0) | (score > 1)).sum())
     if as_told and n_outside and out.column.casefold().startswith(("p_", "prob")):
-        yield Doubt(Kind.NO_PROBABILITIES, *where, n_outside, n, (out.name,))
+        yield Doubt(DoubtKind.NO_PROBABILITIES, *where, n_outside, n, (out.name,))
 
 
 def _confidence(
@@ -179,7 +186,7 @@ def _confidence(
     if named or (likeliest_only(every, n_classes) and is_sure_of_any(score, positive, n_classes)):
         names = (out.name, *plan.positive)
         low = float(every.min())
-        yield Doubt(Kind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
+        yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, low)
 
 
 def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArray) -> Iterable[Doubt]:
@@ -189,13 +196,13 @@ def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArra
         best = max(zip(shares, outputs, strict=True), key=lambda one: (one[0], one[1].column))
         n = int(labelled.sum())
         where = (plan.table, best[1].column)
-        yield Doubt(Kind.FROM_THE_TOP, *where, round(best[0] * n), n, (best[1].name,))
+        yield Doubt(DoubtKind.FROM_THE_TOP, *where, round(best[0] * n), n, (best[1].name,))
 
 
 def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: int) -> Iterable[Doubt]:
     names = list(orders)
     for one, other in equal_columns(list(orders.values())):
-        yield Doubt(Kind.COPIES, plan.table, column[names[other]], n, n, (names[other], names[one]))
+        yield Doubt(DoubtKind.COPIES, plan.table, column[names[other]], n, n, (names[other], names[one]))
 
 
 def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> tuple[Doubt, ...]:
@@ -205,7 +212,9 @@ def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: Classi
     if both and plan.deferral is not None:
         splits = (both[0], plan.deferral.test, plan.deferral.validation)
         found.append(
-            Doubt(Kind.GROUPS_ACROSS, plan.table, plan.columns.group, len(both), len(test.groups), splits)
+            Doubt(
+                DoubtKind.GROUPS_ACROSS, plan.table, plan.columns.group, len(both), len(test.groups), splits
+            )
         )
     for said in test.models:
         found += _answers(plan, said, test)
@@ -226,12 +235,12 @@ def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
     occurring = np.flatnonzero(counts).tolist()
     where = (plan.table, plan.columns.label)
     if len(occurring) == 1:
-        yield Doubt(Kind.ONE_CLASS, *where, test.n_items, test.n_items, (test.names[occurring[0]],))
+        yield Doubt(DoubtKind.ONE_CLASS, *where, test.n_items, test.n_items, (test.names[occurring[0]],))
         return
     few = [code for code in range(test.n_classes) if counts[code] < FEW]
     if few:
         names = tuple(f"{test.names[code]} {counts[code]:,}" for code in few)
-        yield Doubt(Kind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
+        yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
 
 
 def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
@@ -242,24 +251,24 @@ def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Dou
     is_array = spec is not None and bool(spec.array)
     where = (said.column, "") if is_array else (plan.table, said.column)
     if n >= FEW and right.all():
-        yield Doubt(Kind.ALL_RIGHT, *where, n, n, (said.name,))
+        yield Doubt(DoubtKind.ALL_RIGHT, *where, n, n, (said.name,))
     if agrees_by_chance(said.predicted, test.truth):
         kind = ("array",) if is_array else ()
-        yield Doubt(Kind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (said.name, *kind))
+        yield Doubt(DoubtKind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (said.name, *kind))
     if said.decision is not None:
         return
     value, n_same = commonest(said.confidence)
     if n_same >= ALMOST_ALL * n:
-        yield Doubt(Kind.CONSTANT, *where, n_same, n, (said.name,), value)
+        yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (said.name,), value)
     elif is_reversed(said.confidence, right):
-        yield Doubt(Kind.UNSURE_IS_RIGHT, *where, 0, n, (said.name,), auc(said.confidence, right))
+        yield Doubt(DoubtKind.UNSURE_IS_RIGHT, *where, 0, n, (said.name,), auc(said.confidence, right))
     if said.probabilities is None:
         # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding.
         n_low = int((said.confidence < 0.9 / test.n_classes).sum())
         if n_low:
-            yield Doubt(Kind.BELOW_CHANCE, *where, n_low, n, (said.name,), 1 / test.n_classes)
+            yield Doubt(DoubtKind.BELOW_CHANCE, *where, n_low, n, (said.name,), 1 / test.n_classes)
 
 
 def doubts_of_orders(orders: Sequence[OtherOrder]) -> tuple[Doubt, ...]:
     """Return the files whose rows stand in another order than those of the table."""
-    return tuple(Doubt(Kind.OTHER_ORDER, one.path, n=one.n_moved, of=one.n_common) for one in orders)
+    return tuple(Doubt(DoubtKind.OTHER_ORDER, one.path, n=one.n_moved, of=one.n_common) for one in orders)

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.domain.survey import ArrayBeside, ByClass, Column, Survey
+from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.metrics.likeness.suspicion import auc, is_reversed
 from budgetplan.preflight.answer_columns import (
     called_as_rows,
@@ -65,7 +65,7 @@ class ClassifierGuess:
     """A classifier: columns by class, a column with its answer and one with its confidence, or an array file."""
 
     name: str
-    by_class: ByClass | None = None
+    by_class: ClassColumns | None = None
     predicted: str = ""
     confidence: str = ""
     doubtful: Doubtful = ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.likeness.suspicion import places
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.domain.survey import Survey
 from budgetplan.preflight.column_roles import Guess, is_training
 from budgetplan.preflight.draft import ClassifierGuess, Draft, ScoreGuess
@@ -29,7 +29,7 @@ class PlanText:
     needed: tuple[str, ...]
 
 
-def write_draft(draft: Draft, file: str, form: Form | None = None) -> PlanText:
+def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanText:
     """Return the plan file of a draft.
 
     Parameters
@@ -49,7 +49,7 @@ def write_draft(draft: Draft, file: str, form: Form | None = None) -> PlanText:
         lines.say(message)
     lines.say('Lines that begin with "#" say nothing yet: take the "#" away to use one.')
     lines.say('What stands below a line with "Needed" must be filled in before there can be a report.')
-    _table(lines, draft, file, form or Form())
+    _table(lines, draft, file, form or TableForm())
     if draft.deferred:
         if draft.passed_over:
             first = quoted(draft.passed_over[0])
@@ -68,7 +68,7 @@ def write_draft(draft: Draft, file: str, form: Form | None = None) -> PlanText:
     return PlanText(lines.text(), tuple(lines.needed))
 
 
-def _table(lines: PlanLines, draft: Draft, file: str, form: Form) -> None:
+def _table(lines: PlanLines, draft: Draft, file: str, form: TableForm) -> None:
     roles, survey = draft.roles, draft.survey
     lines.section("table")
     lines.key("table.file", quoted(file))
@@ -153,7 +153,7 @@ def _classes(lines: PlanLines, draft: Draft) -> None:
     lines.need("table.classes", quoted("sorted" if fits else "classes.txt"), todo)
 
 
-def _form(lines: PlanLines, form: Form) -> None:
+def _form(lines: PlanLines, form: TableForm) -> None:
     """Write how the table is written, as far as it was said or guessed."""
     for name in ("separator", "decimal", "encoding", "sheet", "dialect", "annotator"):
         if getattr(form, name):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
 from budgetplan.preflight.answer_columns import called_as_rows
 from budgetplan.preflight.equal_rows import is_rounded, repeated, repeats_are_chance

@@ -12,8 +12,8 @@ from budgetplan.dataset.array_classes import beside, read_class_names
 from budgetplan.dataset.arrays import read_array
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
 from budgetplan.domain.items import frozen
-from budgetplan.domain.plan import Form, Plan
-from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ByClass, Column, OtherOrder, Survey
+from budgetplan.domain.plan import Plan, TableForm
+from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.settings.planfile import form_of
 from budgetplan.settings.sources import gather
@@ -34,7 +34,7 @@ FORM_KEYS = tuple(
 """Keys that say how a table is written."""
 
 
-def read_form(table: str, said: Sequence[str]) -> Form:
+def read_form(table: str, said: Sequence[str]) -> TableForm:
     """Return how a table is written, from ``KEY=VALUE`` texts, before there is a plan for it.
 
     Raises
@@ -53,7 +53,7 @@ def read_form(table: str, said: Sequence[str]) -> Form:
     return form
 
 
-def read_survey(path: str, form: Form | None = None, label: str = "", ids: str = "") -> Survey:
+def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: str = "") -> Survey:
     """Read every column of a table as texts and as numbers.
 
     ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement.
@@ -63,7 +63,7 @@ def read_survey(path: str, form: Form | None = None, label: str = "", ids: str =
     BadDataError
         The file cannot be read as a table, or two columns have the same name.
     """
-    form = form or Form()
+    form = form or TableForm()
     problems = Problems(path)
     with open_table(path, form, form.map) as file:
         long = LongRows(file, path, form.long) if form.long else None
@@ -100,7 +100,7 @@ def read_survey(path: str, form: Form | None = None, label: str = "", ids: str =
     )
 
 
-def _by_class(columns: Sequence[Column]) -> tuple[ByClass, ...]:
+def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:
     """Return columns of numbers that are named alike before a colon, two or more together."""
     found: dict[str, list[Column]] = {}
     for column in columns:
@@ -110,11 +110,11 @@ def _by_class(columns: Sequence[Column]) -> tuple[ByClass, ...]:
     return tuple(_together(prefix, own) for prefix, own in found.items() if len(own) > 1)
 
 
-def _together(prefix: str, columns: Sequence[Column]) -> ByClass:
+def _together(prefix: str, columns: Sequence[Column]) -> ClassColumns:
     values = np.column_stack([column.values for column in columns])
     whole = values[np.isfinite(values).all(axis=1)]
     off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
-    return ByClass(
+    return ClassColumns(
         prefix,
         tuple(column.name.partition(":")[2].strip() for column in columns),
         tuple(column.name for column in columns),
@@ -197,7 +197,7 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
     return tuple(found)
 
 
-def _ids(path: str, plan: Plan, form: Form | None) -> Sequence[str]:
+def _ids(path: str, plan: Plan, form: TableForm | None) -> Sequence[str]:
     with open_table(path, form, plan.form.map) as file:
         column = find_id(file.header, plan.columns.id)
         if column not in file.header:

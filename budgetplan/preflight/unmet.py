@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from budgetplan.planning.defer.solve import Selection
+from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.defer.own_list import refused_lede, refused_title
 from budgetplan.report.defer.pages import context_of
 from budgetplan.report.filter.decision_page import lede, over_budget, title
-from budgetplan.report.joint.context import Context
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import refused, too_little
 from budgetplan.report.joint.lede import title as joint_title
 from budgetplan.report.model import Sentence
@@ -32,13 +32,13 @@ def unmet_of_queue(analysis: Analysis) -> Said | None:
 
 def unmet_of_joint(joint: JointPlan) -> Said | None:
     """Return what a report on a model and people says where nothing is recommended; None where it does."""
-    context = Context(joint)
+    context = JointContext(joint)
     if not joint.unmet:
         return None
     return joint_title(context), refused(context) if joint.refusal else too_little(context)
 
 
-def unmet_of_answers(selection: Selection) -> Said | None:
+def unmet_of_answers(selection: DeferSolution) -> Said | None:
     """Return what a report on a selective classifier says where no model is recommended; None where one is."""
     context = context_of(selection)
     return (refused_title(context), refused_lede(context)) if selection.refusal else None

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
-from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, Doubt, Kind
+from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, Doubt, DoubtKind
 from budgetplan.domain.options import ask
 from budgetplan.errors import Problem
 
-Words = tuple[str, str]
+Wording = tuple[str, str]
 """What looks wrong, and what to do about it."""
 
 _N_NAMED = 3
@@ -103,7 +103,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_N_NAMED]) + more
 
 
-def _duplicates(doubt: Doubt) -> Words:
+def _duplicates(doubt: Doubt) -> Wording:
     rows = "1 row says" if doubt.n == 1 else f"{doubt.n:,} of {doubt.of:,} rows say"
     return (
         f"{rows} the same as an earlier one, but for the id (this one as line {doubt.names[0]})",
@@ -111,12 +111,12 @@ def _duplicates(doubt: Doubt) -> Words:
     )
 
 
-def _duplicates_across(doubt: Doubt) -> Words:
+def _duplicates_across(doubt: Doubt) -> Wording:
     rows = "1 of these rows is" if doubt.n == 1 else f"{doubt.n:,} of these rows are"
     return f"{rows} in another split than the earlier one", "leave each item in one split"
 
 
-def _many_duplicates_across(doubt: Doubt) -> Words:
+def _many_duplicates_across(doubt: Doubt) -> Wording:
     (name,) = doubt.names
     return (
         f"{doubt.n:,} of {doubt.of:,} rows of the split {name} are in another split too",
@@ -124,28 +124,28 @@ def _many_duplicates_across(doubt: Doubt) -> Words:
     )
 
 
-def _labels_like_scores(doubt: Doubt) -> Words:
+def _labels_like_scores(doubt: Doubt) -> Wording:
     return (
         f"the labels look like scores or names: {doubt.n:,} different ones for {_items(doubt.of)}, such as {_listed(doubt.names)}",
         "name the column in which people's labels are: --label COLUMN",
     )
 
 
-def _scores_like_labels(doubt: Doubt) -> Words:
+def _scores_like_labels(doubt: Doubt) -> Wording:
     return (
         f"the scores of the model {doubt.names[0]} look like labels: only {doubt.n:,} different ones for {_items(doubt.of)}",
         "name a column with its scores or probabilities, which order the items",
     )
 
 
-def _constant(doubt: Doubt) -> Words:
+def _constant(doubt: Doubt) -> Wording:
     return (
         f"the model {doubt.names[0]} says the same of almost all: {doubt.value:.6g} for {doubt.n:,} of {_items(doubt.of)}",
         "see that the column was filled; such a model orders nothing",
     )
 
 
-def _reversed(doubt: Doubt) -> Words:
+def _reversed(doubt: Doubt) -> Wording:
     name, order = doubt.names
     end = "lower" if order == "lower" else "higher"
     return (
@@ -154,42 +154,42 @@ def _reversed(doubt: Doubt) -> Words:
     )
 
 
-def _unsure_is_right(doubt: Doubt) -> Words:
+def _unsure_is_right(doubt: Doubt) -> Wording:
     return (
         f"the model {doubt.names[0]} is more often right where it is less sure: right answers have the higher confidence in {doubt.value:.0%} of pairs ({_items(doubt.of)})",
         "see that the confidence is not an error or a distance",
     )
 
 
-def _perfect(doubt: Doubt) -> Words:
+def _perfect(doubt: Doubt) -> Wording:
     return (
         f"the model {doubt.names[0]} puts every positive item before every other ({_items(doubt.of)})",
         "see that the column was not made from the labels, and that it did not learn from these items",
     )
 
 
-def _all_right(doubt: Doubt) -> Words:
+def _all_right(doubt: Doubt) -> Wording:
     return (
         f"every answer of the model {doubt.names[0]} is right ({_items(doubt.of)})",
         "see that its answers were not made from the labels, and that it did not learn from these items",
     )
 
 
-def _no_probabilities(doubt: Doubt) -> Words:
+def _no_probabilities(doubt: Doubt) -> Wording:
     return (
         f"the column is named as if it held probabilities, and {doubt.n:,} of {_items(doubt.of)} have a number below 0 or above 1",
         "see that it is the right column; as scores they can be used",
     )
 
 
-def _below_chance(doubt: Doubt) -> Words:
+def _below_chance(doubt: Doubt) -> Wording:
     return (
         f"{doubt.n:,} of {_items(doubt.of)} have a confidence of the model {doubt.names[0]} below {doubt.value:.3g}, which the most probable class always has",
         "see that the confidence is the probability of the predicted class",
     )
 
 
-def _agrees_by_chance(doubt: Doubt) -> Words:
+def _agrees_by_chance(doubt: Doubt) -> Wording:
     name, *array = doubt.names
     wrong = (
         f"the model {name} agrees with the labels no more than by chance ({doubt.n:,} of {_items(doubt.of)})"
@@ -202,7 +202,7 @@ def _agrees_by_chance(doubt: Doubt) -> Words:
     return wrong, "see that each column belongs to the class it is named after"
 
 
-def _copies(doubt: Doubt) -> Words:
+def _copies(doubt: Doubt) -> Wording:
     one, other = doubt.names
     return (
         f"the models {one} and {other} say the same of all {_items(doubt.n)}",
@@ -210,42 +210,42 @@ def _copies(doubt: Doubt) -> Words:
     )
 
 
-def _no_positives(doubt: Doubt) -> Words:
+def _no_positives(doubt: Doubt) -> Wording:
     return (
         f"none of {doubt.n:,} labelled items has the label {_listed(doubt.names)}",
         "see that the positive label and the split are right; without positives nothing can be compared",
     )
 
 
-def _all_positive(doubt: Doubt) -> Words:
+def _all_positive(doubt: Doubt) -> Wording:
     return (
         f"all {doubt.n:,} labelled items have the label {_listed(doubt.names)}",
         "label other items too; with positives alone nothing can be compared",
     )
 
 
-def _one_class(doubt: Doubt) -> Words:
+def _one_class(doubt: Doubt) -> Wording:
     return (
         f"all {doubt.n:,} test items have the label {doubt.names[0]}",
         "label items of other classes too; this is not what a model is needed for",
     )
 
 
-def _few_positives(doubt: Doubt) -> Words:
+def _few_positives(doubt: Doubt) -> Wording:
     return (
         f"only {doubt.n:,} of {doubt.of:,} labelled items have the label {_listed(doubt.names)}",
         "label more items: with fewer than 30 the models can hardly be told apart",
     )
 
 
-def _few_of_classes(doubt: Doubt) -> Words:
+def _few_of_classes(doubt: Doubt) -> Wording:
     return (
         f"{doubt.n:,} of {doubt.of:,} classes have fewer than 30 test items ({_listed(doubt.names)})",
         "label more items of them, or take their errors as unknown",
     )
 
 
-def _few_groups(doubt: Doubt) -> Words:
+def _few_groups(doubt: Doubt) -> Wording:
     groups = "is only 1 group" if doubt.n == 1 else f"are only {doubt.n:,} groups"
     return (
         f"there {groups} among {_items(doubt.of)}",
@@ -253,7 +253,7 @@ def _few_groups(doubt: Doubt) -> Words:
     )
 
 
-def _groups_across(doubt: Doubt) -> Words:
+def _groups_across(doubt: Doubt) -> Wording:
     first, here, *others = doubt.names
     return (
         f"{doubt.n:,} of {doubt.of:,} groups of the split {here} are in {_listed(others)} too, such as {first}",
@@ -261,7 +261,7 @@ def _groups_across(doubt: Doubt) -> Words:
     )
 
 
-def _judgements(doubt: Doubt) -> Words:
+def _judgements(doubt: Doubt) -> Wording:
     """Words for rows that are taken for items and seem to be judgements of fewer items."""
     return (
         f"the {doubt.of:,} rows seem to be what several people say of {doubt.n:,} items (column {doubt.names[0]}), and each is taken for an item",
@@ -269,7 +269,7 @@ def _judgements(doubt: Doubt) -> Words:
     )
 
 
-def _confidence(doubt: Doubt) -> Words:
+def _confidence(doubt: Doubt) -> Wording:
     """Words for scores that say how sure a model is of any label."""
     name, *positive = doubt.names
     label = _listed(positive)
@@ -279,7 +279,7 @@ def _confidence(doubt: Doubt) -> Words:
     )
 
 
-def _from_the_top(doubt: Doubt) -> Words:
+def _from_the_top(doubt: Doubt) -> Wording:
     """Words for labels that are no sample."""
     (name,) = doubt.names
     return (
@@ -288,14 +288,14 @@ def _from_the_top(doubt: Doubt) -> Words:
     )
 
 
-def _other_order(doubt: Doubt) -> Words:
+def _other_order(doubt: Doubt) -> Wording:
     return (
         f"{doubt.n:,} of {doubt.of:,} ids stand in another order than in the table",
         "nothing is lost, rows are matched by id; see that no other file is matched by its rows",
     )
 
 
-def _no_better(doubt: Doubt) -> Words:
+def _no_better(doubt: Doubt) -> Wording:
     alone = len(doubt.names) == 1
     models = (
         f"the only model, {doubt.names[0]}, does not order"
@@ -309,14 +309,14 @@ def _no_better(doubt: Doubt) -> Words:
     )
 
 
-def _list_unlike(doubt: Doubt) -> Words:
+def _list_unlike(doubt: Doubt) -> Wording:
     return (
         f"the list to be annotated is not like the labelled items: the scores of the model {doubt.names[0]} are others there",
         "label some items of the list, taken at random, and plan on those",
     )
 
 
-def _outside(doubt: Doubt) -> Words:
+def _outside(doubt: Doubt) -> Wording:
     if doubt.names:
         return (
             f"of {_items(doubt.n)} of the plan {doubt.names[0]} is surer, or less sure, than of all {doubt.of:,} labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always",
@@ -328,53 +328,53 @@ def _outside(doubt: Doubt) -> Words:
     )
 
 
-def _not_priced(doubt: Doubt) -> Words:
+def _not_priced(doubt: Doubt) -> Wording:
     return (
         f"{doubt.n:,} of the {_items(doubt.of)} of the list have nothing in this column: they count as the mean of the others",
         "write what they are",
     )
 
 
-def _domain_loses(doubt: Doubt) -> Words:
+def _domain_loses(doubt: Doubt) -> Wording:
     return (
         f"in {_listed(doubt.names)} the model's answers are worth less than leaving everything to people",
         "leave the items there to people, or choose a cutoff of its own",
     )
 
 
-WORDS: Mapping[Kind, Callable[[Doubt], Words]] = MappingProxyType(
+WORDS: Mapping[DoubtKind, Callable[[Doubt], Wording]] = MappingProxyType(
     {
-        Kind.DUPLICATES: _duplicates,
-        Kind.DUPLICATES_ACROSS: _duplicates_across,
-        Kind.MANY_DUPLICATES: _duplicates,
-        Kind.MANY_DUPLICATES_ACROSS: _many_duplicates_across,
-        Kind.LABELS_LIKE_SCORES: _labels_like_scores,
-        Kind.SCORES_LIKE_LABELS: _scores_like_labels,
-        Kind.CONSTANT: _constant,
-        Kind.REVERSED: _reversed,
-        Kind.UNSURE_IS_RIGHT: _unsure_is_right,
-        Kind.PERFECT: _perfect,
-        Kind.NO_PROBABILITIES: _no_probabilities,
-        Kind.BELOW_CHANCE: _below_chance,
-        Kind.AGREES_BY_CHANCE: _agrees_by_chance,
-        Kind.COPIES: _copies,
-        Kind.NO_POSITIVES: _no_positives,
-        Kind.ALL_POSITIVE: _all_positive,
-        Kind.ONE_CLASS: _one_class,
-        Kind.FEW_POSITIVES: _few_positives,
-        Kind.FEW_OF_CLASSES: _few_of_classes,
-        Kind.FEW_GROUPS: _few_groups,
-        Kind.GROUPS_ACROSS: _groups_across,
-        Kind.OTHER_ORDER: _other_order,
-        Kind.JUDGEMENTS: _judgements,
-        Kind.ALL_RIGHT: _all_right,
-        Kind.NO_BETTER: _no_better,
-        Kind.LIST_UNLIKE: _list_unlike,
-        Kind.DOMAIN_LOSES: _domain_loses,
-        Kind.FROM_THE_TOP: _from_the_top,
-        Kind.OUTSIDE: _outside,
-        Kind.NOT_PRICED: _not_priced,
-        Kind.CONFIDENCE: _confidence,
+        DoubtKind.DUPLICATES: _duplicates,
+        DoubtKind.DUPLICATES_ACROSS: _duplicates_across,
+        DoubtKind.MANY_DUPLICATES: _duplicates,
+        DoubtKind.MANY_DUPLICATES_ACROSS: _many_duplicates_across,
+        DoubtKind.LABELS_LIKE_SCORES: _labels_like_scores,
+        DoubtKind.SCORES_LIKE_LABELS: _scores_like_labels,
+        DoubtKind.CONSTANT: _constant,
+        DoubtKind.REVERSED: _reversed,
+        DoubtKind.UNSURE_IS_RIGHT: _unsure_is_right,
+        DoubtKind.PERFECT: _perfect,
+        DoubtKind.NO_PROBABILITIES: _no_probabilities,
+        DoubtKind.BELOW_CHANCE: _below_chance,
+        DoubtKind.AGREES_BY_CHANCE: _agrees_by_chance,
+        DoubtKind.COPIES: _copies,
+        DoubtKind.NO_POSITIVES: _no_positives,
+        DoubtKind.ALL_POSITIVE: _all_positive,
+        DoubtKind.ONE_CLASS: _one_class,
+        DoubtKind.FEW_POSITIVES: _few_positives,
+        DoubtKind.FEW_OF_CLASSES: _few_of_classes,
+        DoubtKind.FEW_GROUPS: _few_groups,
+        DoubtKind.GROUPS_ACROSS: _groups_across,
+        DoubtKind.OTHER_ORDER: _other_order,
+        DoubtKind.JUDGEMENTS: _judgements,
+        DoubtKind.ALL_RIGHT: _all_right,
+        DoubtKind.NO_BETTER: _no_better,
+        DoubtKind.LIST_UNLIKE: _list_unlike,
+        DoubtKind.DOMAIN_LOSES: _domain_loses,
+        DoubtKind.FROM_THE_TOP: _from_the_top,
+        DoubtKind.OUTSIDE: _outside,
+        DoubtKind.NOT_PRICED: _not_priced,
+        DoubtKind.CONFIDENCE: _confidence,
     }
 )
 """The words of every kind of doubt."""

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from budgetplan.render.display import Style, sentence_html, sentence_text, show
-from budgetplan.report.model import Column, Document, Sentence, Table, Value
+from budgetplan.report.model import Document, Sentence, Table, TableColumn, Value
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
@@ -128,7 +128,7 @@ def _helpers(document: Document) -> dict[str, Any]:
         # The catalogue's texts are ours and its arguments were escaped one by one.
         return Markup(sentence_html(sentence, style))  # noqa: S704
 
-    def cell(value: Value, column: Column) -> Markup | str:
+    def cell(value: Value, column: TableColumn) -> Markup | str:
         return say(value) if isinstance(value, Sentence) else show(value, column.kind, style)
 
     def measure(table: Table) -> Room:

@@ -10,7 +10,6 @@ from budgetplan.domain.plan import EVERY_CLASS
 from budgetplan.report.filter.stop_page import choices_table, gain_table
 from budgetplan.report.model import (
     Block,
-    Column,
     Facts,
     Heading,
     Paragraph,
@@ -18,6 +17,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    TableColumn,
     Terms,
 )
 from budgetplan.report.phrases import Speaker, joined
@@ -124,8 +124,8 @@ def printed_p(p: float) -> str:
 def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) -> Table:
     """Return how many rows were left out for which reason."""
     columns = (
-        Column("reason", speaker.say("col.reason"), "text"),
-        Column("count", speaker.say("col.count"), "count"),
+        TableColumn("reason", speaker.say("col.reason"), "text"),
+        TableColumn("count", speaker.say("col.count"), "count"),
     )
     counted = sorted(Counter(one.reason for one in excluded).items())
     return Table(

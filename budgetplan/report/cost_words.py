@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from budgetplan.domain.prices import BudgetLine, Prices
-from budgetplan.report.model import Column, Row, Sentence, Table, Value
+from budgetplan.report.model import Row, Sentence, Table, TableColumn, Value
 from budgetplan.report.phrases import Nouns, joined
 
 
@@ -62,11 +62,11 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], number: int) -> Table:
     """Return the budget lines; quantity times unit price is the amount, and the amounts add up."""
     columns = (
-        Column("work", speaker.say("col.work"), "sentence"),
-        Column("quantity", speaker.say("col.quantity"), "quantity"),
-        Column("unit", speaker.say("col.unit"), "text"),
-        Column("price", speaker.say("col.price"), "money_full"),
-        Column("amount", speaker.say("col.amount"), "money"),
+        TableColumn("work", speaker.say("col.work"), "sentence"),
+        TableColumn("quantity", speaker.say("col.quantity"), "quantity"),
+        TableColumn("unit", speaker.say("col.unit"), "text"),
+        TableColumn("price", speaker.say("col.price"), "money_full"),
+        TableColumn("amount", speaker.say("col.amount"), "money"),
     )
     rows = [Row(_line_cells(speaker, line)) for line in lines]
     total = sum((line.amount for line in lines), Decimal(0))

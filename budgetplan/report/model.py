@@ -45,7 +45,7 @@ class Sentence:
         object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
 
 
-Kind = Literal[
+ColumnKind = Literal[
     "text",  # a name or noun of the user, or a word of ours
     "sentence",  # a Sentence
     "count",  # whole number of items or entries; expectations are rounded for display
@@ -64,12 +64,12 @@ Kind = Literal[
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of a table: its machine name, its heading, how its cells are shown."""
 
     name: str
     heading: Sentence
-    kind: Kind
+    kind: ColumnKind
     unit: str = ""
 
 
@@ -92,7 +92,7 @@ class Table:
     key: str
     number: int
     caption: Sentence
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[Row, ...]
     notes: tuple[Sentence, ...] = ()
 
@@ -200,7 +200,7 @@ class Figure:
     top_label: Sentence | None = None
     level: float | None = None
     level_label: Sentence | None = None
-    value_kind: Kind | None = None
+    value_kind: ColumnKind | None = None
     grid: Grid | None = None
     stacks: tuple[Stack, ...] = ()
     part_labels: tuple[Sentence, ...] = ()
@@ -243,7 +243,7 @@ class Tile:
 
     label: Sentence
     value: Value
-    kind: Kind
+    kind: ColumnKind
     note: Sentence | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Kind, Option, nearest
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, nearest
 
 PLURALS = MappingProxyType(
     {
@@ -129,7 +129,7 @@ def _is_value(value: str, entry: Option) -> bool:
         or value[0] in "\"'"
         or re.fullmatch(r"[A-Z]+", value)
         or re.fullmatch(r"[0-9.]+", value)
-        or (entry.kind is Kind.TEXT and entry.key == "table.split")
+        or (entry.kind is ValueKind.TEXT and entry.key == "table.split")
     )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.options import BY_KEY, SECTIONS, Kind, nearest
+from budgetplan.domain.options import BY_KEY, SECTIONS, ValueKind, nearest
 from budgetplan.settings.argument_names import meanings, unknown_argument
 from budgetplan.settings.sources import Settings, take
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import text_of
 
-_NAMES = frozenset({Kind.TEXT, Kind.TEXTS})
+_NAMES = frozenset({ValueKind.TEXT, ValueKind.TEXTS})
 _OF_CLASSES = frozenset({"table.positive", "table.split", "table.validation", "table.test", "models.classes"})
 """Keys whose values are labels, which may be true and false."""
 

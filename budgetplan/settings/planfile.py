@@ -7,14 +7,14 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeVar
 
-from budgetplan.domain.options import BY_KEY, Kind
+from budgetplan.domain.options import BY_KEY, ValueKind
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
     Columns,
-    Form,
     ModelSpec,
     Plan,
+    TableForm,
     Values,
     Words,
 )
@@ -52,7 +52,7 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
     return plan_of(gather(str(path_or_table), flags or {}), lacking)
 
 
-def form_of(settings: Settings) -> Form:
+def form_of(settings: Settings) -> TableForm:
     """Return what was said of how the table is written; what is wrong with it is noted in the settings."""
     return _Reader(settings).form()
 
@@ -194,7 +194,7 @@ class _Reader:
             self.settings.refuse(self.settings.by_key["sure.resamples"].where, wrong, todo, n_resamples)
         return n_resamples
 
-    def _columns(self, form: Form) -> Columns:
+    def _columns(self, form: TableForm) -> Columns:
         return Columns(
             label=self.text("table.label"),
             id=self.text("table.id") or next(iter(form.long), ""),
@@ -205,11 +205,11 @@ class _Reader:
             cost=self.text("table.cost"),
         )
 
-    def form(self) -> Form:
+    def form(self) -> TableForm:
         names = ("separator", "decimal", "encoding", "dialect")
         said = {name: self._choice(f"table.{name}") for name in names}
         known = {name: "" if choice == "auto" else choice for name, choice in said.items()}
-        return Form(
+        return TableForm(
             **known,
             sheet=self.text("table.sheet"),
             map=self._names("table.map"),
@@ -347,7 +347,7 @@ class _Reader:
                 name: self._take(Setting(value, places[name]), convert, _ZERO)
                 for name, value in setting.value.items()
             }
-        if BY_KEY[key].kind is Kind.BY_NAME:
+        if BY_KEY[key].kind is ValueKind.BY_NAME:
             known = not isinstance(setting.value, bool | list)
             todo = f"write {key}.NAME = {setting.value if known else 200}"
             self.settings.refuse(setting.where, "this cost has no name", todo, setting.value)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, Kind, nearest, unknown_key
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, ValueKind, nearest, unknown_key
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 
-_TABLES = (Kind.BY_CLASS, Kind.SHARE_BY_CLASS, Kind.BY_NAME, Kind.PAIRS)
+_TABLES = (ValueKind.BY_CLASS, ValueKind.SHARE_BY_CLASS, ValueKind.BY_NAME, ValueKind.PAIRS)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -161,7 +161,7 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
         settings.refuse(where, *unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
         settings.refuse(where, "this is a table", "write one value", value)
-    elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind is not Kind.CELLS:
+    elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind is not ValueKind.CELLS:
         settings.refuse(where, "this is a list", "write one value", value)
     elif value != "":
         settings.by_key[key] = Setting(value, where)
@@ -262,7 +262,7 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
 def _override(settings: Settings, key: str, given: list[Setting]) -> None:
     """Lay what the command line says for one key over the plan file."""
     where = given[0].where
-    if BY_KEY[key].kind is Kind.PAIRS:
+    if BY_KEY[key].kind is ValueKind.PAIRS:
         given = [_paired(settings, one) for one in given]
     if all(isinstance(one.value, dict) for one in given):
         # Amounts by name are added to those of the file, one by one.

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.

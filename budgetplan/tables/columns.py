@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from budgetplan.arrays import BoolArray
 from budgetplan.domain.options import ask, nearest, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
@@ -17,8 +18,6 @@ from budgetplan.tables.cells import Numbers
 from budgetplan.tables.content import Content, ItemRows
 from budgetplan.tables.label_names import difference, likeness, spelled
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, listing, shown
-
-Mask = npt.NDArray[np.bool_]
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id")
@@ -187,8 +186,8 @@ class Rows:
     """What number columns are checked on: rows that are kept, and those of them that carry a label."""
 
     content: Content
-    kept: Mask
-    labelled: Mask
+    kept: BoolArray
+    labelled: BoolArray
 
     def item(self, row: int) -> str:
         """Return the name of a row's item, or an empty text where items have no names."""
@@ -252,7 +251,7 @@ def check_unsure_order(rows: Rows, column: str, problems: Problems) -> None:
         check_unsure(rows, column, problems)
 
 
-def empty_cells(rows: Rows, column: str) -> Mask:
+def empty_cells(rows: Rows, column: str) -> BoolArray:
     """Return which cells are empty, shape (n,)."""
     numbers = rows.content.numbers[column]
     empty = np.isnan(numbers.values)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts
 from budgetplan.tables.problems import Problems
 

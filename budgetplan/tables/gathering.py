@@ -9,9 +9,9 @@ import numpy as np
 
 from budgetplan.errors import Problem
 from budgetplan.tables.memory import (
+    GivenColumn,
     GivenTable,
     NoArrayError,
-    Values,
     as_array,
     frame_columns,
     is_frame,
@@ -48,7 +48,7 @@ class Gathering:
         self.named = False
         self._problems = problems
         self._index = _index(source)
-        self._arrays: dict[str, Values] = {}
+        self._arrays: dict[str, GivenColumn] = {}
         self._frame: dict[str, Any] = {}
         self._n_rows: int | None = None
         if self.is_frame:
@@ -131,7 +131,7 @@ class Gathering:
         """Return the table; columns of a DataFrame are converted when they are asked for."""
         return GivenTable({**self._frame, **self._arrays}, self._n_rows or 0)
 
-    def _read(self, place: str, value: Any, owner: Any = None) -> Values | None:
+    def _read(self, place: str, value: Any, owner: Any = None) -> GivenColumn | None:
         """Return an argument as an array; what is none, or is in another order, is a problem."""
         if place not in self.places:
             self.places.append(place)
@@ -147,7 +147,7 @@ class Gathering:
             self._note(place, error.wrong, error.todo)
             return None
 
-    def _fits(self, place: str, array: Values) -> bool:
+    def _fits(self, place: str, array: GivenColumn) -> bool:
         """Note where an array is of another length than the first one."""
         if self._n_rows is None:
             self._n_rows = len(array)

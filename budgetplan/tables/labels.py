@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray
 from budgetplan.domain.options import ask
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Mask
 from budgetplan.tables.content import Content
 from budgetplan.tables.label_names import difference, may_be_nothing, spelled, twins
 from budgetplan.tables.problems import Problems, shown
@@ -65,7 +65,7 @@ def check_labels(content: Content, column: str, problems: Problems, meant: Meant
             problems.add(wrong, todo, line=line, column=column, found=told, file=file)
 
 
-def counted_names(texts: Texts, among: Mask) -> dict[str, int]:
+def counted_names(texts: Texts, among: BoolArray) -> dict[str, int]:
     """Return how many rows have each text of a column, without the empty one and those that no row has.
 
     >>> counted_names(Texts(np.array([0, 1, 0, 2]), ("a", "", "b")), np.array([True, True, True, False]))

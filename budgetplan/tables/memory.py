@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.content import Content
@@ -23,7 +23,7 @@ from budgetplan.tables.problems import Problems
 POSITION = "position"
 """What rows of arrays are counted by: from 0, as Python does."""
 
-Values = npt.NDArray[Any]
+GivenColumn = npt.NDArray[Any]
 
 
 class NoArrayError(ValueError):
@@ -64,7 +64,7 @@ def frame_columns(frame: Any) -> dict[str, Any]:
     return columns if not named or named in columns else {**columns, named: index}
 
 
-def as_array(value: Any) -> Values:
+def as_array(value: Any) -> GivenColumn:
     """Return an array, a Series or a list as an array; what is missing stays missing.
 
     >>> as_array(["a", float("nan"), None]).tolist()
@@ -88,7 +88,7 @@ def as_array(value: Any) -> Values:
     return array
 
 
-def _of_list(value: Sequence[Any]) -> Values:
+def _of_list(value: Sequence[Any]) -> GivenColumn:
     """Return a list as an array; numpy itself would make the text "nan" of a missing value beside texts."""
     if any(isinstance(one, list | tuple | np.ndarray) for one in value):
         try:
@@ -157,7 +157,7 @@ class GivenTable:
             by=POSITION,
         )
 
-    def _array(self, name: str) -> Values:
+    def _array(self, name: str) -> GivenColumn:
         array = as_array(self._columns[name])
         # A column of a DataFrame may hold arrays.
         return array if array.ndim == 1 else np.fromiter(array, object, len(array))

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Protocol
 
-from budgetplan.domain.items import IntArray
-from budgetplan.domain.plan import Form
+from budgetplan.arrays import IntArray
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
@@ -48,7 +48,7 @@ class Source(Protocol):
 @contextmanager
 def open_table(
     path: str,
-    form: Form | None = None,
+    form: TableForm | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
     empty: Sequence[str] = (),
 ) -> Iterator[TableFile]:
@@ -75,7 +75,7 @@ def open_table(
         yield TableFile(_source(opened, form), opened.sha256, names, decimal, form.empty if form else empty)
 
 
-def _source(opened: Opened, form: Form | None) -> Source:
+def _source(opened: Opened, form: TableForm | None) -> Source:
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
         return open_json(opened, form)
@@ -108,7 +108,7 @@ def _judgements(path: str, table: Source, empty: Sequence[str]) -> ExportSource:
     return ExportSource(read_judgements(records, "CSV", empty), spoilt)
 
 
-def _table(opened: Opened, form: Form | None) -> Source:
+def _table(opened: Opened, form: TableForm | None) -> Source:
     """Return the rows of a table; its bytes tell the kind, not its name."""
     start = opened.file.read(8)
     opened.file.seek(0)
@@ -125,7 +125,7 @@ def _table(opened: Opened, form: Form | None) -> Source:
     return CsvSource(opened, form)
 
 
-def read_header(path: str, form: Form | None = None) -> tuple[str, ...]:
+def read_header(path: str, form: TableForm | None = None) -> tuple[str, ...]:
     """Return the names of a table's columns."""
     with open_table(path, form) as file:
         return file.header

@@ -15,7 +15,7 @@ from budgetplan import __version__
 from budgetplan.before import Checked
 from budgetplan.cli import main as cli
 from budgetplan.domain.options import OPTIONS
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import Problem
 
 TABLE = ["t.csv", "--label", "gold", "--positive", "y", "--model", "p"]
@@ -161,8 +161,8 @@ def test_init_says_what_is_needed_and_what_comes_next(api):
         "Then: budgetplan check 'my plan.toml'\n"
     )
     assert api.calls == [
-        ("t.csv", {"out": "plan.toml", "form": Form()}),
-        ("unclear.csv", {"out": "my plan.toml", "form": Form(decimal="comma")}),
+        ("t.csv", {"out": "plan.toml", "form": TableForm()}),
+        ("unclear.csv", {"out": "my plan.toml", "form": TableForm(decimal="comma")}),
     ]
 
 

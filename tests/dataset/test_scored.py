@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.items import Excluded
-from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, BudgetplanError
 from budgetplan.tables.formats import csv_rows as csvfile
 
@@ -446,7 +446,7 @@ def test_a_column_that_shows_its_decimals_is_read_by_them(read, cells):
 def test_an_option_settles_what_the_signs_of_a_table_are(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text(priced(["1.100", "2.500"]))
-    plan = replace(make_plan("t.csv", cost="price"), form=Form(decimal="point"))
+    plan = replace(make_plan("t.csv", cost="price"), form=TableForm(decimal="point"))
     assert (read_table(plan).items.listed_cost / 1e6).tolist() == [1.1, 2.5]
 
 

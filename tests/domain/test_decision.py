@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from budgetplan.domain.decision import Contender, Decision, Estimate, Option
+from budgetplan.domain.decision import Alternative, Contender, Decision, Estimate
 
 
 def test_an_interval_lies_above_or_below_only_as_a_whole():
@@ -41,8 +41,8 @@ def test_a_decision_not_to_start_names_no_option():
 
 
 def test_options_and_contenders_compare_by_what_they_hold():
-    option = Option("m", 3, 0.5, 3, Estimate(1.0), 0.5, None)
-    assert option == Option("m", 3, 0.5, 3, Estimate(1.0), 0.5, None)
+    option = Alternative("m", 3, 0.5, 3, Estimate(1.0), 0.5, None)
+    assert option == Alternative("m", 3, 0.5, 3, Estimate(1.0), 0.5, None)
     assert (option.net, option.hours, option.found_worst, option.found_best) == (None,) * 4
     one = Contender("m", option, Estimate(1.0), Estimate(0.0), 1.0, None, 0.5, 0.5, firmly_worse=False)
     assert one != Contender("m", option, Estimate(1.0), Estimate(0.0), 1.0, None, 0.5, 0.5, firmly_worse=True)

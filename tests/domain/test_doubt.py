@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, Kind
+from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, DoubtKind
 
 
 def test_what_makes_a_whole_report_doubtful_is_what_makes_its_numbers_mean_nothing():
-    assert {Kind.REVERSED, Kind.FROM_THE_TOP, Kind.COPIES, Kind.LIST_UNLIKE, Kind.NO_BETTER} <= SERIOUS
-    assert not {Kind.FEW_POSITIVES, Kind.OTHER_ORDER, Kind.DUPLICATES, Kind.ONE_CLASS} & SERIOUS
+    assert {
+        DoubtKind.REVERSED,
+        DoubtKind.FROM_THE_TOP,
+        DoubtKind.COPIES,
+        DoubtKind.LIST_UNLIKE,
+        DoubtKind.NO_BETTER,
+    } <= SERIOUS
+    assert (
+        not {DoubtKind.FEW_POSITIVES, DoubtKind.OTHER_ORDER, DoubtKind.DUPLICATES, DoubtKind.ONE_CLASS}
+        & SERIOUS
+    )
 
 
 def test_a_doubt_of_the_table_names_no_model():
-    assert not {Kind.DUPLICATES, Kind.NO_POSITIVES, Kind.FEW_GROUPS, Kind.JUDGEMENTS} & OF_A_MODEL
+    assert (
+        not {DoubtKind.DUPLICATES, DoubtKind.NO_POSITIVES, DoubtKind.FEW_GROUPS, DoubtKind.JUDGEMENTS}
+        & OF_A_MODEL
+    )

@@ -7,7 +7,7 @@ from budgetplan.domain.options import (
     MODEL_KEYS,
     OPTIONS,
     SECTIONS,
-    Kind,
+    ValueKind,
     ask,
     nearest,
     reference_table,
@@ -29,9 +29,9 @@ def test_every_option_can_be_given_and_is_explained(entry):
     assert entry.key or entry.flag
     assert entry.section in SECTIONS
     assert entry.help.endswith(".")
-    assert entry.metavar or entry.kind is Kind.SWITCH
+    assert entry.metavar or entry.kind is ValueKind.SWITCH
     assert not entry.flag or entry.flag.startswith("--")
-    if entry.kind is Kind.CHOICE:
+    if entry.kind is ValueKind.CHOICE:
         assert entry.default in entry.choices
         assert entry.metavar == "|".join(entry.choices)
 
@@ -47,7 +47,7 @@ def test_the_reference_table_has_a_row_for_every_option():
 
 def test_counts_have_defaults_within_their_limits():
     for entry in OPTIONS:
-        if entry.kind is Kind.COUNT and entry.default.isdecimal():
+        if entry.kind is ValueKind.COUNT and entry.default.isdecimal():
             assert entry.low <= int(entry.default) <= entry.high
 
 

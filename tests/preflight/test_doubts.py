@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from table_world import scored, survey
 
-from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
@@ -47,9 +47,9 @@ def test_sound_scores_give_no_doubt():
 
 def test_near_constant_scores():
     almost = np.where(np.arange(N) < 190, 0.5, GOOD)
-    assert of_scores(almost) == (Doubt(Kind.CONSTANT, "t.csv", "p", 190, N, ("p",), 0.5),)
+    assert of_scores(almost) == (Doubt(DoubtKind.CONSTANT, "t.csv", "p", 190, N, ("p",), 0.5),)
     less = np.where(np.arange(N) < 189, 0.5, GOOD)
-    assert Kind.CONSTANT not in {doubt.kind for doubt in of_scores(less)}
+    assert DoubtKind.CONSTANT not in {doubt.kind for doubt in of_scores(less)}
 
 
 def test_a_constant_where_lower_is_better_is_shown_as_it_stands():
@@ -59,29 +59,29 @@ def test_a_constant_where_lower_is_better_is_shown_as_it_stands():
 
 def test_scores_that_look_like_labels():
     (doubt,) = of_scores(np.arange(N) % 3 == 0)
-    assert doubt == Doubt(Kind.SCORES_LIKE_LABELS, "t.csv", "p", 2, N, ("p",))
+    assert doubt == Doubt(DoubtKind.SCORES_LIKE_LABELS, "t.csv", "p", 2, N, ("p",))
     assert of_scores((np.arange(N) % 3) / 2) == ()
 
 
 @pytest.mark.parametrize(("order", "todo"), [("higher", "lower"), ("lower", "higher"), ("rank", "higher")])
 def test_scores_whose_other_end_is_better(order, todo):
     (doubt,) = of_scores(-GOOD, plan=filter_plan(("s",), order), column="s")
-    assert (doubt.kind, doubt.names, doubt.of) == (Kind.REVERSED, ("s", todo), N)
+    assert (doubt.kind, doubt.names, doubt.of) == (DoubtKind.REVERSED, ("s", todo), N)
     assert doubt.value < 0.45
 
 
 def test_a_perfect_order():
     perfect = (POSITIVE + np.arange(N) / 1000) / 2
-    assert of_scores(perfect) == (Doubt(Kind.PERFECT, "t.csv", "p", N, N, ("p",)),)
+    assert of_scores(perfect) == (Doubt(DoubtKind.PERFECT, "t.csv", "p", N, N, ("p",)),)
     perfect[0] = 0
     assert of_scores(perfect) == ()
     few = np.arange(N) < 9
-    assert [d.kind for d in of_scores((few + np.arange(N) / 1000) / 2, few)] == [Kind.FEW_POSITIVES]
+    assert [d.kind for d in of_scores((few + np.arange(N) / 1000) / 2, few)] == [DoubtKind.FEW_POSITIVES]
 
 
 def test_probabilities_that_are_none():
     (doubt,) = of_scores(GOOD, column="p_svc")
-    assert doubt.kind is Kind.NO_PROBABILITIES
+    assert doubt.kind is DoubtKind.NO_PROBABILITIES
     assert doubt.n == int(((GOOD < 0) | (GOOD > 1)).sum())
     assert of_scores(GOOD, column="d_svc") == ()
     assert of_scores(1 / (1 + np.exp(-GOOD)), column="p_svc") == ()
@@ -92,7 +92,7 @@ CONFIDENT = 0.5 + np.abs(np.sin(np.arange(N) * 3.0)) / 2
 
 def test_confidences_are_no_scores():
     (doubt,) = of_scores(CONFIDENT, column="s")
-    assert doubt == Doubt(Kind.CONFIDENCE, "t.csv", "s", N, N, ("s", "y"), CONFIDENT.min())
+    assert doubt == Doubt(DoubtKind.CONFIDENCE, "t.csv", "s", N, N, ("s", "y"), CONFIDENT.min())
     # Ranks and scores where lower is better are told by whoever knows them.
     assert of_scores(CONFIDENT, plan=filter_plan(("s",), "lower"), column="s") == ()
 
@@ -100,7 +100,7 @@ def test_confidences_are_no_scores():
 def test_a_column_called_a_confidence_is_none_where_it_goes_down_to_0():
     going = 0.5 + (POSITIVE + np.sin(np.arange(N))) / 6
     assert of_scores(going, column="s") == ()
-    assert [one.kind for one in of_scores(going, column="bert.confidence")] == [Kind.CONFIDENCE]
+    assert [one.kind for one in of_scores(going, column="bert.confidence")] == [DoubtKind.CONFIDENCE]
     assert of_scores(going - going.min(), column="bert.confidence") == ()
 
 
@@ -117,14 +117,14 @@ def test_labels_that_came_from_reviewing_the_top():
     rng = np.random.default_rng(2)
     scores = {"s": rng.normal(0, 1, 3000), "t": rng.normal(0, 1, 3000)}
     sampled = np.arange(3000) < 300
-    assert [one for one in listed(scores, sampled) if one.kind is Kind.FROM_THE_TOP] == []
+    assert [one for one in listed(scores, sampled) if one.kind is DoubtKind.FROM_THE_TOP] == []
     rest = np.where(sampled, -np.inf, scores["t"])
     both = sampled | (rest >= np.sort(rest)[-600])
-    (doubt,) = [one for one in listed(scores, both) if one.kind is Kind.FROM_THE_TOP]
+    (doubt,) = [one for one in listed(scores, both) if one.kind is DoubtKind.FROM_THE_TOP]
     assert (doubt.column, doubt.of, doubt.names) == ("t", 900, ("t",))
     assert 600 < doubt.n < 720
     renamed = {"s": scores["t"], "t": scores["s"]}
-    (same,) = [one for one in listed(renamed, both) if one.kind is Kind.FROM_THE_TOP]
+    (same,) = [one for one in listed(renamed, both) if one.kind is DoubtKind.FROM_THE_TOP]
     assert (same.column, same.n) == ("s", doubt.n)
 
 
@@ -150,7 +150,7 @@ def test_doubts_do_not_depend_on_order_names_or_how_often_all_rows_stand(world):
         found = doubts_of_scores(filter_plan(names), items(label[at]), outputs)
         return [(doubt.kind, names.index(doubt.names[0])) for doubt in found if doubt.kind.value in WORLDS]
 
-    expected = [] if world == "sound" else [(Kind(world), 0)]
+    expected = [] if world == "sound" else [(DoubtKind(world), 0)]
     assert kinds(np.arange(2000), "s") == expected
     assert kinds(order, "s") == kinds(np.arange(2000), "another") == kinds(np.tile(order, 2), "s") == expected
     assert kinds(order, "s", "r") == expected
@@ -164,10 +164,10 @@ def test_items_without_a_score_are_passed_over():
 @pytest.mark.parametrize(
     ("n_positive", "kind", "n"),
     [
-        (0, Kind.NO_POSITIVES, N),
-        (29, Kind.FEW_POSITIVES, 29),
+        (0, DoubtKind.NO_POSITIVES, N),
+        (29, DoubtKind.FEW_POSITIVES, 29),
         (30, None, 0),
-        (N, Kind.ALL_POSITIVE, N),
+        (N, DoubtKind.ALL_POSITIVE, N),
     ],
 )
 def test_prevalence(n_positive, kind, n):
@@ -183,14 +183,14 @@ def test_prevalence(n_positive, kind, n):
 def test_few_groups():
     plan = filter_plan(("s",), group="doc")
     assert of_scores(GOOD, plan=plan, group=np.arange(N) % 29, column="s") == (
-        Doubt(Kind.FEW_GROUPS, "t.csv", "doc", 29, N),
+        Doubt(DoubtKind.FEW_GROUPS, "t.csv", "doc", 29, N),
     )
     assert of_scores(GOOD, plan=plan, group=np.arange(N) % 30, column="s") == ()
     # Forty groups, but half the items are of one of them.
     uneven = np.where(np.arange(N) % 2, 0, np.arange(N) % 80)
     n_groups = len(np.unique(uneven))
     assert of_scores(GOOD, plan=plan, group=uneven, column="s") == (
-        Doubt(Kind.FEW_GROUPS, "t.csv", "doc", n_groups, N),
+        Doubt(DoubtKind.FEW_GROUPS, "t.csv", "doc", n_groups, N),
     )
 
 
@@ -198,8 +198,8 @@ def test_models_that_order_alike_are_copies():
     plan = filter_plan(("a", "b", "c"))
     scores = {"a": GOOD, "b": np.exp(GOOD), "c": np.cos(np.arange(N))}
     outputs = [ModelOutput(name, score, column=name) for name, score in scores.items()]
-    found = [d for d in doubts_of_scores(plan, items(POSITIVE), outputs) if d.kind is Kind.COPIES]
-    assert found == [Doubt(Kind.COPIES, "t.csv", "b", N, N, ("b", "a"))]
+    found = [d for d in doubts_of_scores(plan, items(POSITIVE), outputs) if d.kind is DoubtKind.COPIES]
+    assert found == [Doubt(DoubtKind.COPIES, "t.csv", "b", N, N, ("b", "a"))]
 
 
 def test_repeated_rows():
@@ -211,8 +211,8 @@ def test_repeated_rows():
     )
     plan = filter_plan(split="split")
     assert doubts_of_table(plan, table) == (
-        Doubt(Kind.DUPLICATES, "t.csv", n=1, of=4, names=("2",), line=4),
-        Doubt(Kind.DUPLICATES_ACROSS, "t.csv", "split", 1),
+        Doubt(DoubtKind.DUPLICATES, "t.csv", n=1, of=4, names=("2",), line=4),
+        Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1),
     )
     # Where nobody says that the column holds splits, the rows differ.
     assert doubts_of_table(filter_plan(), table) == ()
@@ -231,7 +231,7 @@ def test_repeats_are_found_whatever_their_share(share):
     at = np.concatenate([np.arange(400 - n_copies), np.arange(n_copies) % (400 - n_copies)])
     (doubt,) = doubts_of_table(filter_plan(), survey(**{name: cells[at] for name, cells in table.items()}))
     assert (doubt.n, doubt.of) == (n_copies, 400)
-    assert doubt.kind is (Kind.MANY_DUPLICATES if share >= 0.2 else Kind.DUPLICATES)
+    assert doubt.kind is (DoubtKind.MANY_DUPLICATES if share >= 0.2 else DoubtKind.DUPLICATES)
 
 
 def test_test_rows_that_were_copied_from_validation_rows():
@@ -242,7 +242,7 @@ def test_test_rows_that_were_copied_from_validation_rows():
     _, across = doubts_of_table(
         Plan("t.csv", plan.columns, ("y",), plan.models, split="test"), survey(id=ids, **table)
     )
-    assert across == Doubt(Kind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
+    assert across == Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",))
     deferring = Plan("t.csv", plan.columns, (), (), deferral=Deferral((), validation="dev", test="test"))
     assert doubts_of_table(deferring, survey(id=ids, **table))[-1] == across
 
@@ -259,7 +259,9 @@ def test_test_rows_that_were_copied_from_validation_rows():
 )
 def test_labels_that_look_like_scores(cells, n):
     found = doubts_of_table(filter_plan(), survey(gold=cells))
-    assert [(d.kind, d.column, d.n) for d in found] == ([(Kind.LABELS_LIKE_SCORES, "gold", n)] if n else [])
+    assert [(d.kind, d.column, d.n) for d in found] == (
+        [(DoubtKind.LABELS_LIKE_SCORES, "gold", n)] if n else []
+    )
 
 
 def test_groups_in_several_splits():
@@ -269,13 +271,13 @@ def test_groups_in_several_splits():
         doc=["a", "b", "a", "b", "c"],
     )
     plan = Plan("t.csv", Columns("gold", split="split", group="doc"), ("y",), (), split="test")
-    assert [d for d in doubts_of_table(plan, table) if d.kind is Kind.GROUPS_ACROSS] == [
-        Doubt(Kind.GROUPS_ACROSS, "t.csv", "doc", 1, 2, ("a", "test", "train"))
+    assert [d for d in doubts_of_table(plan, table) if d.kind is DoubtKind.GROUPS_ACROSS] == [
+        Doubt(DoubtKind.GROUPS_ACROSS, "t.csv", "doc", 1, 2, ("a", "test", "train"))
     ]
     together = Plan("t.csv", Columns("gold", split="split", group="doc"), ("y",), ())
-    assert not [d for d in doubts_of_table(together, table) if d.kind is Kind.GROUPS_ACROSS]
+    assert not [d for d in doubts_of_table(together, table) if d.kind is DoubtKind.GROUPS_ACROSS]
     apart = survey(gold=["y", "n"], split=["test", "dev"], doc=["a", "b"])
-    assert not [d for d in doubts_of_table(plan, apart) if d.kind is Kind.GROUPS_ACROSS]
+    assert not [d for d in doubts_of_table(plan, apart) if d.kind is DoubtKind.GROUPS_ACROSS]
 
 
 TRUTH = np.arange(N) % 3
@@ -307,30 +309,30 @@ def test_sound_answers_give_no_doubt():
 
 def test_answers_that_agree_by_chance():
     shifted = model(predicted=np.roll(SAID, 100))
-    (doubt,) = [d for d in of_answers(shifted) if d.kind is Kind.AGREES_BY_CHANCE]
+    (doubt,) = [d for d in of_answers(shifted) if d.kind is DoubtKind.AGREES_BY_CHANCE]
     assert (doubt.file, doubt.column, doubt.names) == ("t.csv", "pred", ("m",))
     assert doubt.n == int((np.roll(SAID, 100) == TRUTH).sum())
-    (doubt,) = [d for d in of_answers(shifted, array="p.npy") if d.kind is Kind.AGREES_BY_CHANCE]
+    (doubt,) = [d for d in of_answers(shifted, array="p.npy") if d.kind is DoubtKind.AGREES_BY_CHANCE]
     assert (doubt.file, doubt.column, doubt.names) == ("pred", "", ("m", "array"))
 
 
 def test_confidence_that_never_changes_or_is_an_error():
     (doubt,) = of_answers(model(confidence=np.ones(N)))
-    assert doubt == Doubt(Kind.CONSTANT, "t.csv", "pred", N, N, ("m",), 1.0)
+    assert doubt == Doubt(DoubtKind.CONSTANT, "t.csv", "pred", N, N, ("m",), 1.0)
     (doubt,) = of_answers(model(confidence=1.2 - SURE))
-    assert (doubt.kind, doubt.of, doubt.value < 0.45) == (Kind.UNSURE_IS_RIGHT, N, True)
+    assert (doubt.kind, doubt.of, doubt.value < 0.45) == (DoubtKind.UNSURE_IS_RIGHT, N, True)
 
 
 def test_confidence_below_what_the_most_probable_class_has():
     low = np.where(np.arange(N) < 3, 0.29, SURE)
     (doubt,) = of_answers(model(confidence=low))
-    assert doubt == Doubt(Kind.BELOW_CHANCE, "t.csv", "pred", 3, N, ("m",), 1 / 3)
+    assert doubt == Doubt(DoubtKind.BELOW_CHANCE, "t.csv", "pred", 3, N, ("m",), 1 / 3)
     assert of_answers(model(confidence=np.where(np.arange(N) < 3, 0.31, SURE))) == ()
 
 
 def test_classifiers_that_are_copies():
     (doubt,) = of_answers(model("a"), model("b"))
-    assert doubt == Doubt(Kind.COPIES, "t.csv", "pred", N, N, ("b", "a"))
+    assert doubt == Doubt(DoubtKind.COPIES, "t.csv", "pred", N, N, ("b", "a"))
     assert of_answers(model("a"), model("b", confidence=SURE[::-1].copy())) != (doubt,)
 
 
@@ -340,20 +342,20 @@ def test_decision_values_are_looked_at_before_they_are_scaled():
     (doubt,) = of_answers(
         model("a", confidence=unsure, decision=values), model("b", confidence=unsure, decision=values.copy())
     )
-    assert doubt.kind is Kind.COPIES
+    assert doubt.kind is DoubtKind.COPIES
     assert of_answers(model("a", confidence=unsure, decision=values)) == ()
 
 
 def test_few_items_of_a_class_and_one_class():
     truth = np.where(np.arange(N) < 29, 0, 1 + np.arange(N) % 2)
     few, perfect = of_answers(model(predicted=truth), truth=truth)
-    assert few == Doubt(Kind.FEW_OF_CLASSES, "t.csv", "gold", 1, 3, ("a 29",))
+    assert few == Doubt(DoubtKind.FEW_OF_CLASSES, "t.csv", "gold", 1, 3, ("a 29",))
     # Nobody is right every time.
-    assert (perfect.kind, perfect.n, perfect.of) == (Kind.ALL_RIGHT, N, N)
+    assert (perfect.kind, perfect.n, perfect.of) == (DoubtKind.ALL_RIGHT, N, N)
     once_wrong = np.where(np.arange(N) == 0, 1, truth)
     assert len(of_answers(model(predicted=once_wrong), truth=truth)) == 1
     found = of_answers(model(), truth=np.zeros(N, dtype=np.int64))
-    assert found[0] == Doubt(Kind.ONE_CLASS, "t.csv", "gold", N, N, ("a",))
+    assert found[0] == Doubt(DoubtKind.ONE_CLASS, "t.csv", "gold", N, N, ("a",))
 
 
 def test_groups_in_validation_and_test():
@@ -361,11 +363,13 @@ def test_groups_in_validation_and_test():
     plan, test = answered(model(), group=np.arange(N) % 40, groups=groups)
     validation = ClassifiedSet(("x",), ("a", "b", "c"), np.array([0]), group=np.array([0]), groups=("g07",))
     assert doubts_of_answers(plan, validation, test) == (
-        Doubt(Kind.GROUPS_ACROSS, "t.csv", "doc", 1, 40, ("g07", "test", "validation")),
+        Doubt(DoubtKind.GROUPS_ACROSS, "t.csv", "doc", 1, 40, ("g07", "test", "validation")),
     )
     other = ClassifiedSet(("x",), ("a", "b", "c"), np.array([0]), group=np.array([0]), groups=("h",))
     assert doubts_of_answers(plan, other, test) == ()
 
 
 def test_other_orders_are_handed_on():
-    assert doubts_of_orders([OtherOrder("l.csv", 2, 9)]) == (Doubt(Kind.OTHER_ORDER, "l.csv", n=2, of=9),)
+    assert doubts_of_orders([OtherOrder("l.csv", 2, 9)]) == (
+        Doubt(DoubtKind.OTHER_ORDER, "l.csv", n=2, of=9),
+    )

@@ -11,7 +11,7 @@ from doubtful_world import DEFER, FILTER, JOINT, WORLDS, write
 
 from budgetplan.api import Made, comparison, make_report, work
 from budgetplan.before import check
-from budgetplan.domain.doubt import SERIOUS, Kind
+from budgetplan.domain.doubt import SERIOUS, DoubtKind
 from budgetplan.preflight.inspection import doubts_of_files
 from budgetplan.render.data import render_json
 from budgetplan.render.display import Style, sentence_text
@@ -44,7 +44,7 @@ def worlds(function):
 
 
 def test_every_kind_of_doubt_has_its_world():
-    assert {*FILTER, *DEFER, *JOINT} == {*Kind}
+    assert {*FILTER, *DEFER, *JOINT} == {*DoubtKind}
 
 
 @worlds
@@ -92,7 +92,7 @@ def test_one_box_stands_above_the_tiles_where_there_are_warnings_with_three_sent
 
 @worlds
 def test_the_title_is_hedged_where_a_warning_is_serious_and_only_there(made):
-    serious = any(Kind(one.key) in SERIOUS for one in made.warnings)
+    serious = any(DoubtKind(one.key) in SERIOUS for one in made.warnings)
     style = Style.of(made.document)
     assert sentence_text(made.document.title, style).startswith("Doubtful: ") == serious
     [heading] = [one for one in made.document.sections[0].blocks if getattr(one, "level", 0) == 1]
@@ -100,7 +100,7 @@ def test_the_title_is_hedged_where_a_warning_is_serious_and_only_there(made):
 
 
 def test_what_a_run_writes_and_says_holds_the_warnings(tmp_path):
-    plan = read_plan(write(tmp_path, "filter", Kind.PERFECT))
+    plan = read_plan(write(tmp_path, "filter", DoubtKind.PERFECT))
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
     assert result.title.startswith("Doubtful: ")
     [line] = result.warnings
@@ -131,7 +131,7 @@ def test_random_models_on_two_positives_are_doubted_first_and_entries_are_what_i
 
 
 def test_the_order_of_the_rows_moves_no_warning(tmp_path):
-    for kind in (Kind.REVERSED, Kind.COPIES, Kind.FEW_GROUPS):
+    for kind in (DoubtKind.REVERSED, DoubtKind.COPIES, DoubtKind.FEW_GROUPS):
         told = []
         for turned in (False, True):
             plan = write(tmp_path, "filter", kind)
@@ -147,7 +147,7 @@ def test_a_check_tells_what_a_report_tells(made, request, tmp_path):
     workflow, kind = request.node.callspec.params["made"]
     found = check(write(tmp_path, workflow, kind))
     # Chance is judged by resamples, which a check does without.
-    told = {one.told for one in made.warnings if one.key != Kind.NO_BETTER.value}
+    told = {one.told for one in made.warnings if one.key != DoubtKind.NO_BETTER.value}
     assert {problem.wrong for problem in found.doubts} == told
 
 

@@ -14,7 +14,7 @@ from table_world import csv_of
 
 from budgetplan import api
 from budgetplan.domain.options import BY_KEY
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.preflight.draft import guess
 from budgetplan.preflight.plan_text import write_draft
@@ -203,7 +203,7 @@ def test_labels_that_no_model_knows_are_told(tmp_path):
 
 
 def test_what_was_said_of_the_file_is_kept(tmp_path):
-    text = drafted(tmp_path, Form(separator="comma", decimal="point"), gold=GOLD, p_rf=HIGH).text
+    text = drafted(tmp_path, TableForm(separator="comma", decimal="point"), gold=GOLD, p_rf=HIGH).text
     assert tomllib.loads(text)["table"]["separator"] == "comma"
     assert tomllib.loads(text)["table"]["decimal"] == "point"
 
@@ -260,7 +260,9 @@ def test_any_table_gives_a_plan_file_that_can_be_read(tmp_path_factory, data):
     (folder / "t.csv").write_text(file.getvalue(), encoding="utf-8", newline="")
     try:
         draft = guess(
-            read_survey(str(folder / "t.csv"), Form(separator="comma", decimal="point", encoding="utf-8"))
+            read_survey(
+                str(folder / "t.csv"), TableForm(separator="comma", decimal="point", encoding="utf-8")
+            )
         )
     except BadDataError:
         return  # no table

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Form, Plan
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, TableForm
 from budgetplan.domain.survey import OtherOrder
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.preflight.survey import other_orders, read_form, read_survey
@@ -30,8 +30,8 @@ def test_the_form_is_seen_or_said(tmp_path):
     survey = read_survey(path)
     assert survey.column("p").values.tolist() == [0.5, 0.25]
     assert survey.messages == ("Read as semicolon-separated, decimal comma, UTF-8.",)
-    assert read_survey(path, Form(decimal="point")).column("p").n_odd == 2
-    assert read_survey(path, Form(map={"p": "score"})).names == ("id", "score")
+    assert read_survey(path, TableForm(decimal="point")).column("p").n_odd == 2
+    assert read_survey(path, TableForm(map={"p": "score"})).names == ("id", "score")
 
 
 def test_columns_by_class_stand_together(tmp_path):
@@ -68,8 +68,8 @@ def test_what_is_no_table_is_told(tmp_path, text, message):
 
 def test_how_a_table_is_written_can_be_said():
     said = ["table.separator=semicolon", "table.decimal=comma", "table.encoding=auto", "table.sheet=Blatt 1"]
-    assert read_form("t.csv", said) == Form(separator="semicolon", decimal="comma", sheet="Blatt 1")
-    assert read_form("t.csv", ()) == Form()
+    assert read_form("t.csv", said) == TableForm(separator="semicolon", decimal="comma", sheet="Blatt 1")
+    assert read_form("t.csv", ()) == TableForm()
 
 
 def test_nothing_else_can_be_said():
@@ -84,7 +84,7 @@ def test_nothing_else_can_be_said():
 
 def plan(tmp_path, **form):
     table = written(tmp_path, "t.csv", "id,p\na,1\nb,2\nc,3\nd,4\n")
-    return Plan(table, Columns("gold", id="id"), ("x",), (), form=Form(**form))
+    return Plan(table, Columns("gold", id="id"), ("x",), (), form=TableForm(**form))
 
 
 def test_labels_in_another_order_are_found(tmp_path):
@@ -99,7 +99,7 @@ def test_the_same_order_with_gaps_is_the_same(tmp_path):
 
 def test_files_that_cannot_be_read_are_passed_over(tmp_path):
     assert other_orders(plan(tmp_path, labels=str(tmp_path / "none.csv"))) == ()
-    lost = Plan(str(tmp_path / "none.csv"), Columns("gold"), ("x",), (), form=Form(labels="x.csv"))
+    lost = Plan(str(tmp_path / "none.csv"), Columns("gold"), ("x",), (), form=TableForm(labels="x.csv"))
     assert other_orders(lost) == ()
     no_ids = written(tmp_path, "labels.csv", "gold\nx\n")
     assert other_orders(plan(tmp_path, labels=no_ids)) == ()

@@ -2,111 +2,111 @@
 
 import pytest
 
-from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.errors import Problem
 from budgetplan.preflight.warning_texts import WORDS, findings_text, summary, to_look_at, told, warnings_of
 
 LINES = {
-    Doubt(Kind.DUPLICATES, "t.csv", n=1_200, of=5_000, names=("2",), line=7): (
+    Doubt(DoubtKind.DUPLICATES, "t.csv", n=1_200, of=5_000, names=("2",), line=7): (
         "t.csv, line 7: 1,200 of 5,000 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
-    Doubt(Kind.DUPLICATES_ACROSS, "t.csv", "split", 1): (
+    Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1): (
         "t.csv, column split: 1 of these rows is in another split than the earlier one; leave each item in one split"
     ),
-    Doubt(Kind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
+    Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
         "t.csv, line 7: 300 of 600 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
-    Doubt(Kind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
+    Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
         "t.csv, column split: 300 of 300 rows of the split test are in another split too; leave each item in one split: what was learnt or chosen on the same rows looks better than it is"
     ),
-    Doubt(Kind.LABELS_LIKE_SCORES, "t.csv", "gold", 900, 1_000, ("0.1", "0.2", "0.3")): (
+    Doubt(DoubtKind.LABELS_LIKE_SCORES, "t.csv", "gold", 900, 1_000, ("0.1", "0.2", "0.3")): (
         "t.csv, column gold: the labels look like scores or names: 900 different ones for 1,000 items, such as 0.1, 0.2, 0.3; name the column in which people's labels are: --label COLUMN"
     ),
-    Doubt(Kind.SCORES_LIKE_LABELS, "t.csv", "p", 2, 50, ("m",)): (
+    Doubt(DoubtKind.SCORES_LIKE_LABELS, "t.csv", "p", 2, 50, ("m",)): (
         "t.csv, column p: the scores of the model m look like labels: only 2 different ones for 50 items; name a column with its scores or probabilities, which order the items"
     ),
-    Doubt(Kind.CONSTANT, "t.csv", "p", 96, 100, ("m",), 0.5): (
+    Doubt(DoubtKind.CONSTANT, "t.csv", "p", 96, 100, ("m",), 0.5): (
         "t.csv, column p: the model m says the same of almost all: 0.5 for 96 of 100 items; see that the column was filled; such a model orders nothing"
     ),
-    Doubt(Kind.REVERSED, "t.csv", "p", 0, 80, ("m", "lower"), 0.304): (
+    Doubt(DoubtKind.REVERSED, "t.csv", "p", 0, 80, ("m", "lower"), 0.304): (
         't.csv, column p: lower scores of the model m seem better: by its order now a positive item comes before another in 30% of pairs (80 items); say order = "lower" for the model, or see that the positive label is right'
     ),
-    Doubt(Kind.UNSURE_IS_RIGHT, "t.csv", "conf", 0, 80, ("m",), 0.2): (
+    Doubt(DoubtKind.UNSURE_IS_RIGHT, "t.csv", "conf", 0, 80, ("m",), 0.2): (
         "t.csv, column conf: the model m is more often right where it is less sure: right answers have the higher confidence in 20% of pairs (80 items); see that the confidence is not an error or a distance"
     ),
-    Doubt(Kind.PERFECT, "t.csv", "p", 80, 80, ("m",)): (
+    Doubt(DoubtKind.PERFECT, "t.csv", "p", 80, 80, ("m",)): (
         "t.csv, column p: the model m puts every positive item before every other (80 items); see that the column was not made from the labels, and that it did not learn from these items"
     ),
-    Doubt(Kind.NO_PROBABILITIES, "t.csv", "p_m", 3, 80, ("m",)): (
+    Doubt(DoubtKind.NO_PROBABILITIES, "t.csv", "p_m", 3, 80, ("m",)): (
         "t.csv, column p_m: the column is named as if it held probabilities, and 3 of 80 items have a number below 0 or above 1; see that it is the right column; as scores they can be used"
     ),
-    Doubt(Kind.BELOW_CHANCE, "t.csv", "conf", 3, 80, ("m",), 1 / 3): (
+    Doubt(DoubtKind.BELOW_CHANCE, "t.csv", "conf", 3, 80, ("m",), 1 / 3): (
         "t.csv, column conf: 3 of 80 items have a confidence of the model m below 0.333, which the most probable class always has; see that the confidence is the probability of the predicted class"
     ),
-    Doubt(Kind.AGREES_BY_CHANCE, "p.npy", "", 30, 80, ("m", "array")): (
+    Doubt(DoubtKind.AGREES_BY_CHANCE, "p.npy", "", 30, 80, ("m", "array")): (
         "p.npy: the model m agrees with the labels no more than by chance (30 of 80 items); see that its rows stand in the order of the table and its classes in the order of its columns"
     ),
-    Doubt(Kind.AGREES_BY_CHANCE, "t.csv", "p_m", 30, 80, ("m",)): (
+    Doubt(DoubtKind.AGREES_BY_CHANCE, "t.csv", "p_m", 30, 80, ("m",)): (
         "t.csv, column p_m: the model m agrees with the labels no more than by chance (30 of 80 items); see that each column belongs to the class it is named after"
     ),
-    Doubt(Kind.COPIES, "t.csv", "p_b", 80, 80, ("b", "a")): (
+    Doubt(DoubtKind.COPIES, "t.csv", "p_b", 80, 80, ("b", "a")): (
         "t.csv, column p_b: the models b and a say the same of all 80 items; see that their columns are the right ones, or leave one out"
     ),
-    Doubt(Kind.NO_POSITIVES, "t.csv", "gold", 80, 80, ("y",)): (
+    Doubt(DoubtKind.NO_POSITIVES, "t.csv", "gold", 80, 80, ("y",)): (
         "t.csv, column gold: none of 80 labelled items has the label y; see that the positive label and the split are right; without positives nothing can be compared"
     ),
-    Doubt(Kind.ALL_POSITIVE, "t.csv", "gold", 80, 80, ("y",)): (
+    Doubt(DoubtKind.ALL_POSITIVE, "t.csv", "gold", 80, 80, ("y",)): (
         "t.csv, column gold: all 80 labelled items have the label y; label other items too; with positives alone nothing can be compared"
     ),
-    Doubt(Kind.ONE_CLASS, "t.csv", "gold", 80, 80, ("y",)): (
+    Doubt(DoubtKind.ONE_CLASS, "t.csv", "gold", 80, 80, ("y",)): (
         "t.csv, column gold: all 80 test items have the label y; label items of other classes too; this is not what a model is needed for"
     ),
-    Doubt(Kind.FEW_POSITIVES, "t.csv", "gold", 12, 80, ("y",)): (
+    Doubt(DoubtKind.FEW_POSITIVES, "t.csv", "gold", 12, 80, ("y",)): (
         "t.csv, column gold: only 12 of 80 labelled items have the label y; label more items: with fewer than 30 the models can hardly be told apart"
     ),
-    Doubt(Kind.FEW_OF_CLASSES, "t.csv", "gold", 4, 9, ("a 3", "b 5", "c 0", "d 29")): (
+    Doubt(DoubtKind.FEW_OF_CLASSES, "t.csv", "gold", 4, 9, ("a 3", "b 5", "c 0", "d 29")): (
         "t.csv, column gold: 4 of 9 classes have fewer than 30 test items (a 3, b 5, c 0 and 1 more); label more items of them, or take their errors as unknown"
     ),
-    Doubt(Kind.FEW_GROUPS, "t.csv", "doc", 1, 80): (
+    Doubt(DoubtKind.FEW_GROUPS, "t.csv", "doc", 1, 80): (
         "t.csv, column doc: there is only 1 group among 80 items; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group"
     ),
-    Doubt(Kind.GROUPS_ACROSS, "t.csv", "doc", 2, 9, ("d1", "test", "dev", "train")): (
+    Doubt(DoubtKind.GROUPS_ACROSS, "t.csv", "doc", 2, 9, ("d1", "test", "dev", "train")): (
         "t.csv, column doc: 2 of 9 groups of the split test are in dev, train too, such as d1; leave each group in one split: a model that saw the group before looks better than it is"
     ),
-    Doubt(Kind.OTHER_ORDER, "l.csv", n=2, of=9): (
+    Doubt(DoubtKind.OTHER_ORDER, "l.csv", n=2, of=9): (
         "l.csv: 2 of 9 ids stand in another order than in the table; nothing is lost, rows are matched by id; see that no other file is matched by its rows"
     ),
-    Doubt(Kind.ALL_RIGHT, "p.npy", n=2000, of=2000, names=("bert",)): (
+    Doubt(DoubtKind.ALL_RIGHT, "p.npy", n=2000, of=2000, names=("bert",)): (
         "p.npy: every answer of the model bert is right (2,000 items); see that its answers were not made from the labels, and that it did not learn from these items"
     ),
-    Doubt(Kind.NO_BETTER, "", "", 200, 1_000, ("a", "b")): (
+    Doubt(DoubtKind.NO_BETTER, "", "", 200, 1_000, ("a", "b")): (
         "none of the 2 models orders the items better than chance would, as far as these labels can tell (in the first 200 of 1,000); do not rely on the order, nor on what it is said to find: label more items first, taken at random"
     ),
-    Doubt(Kind.NO_BETTER, "", "", 0, 1_000, ("a",)): (
+    Doubt(DoubtKind.NO_BETTER, "", "", 0, 1_000, ("a",)): (
         "the only model, a, does not order the items better than chance would, as far as these labels can tell; do not rely on the order, nor on what it is said to find: label more items first, taken at random"
     ),
-    Doubt(Kind.LIST_UNLIKE, "t.csv", n=300, names=("m",), value=0.4): (
+    Doubt(DoubtKind.LIST_UNLIKE, "t.csv", n=300, names=("m",), value=0.4): (
         "t.csv: the list to be annotated is not like the labelled items: the scores of the model m are others there; label some items of the list, taken at random, and plan on those"
     ),
-    Doubt(Kind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
+    Doubt(DoubtKind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
         "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave the items there to people, or choose a cutoff of its own"
     ),
-    Doubt(Kind.CONFIDENCE, "t.csv", "conf", 80, 80, ("m", "y"), 0.5012): (
+    Doubt(DoubtKind.CONFIDENCE, "t.csv", "conf", 80, 80, ("m", "y"), 0.5012): (
         "t.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes it is 1 less the confidence where the model says the other one"
     ),
-    Doubt(Kind.FROM_THE_TOP, "t.csv", "p", 600, 900, ("m",)): (
+    Doubt(DoubtKind.FROM_THE_TOP, "t.csv", "p", 600, 900, ("m",)): (
         "t.csv, column p: 600 of 900 labelled items stand above almost all others in the order of the model m: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list; plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list"
     ),
-    Doubt(Kind.OUTSIDE, "t.csv", n=12, of=300): (
+    Doubt(DoubtKind.OUTSIDE, "t.csv", n=12, of=300): (
         "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all; label some of the list, taken at random"
     ),
-    Doubt(Kind.OUTSIDE, "t.csv", n=1, of=300, names=("m",)): (
+    Doubt(DoubtKind.OUTSIDE, "t.csv", n=1, of=300, names=("m",)): (
         "t.csv: of 1 item of the plan m is surer, or less sure, than of all 300 labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always; label some of the list, taken at random"
     ),
-    Doubt(Kind.NOT_PRICED, "t.csv", "price", 40, 300): (
+    Doubt(DoubtKind.NOT_PRICED, "t.csv", "price", 40, 300): (
         "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; write what they are"
     ),
-    Doubt(Kind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
+    Doubt(DoubtKind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
         "t.csv, column coder: the 1,200 rows seem to be what several people say of 400 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
     ),
 }
@@ -118,13 +118,13 @@ def test_every_doubt_is_one_line(doubt):
 
 
 def test_every_kind_has_words_and_is_tested():
-    assert set(WORDS) == set(Kind) == {doubt.kind for doubt in LINES}
+    assert set(WORDS) == set(DoubtKind) == {doubt.kind for doubt in LINES}
 
 
 def test_warnings_are_told_worst_first_and_each_once():
-    few = Doubt(Kind.FEW_GROUPS, "d/t.csv", "doc", 12, 300)
-    leak = Doubt(Kind.PERFECT, "d/t.csv", "p", 80, 80, ("m",))
-    odd = Doubt(Kind.DUPLICATES, "d/t.csv", n=2, of=9, names=("2",), line=7)
+    few = Doubt(DoubtKind.FEW_GROUPS, "d/t.csv", "doc", 12, 300)
+    leak = Doubt(DoubtKind.PERFECT, "d/t.csv", "p", 80, 80, ("m",))
+    odd = Doubt(DoubtKind.DUPLICATES, "d/t.csv", n=2, of=9, names=("2",), line=7)
     for order in ([few, leak, odd, leak], [odd, few, leak]):
         warnings = warnings_of(order)
         assert [(one.key, one.severity, one.model) for one in warnings] == [

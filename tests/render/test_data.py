@@ -15,7 +15,7 @@ from sample_document import HOSTILE, hostile, install_texts, plain, sample
 
 from budgetplan.render.data import csv_text, render_json, render_tables
 from budgetplan.render.templating import template_dir
-from budgetplan.report.model import Column, Range, Row, Section, Table
+from budgetplan.report.model import Range, Row, Section, Table, TableColumn
 
 DECISION = {
     "model": "B",
@@ -137,7 +137,7 @@ def test_a_column_of_ranges_takes_numbers_words_and_gaps():
         "mixed",
         9,
         plain("Mixed"),
-        (Column("a", plain("A"), "text"), Column("b", plain("B"), "count")),
+        (TableColumn("a", plain("A"), "text"), TableColumn("b", plain("B"), "count")),
         tuple(Row(("x", value)) for value in (Range(1, 2), 3.5, "none found", None, plain("=word"))),
     )
     document = dataclasses.replace(sample(), sections=(Section("one", (table,)),))

@@ -146,7 +146,7 @@ def test_number_and_unit_stay_on_one_line():
 
 
 def test_every_kind_of_the_model_is_shown():
-    assert set(get_args(model.Kind)) <= KINDS
+    assert set(get_args(model.ColumnKind)) <= KINDS
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), Decimal("NaN")])

@@ -9,7 +9,7 @@ from documents_world import SCENES, Model, world
 
 from budgetplan.render.display import Style
 from budgetplan.render.text import WIDTH, render_text, table_text, width
-from budgetplan.report.model import Column, Range, Row, Sentence, Table
+from budgetplan.report.model import Range, Row, Sentence, Table, TableColumn
 
 
 def text(value):
@@ -18,9 +18,9 @@ def text(value):
 
 def sample(*names):
     columns = (
-        Column("model", text("Model"), "sentence"),
-        Column("found", text("Found"), "count"),
-        Column("spend", text("Cost"), "money"),
+        TableColumn("model", text("Model"), "sentence"),
+        TableColumn("found", text("Found"), "count"),
+        TableColumn("spend", text("Cost"), "money"),
     )
     rows = tuple(Row((text(name), 1234.4 + place, Decimal("12.5"))) for place, name in enumerate(names))
     return Table("models", 3, text("The models"), columns, rows)
@@ -51,7 +51,7 @@ def test_width_of_letters(letters, columns):
 
 
 def test_ranges_and_empty_cells():
-    columns = (Column("a", text("A"), "text"), Column("b", text("Range"), "count"))
+    columns = (TableColumn("a", text("A"), "text"), TableColumn("b", text("Range"), "count"))
     table = Table("t", 1, text("T"), columns, (Row(("x", Range(1, 20))), Row(("y", None))))
     assert table_text(table, Style()).splitlines()[-2:] == ["x  1 to 20", "y"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.domain.plan import Budget, Columns, Form, ModelSpec, Plan, Target, Values, Words
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.settings.planfile import read_plan
@@ -488,7 +488,7 @@ def test_how_the_table_is_written_can_be_said(tmp_path):
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\nseparator = "semicolon"\ndecimal = "comma"\n'
         'encoding = "windows-1252"\nsheet = "A"\n[table.map]\nPunkte = "p"\n[[models]]\nname = "p"\n'
     )
-    assert read_plan(str(path)).form == Form("semicolon", "comma", "windows-1252", "A", {"Punkte": "p"})
+    assert read_plan(str(path)).form == TableForm("semicolon", "comma", "windows-1252", "A", {"Punkte": "p"})
     assert read_plan(str(path), {"set": ("table.decimal=auto",)}).form.decimal == ""
     path.write_text(path.read_text().replace('[table.map]\nPunkte = "p"', 'map = ["Punkte=p"]'))
     with pytest.raises(UsageError) as error:

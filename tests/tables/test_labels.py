@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 
 PLAN = Plan("t.csv", Columns(label="gold"), ("loan",), (ModelSpec("p", "p", "higher", cost=Decimal(0)),))
@@ -21,7 +21,7 @@ def read(tmp_path, monkeypatch):
     def read_labels(*labels, form=None, positive=("loan",)):
         rows = [f'i{at},"{label}",{at + 1}' for at, label in enumerate(labels)]
         (tmp_path / "t.csv").write_text("\n".join(["id,gold,p", *rows]) + "\n", encoding="utf-8")
-        return read_table(replace(PLAN, form=form or Form(), positive=positive))
+        return read_table(replace(PLAN, form=form or TableForm(), positive=positive))
 
     return read_labels
 
@@ -35,10 +35,10 @@ def test_a_word_for_nobody_is_no_class_until_it_is_said_to_be_one(read, name):
     assert str(error.value).startswith(
         f't.csv, line 4, column gold: the label in 2 rows may mean that nobody has judged the item (found "{name}"); if so, use --set table.empty='
     )
-    listed = read("loan", "native", name, name, form=Form(empty=(name,)))
+    listed = read("loan", "native", name, name, form=TableForm(empty=(name,)))
     assert listed.items.label.tolist() == [0, 1, -1, -1]
     assert listed.labels == "loan 1 (collected), native 1"
-    judged = read("loan", "native", name, name, form=Form(as_label=(name,)))
+    judged = read("loan", "native", name, name, form=TableForm(as_label=(name,)))
     assert judged.labels == f"loan 1 (collected), {name} 2, native 1"
     assert -1 not in judged.items.label
 
@@ -65,7 +65,9 @@ def test_labels_that_look_like_what_is_collected_are_refused(read, one, other, t
     assert message.startswith("t.csv, line 3, column gold: the label in 2 rows looks like ")
     assert told in message
     assert message.count("\n") == 0
-    assert len(read(one, other, "native", form=Form(as_label=(other,)), positive=(one,)).items.classes) == 3
+    assert (
+        len(read(one, other, "native", form=TableForm(as_label=(other,)), positive=(one,)).items.classes) == 3
+    )
 
 
 def test_labels_that_look_alike_are_refused_where_none_is_collected(read):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.tables.formats import csv_rows as csvfile
 from budgetplan.tables.opened import open_table, read_header
@@ -11,7 +11,7 @@ from budgetplan.tables.problems import Problems
 
 @pytest.fixture
 def read(tmp_path):
-    def read_text(text, form=Form()):  # noqa: B008
+    def read_text(text, form=TableForm()):  # noqa: B008
         (tmp_path / "t.csv").write_text(text)
         problems = Problems("t.csv")
         with open_table(str(tmp_path / "t.csv"), form) as file:
@@ -59,7 +59,7 @@ def test_a_header_is_read_as_the_table_is(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("\n a ; b \n1;2\n")
     assert read_header(str(path)) == ("a", "b")
-    assert read_header(str(path), Form(separator="comma")) == ("a ; b",)
+    assert read_header(str(path), TableForm(separator="comma")) == ("a ; b",)
 
 
 def test_columns_are_called_by_other_names(tmp_path):

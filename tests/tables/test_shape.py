@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from budgetplan.cli.main import main
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Form, ModelSpec, Plan
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
 from budgetplan.tables.shape import open_items
 
 WHOLE = "item_id,gold,c,p,m:ja,m:nein\na,ja,0.5,1,0.9,0.1\nb,nein,1,2,0.2,0.8\nc,,,3,0.5,0.5\n"
@@ -23,13 +23,13 @@ def split(tmp_path, monkeypatch):
 
 
 PLAIN = Columns("gold", cost="c", split="split")
-APART = Form(labels="l.csv", costs="c.csv")
+APART = TableForm(labels="l.csv", costs="c.csv")
 
 
 def test_three_files_are_one_table(split):
     whole, apart = (
         read_table(Plan(path, PLAIN, ("ja",), (ModelSpec("p", "p"),), form=form))
-        for path, form in (("whole.csv", Form()), ("t.csv", APART))
+        for path, form in (("whole.csv", TableForm()), ("t.csv", APART))
     )
     assert whole.items.ids == apart.items.ids
     assert whole.items.label.tolist() == apart.items.label.tolist() == [0, 1, -1]
@@ -44,7 +44,7 @@ def test_three_files_are_one_table_where_models_answer(split):
     deferral = Deferral((ClassifierSpec("m", "m"),))
     whole, apart = (
         read_classified(Plan(path, PLAIN, (), (), form=form, deferral=deferral))
-        for path, form in (("whole.csv", Form()), ("t.csv", APART))
+        for path, form in (("whole.csv", TableForm()), ("t.csv", APART))
     )
     assert whole.test.truth.tolist() == apart.test.truth.tolist()
     assert set(apart.checksums) == {"t.csv", "l.csv", "c.csv"}

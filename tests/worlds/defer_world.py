@@ -12,7 +12,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
-from budgetplan.planning.defer.solve import Selection, select
+from budgetplan.planning.defer.solve import DeferSolution, select
 from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Sentence
@@ -160,7 +160,7 @@ def make_list(args) -> ClassifiedSet | None:
     )
 
 
-def chosen_in(**said) -> Selection:
+def chosen_in(**said) -> DeferSolution:
     """Return the analysis of a world; what is not said is as in ``DEFAULT``."""
     assert not set(said) - set(DEFAULT), said
     args = DEFAULT | said
@@ -172,7 +172,7 @@ def chosen_in(**said) -> Selection:
 class Told:
     """A world's analysis, document and record."""
 
-    selection: Selection
+    selection: DeferSolution
     document: Document
     record: dict
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from budgetplan.domain.doubt import Kind
+from budgetplan.domain.doubt import DoubtKind
 
 Columns = dict[str, list]
 Plan = dict[str, str]
@@ -143,57 +143,57 @@ def _reviewed(columns: Columns) -> None:
 _TRUTH = np.arange(N) % 2
 _LOAN = np.arange(N) % 3 == 0
 
-FILTER: dict[Kind, tuple[Callable[[Columns], None], str]] = {
-    Kind.DUPLICATES: (_copied, ""),
-    Kind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train"), ""),
-    Kind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
-    Kind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
-    Kind.LABELS_LIKE_SCORES: (_lone_labels, ""),
-    Kind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
-    Kind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
-    Kind.REVERSED: (_set("b", _column(_Z[1] - 1.5 * _LOAN)), ""),
-    Kind.PERFECT: (_set("b", _column(_U[0] + 2 * _LOAN)), ""),
-    Kind.NO_PROBABILITIES: (_renamed, "p_b"),
-    Kind.COPIES: (_set("b", ranked()["a"]), ""),
-    Kind.FEW_POSITIVES: (
+FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
+    DoubtKind.DUPLICATES: (_copied, ""),
+    DoubtKind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train"), ""),
+    DoubtKind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
+    DoubtKind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
+    DoubtKind.LABELS_LIKE_SCORES: (_lone_labels, ""),
+    DoubtKind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
+    DoubtKind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
+    DoubtKind.REVERSED: (_set("b", _column(_Z[1] - 1.5 * _LOAN)), ""),
+    DoubtKind.PERFECT: (_set("b", _column(_U[0] + 2 * _LOAN)), ""),
+    DoubtKind.NO_PROBABILITIES: (_renamed, "p_b"),
+    DoubtKind.COPIES: (_set("b", ranked()["a"]), ""),
+    DoubtKind.FEW_POSITIVES: (
         _set("gold", ["loan" if place < 20 else "native" for place in range(N)]),
         "",
     ),
-    Kind.FEW_GROUPS: (_set("doc", [f"d{place % 7}" for place in range(N)]), ""),
-    Kind.GROUPS_ACROSS: (_set("split", ["test" if place < 200 else "train" for place in range(N)]), ""),
-    Kind.JUDGEMENTS: (_judged, "row"),
-    Kind.NO_POSITIVES: (_wholly("split", "native"), ""),
-    Kind.ALL_POSITIVE: (_wholly("split", "loan"), ""),
-    Kind.NO_BETTER: (lambda columns: columns.update(a=_column(_Z[2]), b=_column(_Z[3])), ""),
-    Kind.OTHER_ORDER: (lambda columns: None, "prices"),
-    Kind.CONFIDENCE: (_set("b", _column(0.5 + 0.5 * _U[0])), ""),
-    Kind.FROM_THE_TOP: (_reviewed, ""),
-    Kind.OUTSIDE: (_with_a_greater_list, ""),
-    Kind.NOT_PRICED: (_with_a_list, "own prices"),
+    DoubtKind.FEW_GROUPS: (_set("doc", [f"d{place % 7}" for place in range(N)]), ""),
+    DoubtKind.GROUPS_ACROSS: (_set("split", ["test" if place < 200 else "train" for place in range(N)]), ""),
+    DoubtKind.JUDGEMENTS: (_judged, "row"),
+    DoubtKind.NO_POSITIVES: (_wholly("split", "native"), ""),
+    DoubtKind.ALL_POSITIVE: (_wholly("split", "loan"), ""),
+    DoubtKind.NO_BETTER: (lambda columns: columns.update(a=_column(_Z[2]), b=_column(_Z[3])), ""),
+    DoubtKind.OTHER_ORDER: (lambda columns: None, "prices"),
+    DoubtKind.CONFIDENCE: (_set("b", _column(0.5 + 0.5 * _U[0])), ""),
+    DoubtKind.FROM_THE_TOP: (_reviewed, ""),
+    DoubtKind.OUTSIDE: (_with_a_greater_list, ""),
+    DoubtKind.NOT_PRICED: (_with_a_list, "own prices"),
 }
 """For each kind of doubt in ranked items, what is done to a sound table, and what else is special."""
 
-ANSWERS: dict[Kind, tuple[Callable[[Columns], None], str]] = {
-    Kind.DUPLICATES: (_copied, ""),
-    Kind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation"), ""),
-    Kind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
-    Kind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation", n=60), ""),
-    Kind.UNSURE_IS_RIGHT: (
+ANSWERS: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
+    DoubtKind.DUPLICATES: (_copied, ""),
+    DoubtKind.DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation"), ""),
+    DoubtKind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
+    DoubtKind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "validation", n=60), ""),
+    DoubtKind.UNSURE_IS_RIGHT: (
         lambda columns: columns.update(k_sure=_column([1.5 - float(one) for one in columns["k_sure"]])),
         "",
     ),
-    Kind.ALL_RIGHT: (_set("k_says", [f"c{one}" for one in _TRUTH]), ""),
-    Kind.AGREES_BY_CHANCE: (_set("k_says", [f"c{int(one < 0.5)}" for one in _RNG.random(N)]), ""),
-    Kind.BELOW_CHANCE: (
+    DoubtKind.ALL_RIGHT: (_set("k_says", [f"c{one}" for one in _TRUTH]), ""),
+    DoubtKind.AGREES_BY_CHANCE: (_set("k_says", [f"c{int(one < 0.5)}" for one in _RNG.random(N)]), ""),
+    DoubtKind.BELOW_CHANCE: (
         lambda columns: columns.update(k_sure=_column([float(one) - 0.4 for one in columns["k_sure"]])),
         "",
     ),
-    Kind.CONSTANT: (_set("k_sure", [0.9] * (N - 3) + [0.6, 0.7, 0.8]), ""),
-    Kind.COPIES: (
+    DoubtKind.CONSTANT: (_set("k_sure", [0.9] * (N - 3) + [0.6, 0.7, 0.8]), ""),
+    DoubtKind.COPIES: (
         lambda columns: columns.update(k_says=columns["m_says"], k_sure=columns["m_sure"]),
         "",
     ),
-    Kind.FEW_OF_CLASSES: (
+    DoubtKind.FEW_OF_CLASSES: (
         _set(
             "gold",
             [
@@ -203,17 +203,20 @@ ANSWERS: dict[Kind, tuple[Callable[[Columns], None], str]] = {
         ),
         "",
     ),
-    Kind.ONE_CLASS: (
+    DoubtKind.ONE_CLASS: (
         _set("gold", [f"c{one}" if place < N // 2 else "c0" for place, one in enumerate(_TRUTH)]),
         "",
     ),
-    Kind.FEW_GROUPS: (_set("doc", [f"{'vt'[place >= N // 2]}{place % 8}" for place in range(N)]), "group"),
-    Kind.GROUPS_ACROSS: (_set("doc", [f"d{place % 40}" for place in range(N)]), "group"),
+    DoubtKind.FEW_GROUPS: (
+        _set("doc", [f"{'vt'[place >= N // 2]}{place % 8}" for place in range(N)]),
+        "group",
+    ),
+    DoubtKind.GROUPS_ACROSS: (_set("doc", [f"d{place % 40}" for place in range(N)]), "group"),
 }
 """As ``FILTER``, for answers: in both workflows that have them."""
 
 DEFER = ANSWERS | {
-    Kind.DOMAIN_LOSES: (
+    DoubtKind.DOMAIN_LOSES: (
         lambda columns: columns.update(
             genre=[
                 "letters" if a != b else "news"
@@ -222,9 +225,9 @@ DEFER = ANSWERS | {
         ),
         "domain",
     ),
-    Kind.LIST_UNLIKE: (_shifted, ""),
+    DoubtKind.LIST_UNLIKE: (_shifted, ""),
 }
-JOINT = ANSWERS | {Kind.LIST_UNLIKE: (_shifted, "")}
+JOINT = ANSWERS | {DoubtKind.LIST_UNLIKE: (_shifted, "")}
 
 WORLDS = [
     (workflow, kind)
@@ -234,7 +237,7 @@ WORLDS = [
 """Every workflow with every kind of doubt it has; None is the sound table."""
 
 
-def write(folder: Path, workflow: str, kind: Kind | None) -> str:
+def write(folder: Path, workflow: str, kind: DoubtKind | None) -> str:
     """Write the table and the plan of a world, and return where the plan is."""
     worlds = {"filter": FILTER, "defer": DEFER, "joint": JOINT}[workflow]
     columns = ranked() if workflow == "filter" else classified()

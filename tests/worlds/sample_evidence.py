@@ -11,7 +11,7 @@ from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.metrics.resampling.paired import Readings
 from budgetplan.planning.filter.evidence import gather
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 
 ONE_EURO = Prices(currency="EUR", per_item=Decimal(1), stated=True)
 
@@ -77,4 +77,4 @@ def read_by_hand(evidence, found, shares, cost=None):
             at_limits_items=np.empty((len(positives), 0)),
             at_limits={},
         )
-    return Noise(evidence, np.array(shares, dtype=float), (), readings)
+    return ReviewResamples(evidence, np.array(shares, dtype=float), (), readings)

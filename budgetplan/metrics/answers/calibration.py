@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.guarantee import lower_bound, upper_bound
-from budgetplan.metrics.answers.value import BoolArray, is_known, item_weights
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.metrics.answers.value import is_known, item_weights
 
 LEAST = 2.0**-52
 """Probabilities are clipped to [2^-52, 1 - 2^-52] in the log loss."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.answers.value import is_known, item_weights
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
 
 
 @dataclass(frozen=True)

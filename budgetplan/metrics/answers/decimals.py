@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray
+from budgetplan.arrays import FloatArray
 
 DECIMALS = 1e12
 """Nobody writes more than twelve decimals; and what lies as near to such a number as rounding leaves it, is it."""

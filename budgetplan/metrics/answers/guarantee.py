@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import NONE, BoolArray
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.metrics.answers.value import NONE
 from budgetplan.metrics.answers.voc import accepted_at
-from budgetplan.metrics.ranking.path import FloatArray
 
 SMALLEST = 1e-300
 HALVINGS = 200

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray, item_weights
-from budgetplan.metrics.ranking.path import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.metrics.answers.value import item_weights
 
 SLACK = 1e-9
 """Weights that add up to 1999.9999999 stand for 2,000 items."""

@@ -10,17 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.decimals import exact
-from budgetplan.metrics.answers.value import (
-    NONE,
-    BoolArray,
-    WorthTable,
-    check_gain,
-    item_weights,
-    mean_value,
-    weighty,
-)
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.metrics.answers.value import NONE, WorthTable, check_gain, item_weights, mean_value, weighty
 
 TIE = 1e-12
 """Mean values this close, in units of the largest value, are equal: then more items are accepted."""
@@ -345,7 +337,7 @@ def cross_fit(
 
 
 @dataclass(frozen=True)
-class Deferral:
+class LeastCostDeferral:
     """Value and cost of deferring the least confident items at every distinct cutoff, fewest deferred first.
 
     Arrays of shape (candidates,): ``cost`` of reviewing the deferred, mean ``value`` per item, and ``net``,
@@ -365,7 +357,7 @@ def deferral(
     if_deferred: FloatArray,
     review_cost: FloatArray,
     weight: FloatArray | None = None,
-) -> Deferral:
+) -> LeastCostDeferral:
     """Return value and cost at every deferral cutoff: whole tie blocks, from the least confident up (METHODS S5).
 
     Parameters
@@ -390,4 +382,4 @@ def deferral(
     # Totals are the running sums' own last ones: deferring nothing then costs exactly 0.
     n, cost = accepted[0], saved[0] - saved
     value = (gained + float(w @ if_deferred)) / n
-    return Deferral(stairs.cutoffs, n - accepted, cost, value, value - cost / n)
+    return LeastCostDeferral(stairs.cutoffs, n - accepted, cost, value, value - cost / n)

@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
-BoolArray = npt.NDArray[np.bool_]
 NONE = np.inf
 """A cutoff that accepts nothing; 0 accepts everything."""
 

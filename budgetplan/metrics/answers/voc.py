@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.decimals import as_written
 from budgetplan.metrics.answers.thresholds import TIE, staircase
-from budgetplan.metrics.answers.value import BoolArray, item_weights, weighty
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.metrics.answers.value import item_weights, weighty
 from budgetplan.metrics.ranking.stopping import upper_hull
 
 

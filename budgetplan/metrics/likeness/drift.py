@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.answers.value import item_weights, weighty
 from budgetplan.metrics.ranking.distinct import distinct
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
 
 
 def ks_distance(sample: FloatArray, other: FloatArray, weight: FloatArray | None = None) -> float:

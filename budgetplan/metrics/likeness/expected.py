@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray, item_weights
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.likeness.isotonic import isotonic
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.answers.value import item_weights, weighty
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
 from budgetplan.metrics.ranking.stopping import upper_hull
 
 

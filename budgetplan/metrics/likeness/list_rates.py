@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)

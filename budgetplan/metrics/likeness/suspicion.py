@@ -6,11 +6,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from budgetplan.domain.items import FloatArray, IntArray
-
-BoolArray = npt.NDArray[np.bool_]
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
 
 def auc(score: FloatArray, positive: BoolArray) -> float:

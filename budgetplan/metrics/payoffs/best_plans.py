@@ -7,12 +7,13 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import NONE, BoolArray
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.metrics.answers.value import NONE
 from budgetplan.metrics.payoffs.cutoffs import BestPlan, Sides
 from budgetplan.metrics.payoffs.promises import Promised, all_deferred, along_confidence, along_queue
 from budgetplan.metrics.payoffs.stakes import Stakes, Tariff
 from budgetplan.metrics.payoffs.whole_stops import Bill, snapped
-from budgetplan.metrics.ranking.path import FloatArray, Ranking
+from budgetplan.metrics.ranking.path import Ranking
 
 Among = Literal["joint", "people", "machine", "all deferred"]
 """Which plans compete: all; those that accept nothing; those that review nothing; those that review all that

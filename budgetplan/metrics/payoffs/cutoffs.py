@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.thresholds import midpoints
-from budgetplan.metrics.answers.value import NONE, BoolArray, item_weights
+from budgetplan.metrics.answers.value import NONE, item_weights
 from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, compacted, restricted
 from budgetplan.metrics.payoffs.whole_stops import Bill, affordable_stop, best_stop
 from budgetplan.metrics.ranking.budget import is_whole
-from budgetplan.metrics.ranking.path import FloatArray, IntArray, Path, Ranking, make_path
+from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.stopping import TIE
 
 MOST_KEPT = 8

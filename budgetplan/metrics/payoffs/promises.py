@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.payoffs.cutoffs import Sides
 from budgetplan.metrics.payoffs.queue_tree import QueueTree
 from budgetplan.metrics.payoffs.whole_stops import snapped, whole_stops
 from budgetplan.metrics.ranking.budget import SLACK, affordable_items
-from budgetplan.metrics.ranking.path import FloatArray, IntArray, make_path
+from budgetplan.metrics.ranking.path import make_path
 
 BLOCK = 64
 """So many neighbouring cutoffs are judged by the first of them, as long as none of them can win."""

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.ranking.budget import SLACK, is_whole
-from budgetplan.metrics.ranking.path import FloatArray, IntArray, as_whole
+from budgetplan.metrics.ranking.path import as_whole
 
 _Sums = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 

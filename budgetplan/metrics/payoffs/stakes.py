@@ -7,9 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray, item_weights
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import FloatArray, Ranking
+from budgetplan.metrics.ranking.path import Ranking
 
 QueueOrder = Literal["uncertain", "score", "value-per-cost"]
 """Least confident first; highest score first; most gain of a review for its price first."""

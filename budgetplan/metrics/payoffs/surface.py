@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray, item_weights
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, restricted
 from budgetplan.metrics.ranking.budget import affordable_items
-from budgetplan.metrics.ranking.path import FloatArray, Path, Ranking, make_path
+from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 
 
 @dataclass(frozen=True)

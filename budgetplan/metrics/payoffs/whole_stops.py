@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.payoffs.stakes import Tariff
 from budgetplan.metrics.ranking.budget import SLACK, affordable_items
-from budgetplan.metrics.ranking.path import FloatArray, Path
+from budgetplan.metrics.ranking.path import Path
 
 MANY = 2**13
 """Up to so many stops every one is judged by its printed total; beyond, those where the path bends."""

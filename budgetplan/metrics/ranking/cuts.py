@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray, Path
+from budgetplan.arrays import FloatArray
+from budgetplan.metrics.ranking.path import Path
 
 
 @dataclass(frozen=True)

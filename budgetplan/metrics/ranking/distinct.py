@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 
 Value = TypeVar("Value", bound=np.generic)
 

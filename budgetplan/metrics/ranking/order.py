@@ -13,7 +13,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray, Path, Ranking, frozen, make_path
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.metrics.ranking.path import Path, Ranking, frozen, make_path
 
 CodeArray = npt.NDArray[np.uint64]
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from budgetplan.arrays import FloatArray, IntArray
 
 # Up to here floats hold every whole number; the sums of integers stay within 63 bits.
 LARGEST_WHOLE = 2.0**53

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 
 TIE = 1e-12
 """Net values this close, relative to the largest, are equal: then the fewest items."""

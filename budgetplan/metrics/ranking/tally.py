@@ -14,8 +14,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.fractions import ROOM, Ratio, Whole, over, plus, size_of, times, whole
-from budgetplan.metrics.ranking.path import FloatArray, Ranking
+from budgetplan.metrics.ranking.path import Ranking
 
 PER_UNIT = 1_000_000
 """Amounts of items are counted in millionths."""

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray, Path, Ranking, make_path
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 
 if TYPE_CHECKING:
     from budgetplan.metrics.resampling.paired import Resamples

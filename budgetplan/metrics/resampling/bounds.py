@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray
+from budgetplan.arrays import FloatArray
 
 TIE = 1e-12
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.answers.thresholds import TIE
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.metrics.resampling.blocks import Blocks
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws, kept_blocks
 from budgetplan.metrics.resampling.paths import WeightArray

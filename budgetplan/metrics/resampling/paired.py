@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray, Ranking, as_whole
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.metrics.ranking.path import Ranking, as_whole
 from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, read_blocks
 from budgetplan.metrics.resampling.paths import ITEMS, Queue, Storage, WeightArray
 

@@ -14,7 +14,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.metrics.ranking.path import LARGEST_WHOLE, FloatArray, IntArray, Ranking, as_whole
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.metrics.ranking.path import LARGEST_WHOLE, Ranking, as_whole
 
 SumArray = FloatArray | IntArray
 WeightArray = npt.NDArray[np.unsignedinteger[Any]] | IntArray | FloatArray

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.confidence import ClassScores, scores_of_sums, usual_scores
-from budgetplan.metrics.answers.value import BoolArray, is_known
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.metrics.answers.value import is_known
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
 

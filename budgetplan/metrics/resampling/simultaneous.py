@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray
-from budgetplan.metrics.ranking.path import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.resampling.paired import TIE, interval
 
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.metrics.answers.value import BoolArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import FloatArray
 from budgetplan.metrics.resampling.paired import MOST_DRAWN, Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import ITEMS, Queue, ResampledPaths, Storage, WeightArray
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from budgetplan.metrics.ranking.path import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 
 
 def widening(n_groups: int | None) -> float:

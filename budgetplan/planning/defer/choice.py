@@ -12,12 +12,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.answers.calibration import fit_temperature, logits, scale
 from budgetplan.metrics.answers.thresholds import ABSTAIN, TIE, assign_folds, cross_fit, empirical
-from budgetplan.metrics.answers.value import BoolArray, WorthTable, values_if_accepted, values_if_deferred
+from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.answers.voc import hull_cutoffs
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.planning.defer.cutoff_methods import (

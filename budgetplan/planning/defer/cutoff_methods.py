@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
@@ -27,14 +27,7 @@ from budgetplan.metrics.answers.thresholds import (
     gate,
     theoretical_by_class,
 )
-from budgetplan.metrics.answers.value import (
-    BoolArray,
-    Counts,
-    WorthTable,
-    count,
-    values_if_accepted,
-    values_if_deferred,
-)
+from budgetplan.metrics.answers.value import Counts, WorthTable, count, values_if_accepted, values_if_deferred
 from budgetplan.metrics.resampling.cutoffs import lost_by_resampling
 from budgetplan.planning.defer.few import answered, stake
 from budgetplan.planning.defer.sampler import Sampler

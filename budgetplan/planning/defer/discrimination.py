@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.metrics.answers.value import BoolArray
 from budgetplan.metrics.answers.voc import voc_curve
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path

@@ -11,9 +11,9 @@ import math
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray, IntArray
-from budgetplan.metrics.answers.value import BoolArray, WorthTable
+from budgetplan.metrics.answers.value import WorthTable
 from budgetplan.metrics.resampling.bounds import FEW, TIE, few_seen, none_seen, rate_interval
 from budgetplan.planning.rates import independent
 

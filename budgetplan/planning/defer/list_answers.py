@@ -12,9 +12,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate, Refusal
-from budgetplan.domain.doubt import Doubt, Kind
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.forecast.groups import as_they_come, group_codes
@@ -22,7 +22,7 @@ from budgetplan.forecast.queue import Listing, Sample, forecast, groups_of_the_l
 from budgetplan.forecast.scored_list import KNOWN
 from budgetplan.forecast.support import Beyond, doubts_of_support
 from budgetplan.metrics.answers.thresholds import ABSTAIN
-from budgetplan.metrics.answers.value import BoolArray, WorthTable, item_weights
+from budgetplan.metrics.answers.value import WorthTable, item_weights
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift, ks_distance
 from budgetplan.metrics.likeness.expected import Expected
 from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval
@@ -37,7 +37,7 @@ MOST_REPEATED = 1000
 
 
 @dataclass(frozen=True)
-class Split:
+class ListSplit:
     """How many items are answered alone, wrong among them, and left to people, and what that costs.
 
     ``cost``: of reviewing what is left, in currency units; None where nothing was said of it.
@@ -76,9 +76,9 @@ class ListAnswers:
     """
 
     n_items: float
-    own: Split
+    own: ListSplit
     wrong: Estimate
-    by_share: Split
+    by_share: ListSplit
     beyond: float
     drifts: Mapping[str, Drift]
     level: float
@@ -95,7 +95,9 @@ class ListAnswers:
         """Return what makes it doubtful that the test items speak for the list."""
         n = round(self.n_items)
         found = [
-            Doubt(Kind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.drifts[name].distance)
+            Doubt(
+                DoubtKind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.drifts[name].distance
+            )
             for name in self.unlike
         ]
         refused = self.refusal == "outside"
@@ -103,7 +105,7 @@ class ListAnswers:
 
 
 @dataclass(frozen=True, eq=False)
-class _Answers:
+class _ListAnswers:
     """What a model answers of some items: ``accepted`` or not, how sure it is of it (``key``); shape (n,) each."""
 
     accepted: BoolArray
@@ -153,9 +155,9 @@ def answer_list(
     }
     return ListAnswers(
         n_items=size,
-        own=Split(alone, wrong.value, size - alone, _paid(own, listed_price)),
+        own=ListSplit(alone, wrong.value, size - alone, _paid(own, listed_price)),
         wrong=wrong,
-        by_share=Split(
+        by_share=ListSplit(
             counts.n_accepted * scale,
             counts.n_wrong * scale,
             counts.n_abstained * scale,
@@ -170,12 +172,12 @@ def answer_list(
     )
 
 
-def _outside(known: _Answers, own: _Answers) -> BoolArray:
+def _outside(known: _ListAnswers, own: _ListAnswers) -> BoolArray:
     """Return of which answers to the list's items the model is surer, or less sure, than of all to test items."""
     return np.asarray((own.key > known.key.max()) | (own.key < known.key.min()))
 
 
-def _support(known: _Answers, own: _Answers, right: float, right_beyond: float) -> Beyond:
+def _support(known: _ListAnswers, own: _ListAnswers, right: float, right_beyond: float) -> Beyond:
     """Return how much of what is answered alone lies beyond the test items.
 
     An answer lies beyond them where the model is surer, or less sure, of it than of every answer to a test item,
@@ -192,15 +194,17 @@ def _support(known: _Answers, own: _Answers, right: float, right_beyond: float) 
     )
 
 
-def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _Answers:
+def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _ListAnswers:
     """Return what the model answers of the test items, each by the cutoff that it was judged by."""
     weight = item_weights(test.n_items, test.weight)
-    return _Answers(chosen.deployed.accepted, _decided(table, chosen, chosen.predictions, test)[1], weight)
+    return _ListAnswers(
+        chosen.deployed.accepted, _decided(table, chosen, chosen.predictions, test)[1], weight
+    )
 
 
-def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _Answers:
+def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _ListAnswers:
     accepted, key = _decided(table, chosen, same_model(listed, chosen.predictions), listed)
-    return _Answers(accepted, key, item_weights(listed.n_items, listed.weight))
+    return _ListAnswers(accepted, key, item_weights(listed.n_items, listed.weight))
 
 
 def _decided(
@@ -220,13 +224,16 @@ def _decided(
     return accepted, probabilities[np.arange(len(answer)), answer]
 
 
-def _paid(answers: _Answers, price: FloatArray | None, scale: float = 1.0) -> float | None:
+def _paid(answers: _ListAnswers, price: FloatArray | None, scale: float = 1.0) -> float | None:
     left = ~answers.accepted
     return None if price is None else float(answers.weight[left] @ price[left]) * scale
 
 
 def _wrong(
-    plan: Plan, chosen: Judged, sets: tuple[ClassifiedSet, ClassifiedSet], both: tuple[_Answers, _Answers]
+    plan: Plan,
+    chosen: Judged,
+    sets: tuple[ClassifiedSet, ClassifiedSet],
+    both: tuple[_ListAnswers, _ListAnswers],
 ) -> tuple[Estimate, float]:
     """Return the wrong answers expected among those given alone on the list, and the right ones beyond the test items."""
     (test, listed), (known, own) = sets, both

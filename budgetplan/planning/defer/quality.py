@@ -8,12 +8,12 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.metrics.answers.calibration import LEAST, logits, scale
 from budgetplan.metrics.answers.confidence import ClassScores, class_counts
-from budgetplan.metrics.answers.value import BoolArray, item_weights
+from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.metrics.resampling.scores import Tally, probabilistic, usual
@@ -101,7 +101,7 @@ def _largest_gap(means: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True)
-class ByClass:
+class ScoresByClass:
     """Precision, recall and F1 of one model by class; NaN where undefined.
 
     Attributes
@@ -120,13 +120,13 @@ class ByClass:
     probabilistic: ClassScores | None
 
 
-def by_class(said: Predictions, test: ClassifiedSet) -> ByClass:
+def by_class(said: Predictions, test: ClassifiedSet) -> ScoresByClass:
     """Return precision, recall and F1 of one model for every class, from answers and from probabilities."""
     soft = None
     if said.probabilities is not None:
         soft = _on_sample(probabilistic(said.probabilities, test.truth), test)
     hard = _on_sample(usual(said.predicted, test.truth, test.n_classes), test)
-    return ByClass(class_counts(test.truth, test.n_classes, test.weight), hard, soft)
+    return ScoresByClass(class_counts(test.truth, test.n_classes, test.weight), hard, soft)
 
 
 def _on_sample(score: Tally, test: ClassifiedSet) -> ClassScores:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.metrics.answers.calibration import bins, logits, scale
-from budgetplan.metrics.answers.value import BoolArray
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.quality import N_BINS
 

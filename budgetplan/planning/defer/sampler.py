@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.metrics.answers.value import BoolArray
 from budgetplan.metrics.ranking.path import Ranking
 from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
 from budgetplan.metrics.resampling.means import mean_replicates

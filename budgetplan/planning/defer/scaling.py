@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem

@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Estimate, Refusal
-from budgetplan.domain.doubt import Doubt, Kind
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
@@ -61,7 +61,7 @@ class AtWeight:
 
 
 @dataclass(frozen=True, eq=False)
-class Selection:
+class DeferSolution:
     """Everything the documents need; values are means per test item, in the plan's unit.
 
     ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
@@ -133,7 +133,9 @@ class Selection:
         domain = "" if self.plan.deferral is None else self.plan.deferral.domain
         where = (self.plan.table, domain)
         own = () if self.own_list is None else self.own_list.doubts(self.plan.table, self.test.n_items)
-        loses = (Doubt(Kind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
+        loses = (
+            (Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
+        )
         return (*own, *loses)
 
 
@@ -173,7 +175,7 @@ def select(
     validation: ClassifiedSet | None,
     test: ClassifiedSet,
     listed: ClassifiedSet | None = None,
-) -> Selection:
+) -> DeferSolution:
     """Judge every model on every route and choose one by its value on the test items.
 
     ``listed``: the project's own list with what the models say of it; its truths are not looked at.
@@ -188,7 +190,7 @@ def select(
     )
 
 
-def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> Selection:
+def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> DeferSolution:
     """Judge every model on every route and choose one."""
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
@@ -217,7 +219,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     if replicates is not None:
         shares = winner_shares(replicates)
         won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
-    return Selection(
+    return DeferSolution(
         plan=plan,
         validation=validation,
         test=test,
@@ -365,7 +367,7 @@ class Curves:
     high: FloatArray | None
 
 
-def curves(selection: Selection, one: Judged) -> Curves:
+def curves(selection: DeferSolution, one: Judged) -> Curves:
     """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
     test, said, weights = selection.test, one.predictions, np.linspace(0, 10, 41)
     calibrated = None
@@ -395,7 +397,7 @@ def curves(selection: Selection, one: Judged) -> Curves:
     )
 
 
-def losing_domains(selection: Selection) -> tuple[str, ...]:
+def losing_domains(selection: DeferSolution) -> tuple[str, ...]:
     """Return the domains in which the model's answers are worth less than leaving everything out."""
     test = selection.test
     if test.domain is None:
@@ -406,7 +408,7 @@ def losing_domains(selection: Selection) -> tuple[str, ...]:
     return tuple(name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12)
 
 
-def by_domain(selection: Selection) -> tuple[tuple[str, Estimate, Counts], ...]:
+def by_domain(selection: DeferSolution) -> tuple[tuple[str, Estimate, Counts], ...]:
     """Return value and counts of the chosen model's cutoff in each domain of the test items (S24 4.2.4)."""
     test, route, plan = selection.test, selection.chosen.deployed, selection.plan
     if test.domain is None:

@@ -8,12 +8,13 @@ from decimal import Decimal
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import (
+    Alternative,
     Contender,
     Decision,
     Estimate,
     Goal,
-    Option,
     Refusal,
     Rule,
     Step,
@@ -21,7 +22,6 @@ from budgetplan.domain.decision import (
     WinnerInterval,
 )
 from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
@@ -68,8 +68,8 @@ class Analysis:
     budget: Budget | None
     reference: Budget
     lead: Ranked
-    options: tuple[Option, ...]
-    whole: Option
+    options: tuple[Alternative, ...]
+    whole: Alternative
     parts: dict[str, PartTable]
     winners: tuple[WinnerInterval, ...]
     firm_leads: tuple[tuple[Decimal, str], ...]
@@ -109,7 +109,7 @@ def analyse(
     budget = None if goal == "target" else plan.budget
     reference = budget or contest.reference_budget(evidence, plan.target)
     axis = reference.unit
-    first: noise.Noise | None = None
+    first: noise.ReviewResamples | None = None
     if evidence.plan.resamples:
         budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
         first = noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
@@ -221,7 +221,11 @@ def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...
 
 
 def _contest(
-    evidence: Evidence, goal: Goal, budget: Budget | None, reference: Budget, first: noise.Noise | None
+    evidence: Evidence,
+    goal: Goal,
+    budget: Budget | None,
+    reference: Budget,
+    first: noise.ReviewResamples | None,
 ) -> contest.Contest | None:
     """Return who wins for this goal, or None where the goal cannot be met by any model."""
     if evidence.n_positives <= 0:
@@ -239,7 +243,11 @@ def _contest(
 
 
 def _chosen_items(
-    evidence: Evidence, goal: Goal, result: contest.Contest | None, first: noise.Noise | None, most: int
+    evidence: Evidence,
+    goal: Goal,
+    result: contest.Contest | None,
+    first: noise.ReviewResamples | None,
+    most: int,
 ) -> int:
     if result is None:
         return 0
@@ -257,8 +265,12 @@ def _tranche(evidence: Evidence) -> int:
 
 
 def _second(
-    evidence: Evidence, lead: Ranked, result: contest.Contest | None, items: int, first: noise.Noise | None
-) -> noise.Noise | None:
+    evidence: Evidence,
+    lead: Ranked,
+    result: contest.Contest | None,
+    items: int,
+    first: noise.ReviewResamples | None,
+) -> noise.ReviewResamples | None:
     """Read every model once more, at exactly the stops that the report names too: the same resamples."""
     if first is None:
         return None
@@ -275,7 +287,7 @@ def _second(
     return noise.draw(evidence, evidence.models, shares, again=first)
 
 
-def _read(evidence: Evidence, second: noise.Noise | None, model: Ranked, items: int) -> Option:
+def _read(evidence: Evidence, second: noise.ReviewResamples | None, model: Ranked, items: int) -> Alternative:
     if second is None:
         return stop.option(evidence, model, items, None, None)
     place = int(np.argmin(np.abs(second.shares * evidence.list_items - items)))
@@ -305,8 +317,8 @@ def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
 
 
 def _options(
-    evidence: Evidence, goal: Goal, lead: Ranked, items: int, second: noise.Noise | None
-) -> tuple[Option, ...]:
+    evidence: Evidence, goal: Goal, lead: Ranked, items: int, second: noise.ReviewResamples | None
+) -> tuple[Alternative, ...]:
     stops = _example_items(evidence, lead) if goal == "open" else _option_items(evidence, lead, items)
     distinct = sorted({number for number in stops if number > 0})
     return tuple(_read(evidence, second, lead, number) for number in distinct)
@@ -319,8 +331,8 @@ def _decision(
     quality: dict[str, CutQuality],
     items: int,
     most: int,
-    first: noise.Noise | None,
-    second: noise.Noise | None,
+    first: noise.ReviewResamples | None,
+    second: noise.ReviewResamples | None,
 ) -> Decision:
     by_f1 = max(sorted(quality), key=lambda name: quality[name].f1)
     by_accuracy = max(sorted(quality), key=lambda name: quality[name].accuracy)
@@ -367,7 +379,7 @@ def _contender(
     result: contest.Contest,
     entrant: contest.Entrant,
     quality: dict[str, CutQuality],
-    second: noise.Noise | None,
+    second: noise.ReviewResamples | None,
     items: int,
 ) -> Contender:
     name = entrant.model.name
@@ -386,7 +398,7 @@ def _contender(
 
 
 def _stop_firm(
-    evidence: Evidence, goal: Goal, model: Ranked, second: noise.Noise | None, items: int, most: int
+    evidence: Evidence, goal: Goal, model: Ranked, second: noise.ReviewResamples | None, items: int, most: int
 ) -> bool | None:
     """Say whether the next step does not pay and the last one does, beyond noise; None where not asked."""
     if goal != "net_value" or second is None:
@@ -402,7 +414,7 @@ def _stop_firm(
 
 
 def _safe(
-    evidence: Evidence, goal: Goal, lead: Ranked, first: noise.Noise | None
+    evidence: Evidence, goal: Goal, lead: Ranked, first: noise.ReviewResamples | None
 ) -> tuple[int | None, int | None]:
     """Return the items with which 95 % of samples reach the target, and the labelled entries it takes to say so.
 

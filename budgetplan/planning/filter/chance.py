@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.domain.doubt import Doubt, Kind
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 
 CONFIDENCE = 0.95
 """A model is better than a random order where that holds for all models at once with this confidence."""
@@ -45,7 +45,7 @@ def any_better(gain: FloatArray) -> bool:
     return bool(np.any(mean[moving] > limit * spread[moving]))
 
 
-def doubts_of_order(evidence: Evidence, read: Noise | None, items: int) -> tuple[Doubt, ...]:
+def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int) -> tuple[Doubt, ...]:
     """Return the doubt that no model beats a random order; nothing where one does, or where it cannot be known.
 
     Parameters
@@ -64,10 +64,10 @@ def doubts_of_order(evidence: Evidence, read: Noise | None, items: int) -> tuple
     if any_better(_gain(read, evidence.models, place)):
         return ()
     names = tuple(model.name for model in evidence.models)
-    return (Doubt(Kind.NO_BETTER, "", "", items, evidence.whole_items, names),)
+    return (Doubt(DoubtKind.NO_BETTER, "", "", items, evidence.whole_items, names),)
 
 
-def _gain(read: Noise, models: Sequence[Ranked], place: int | None) -> FloatArray:
+def _gain(read: ReviewResamples, models: Sequence[Ranked], place: int | None) -> FloatArray:
     """Return what each model finds beyond a random order in each resample, shape (models, resamples)."""
     gains = []
     for model in models:

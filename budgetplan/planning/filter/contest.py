@@ -9,8 +9,8 @@ from typing import Protocol
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate, Rule
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.metrics.ranking.budget import TARGET_SLACK
 from budgetplan.metrics.ranking.path import gained
@@ -20,7 +20,7 @@ from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 from budgetplan.planning.filter.targets import reach, wanted_entries
 from budgetplan.planning.rates import never_certain, room
 
@@ -208,7 +208,9 @@ def around(budget: Budget) -> tuple[Budget, ...]:
     )
 
 
-def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: int = 0) -> list[Entrant]:
+def by_entries(
+    evidence: Evidence, budget: Budget, noise: ReviewResamples | None, first: int = 0
+) -> list[Entrant]:
     """Enter every model with the entries that it finds within the budget.
 
     ``noise.budgets[first:first + 5]`` are the five budgets around this one.
@@ -232,7 +234,7 @@ def by_entries(evidence: Evidence, budget: Budget, noise: Noise | None, first: i
     return entrants
 
 
-def by_net_value(evidence: Evidence, budget: Budget | None, noise: Noise | None) -> list[Entrant]:
+def by_net_value(evidence: Evidence, budget: Budget | None, noise: ReviewResamples | None) -> list[Entrant]:
     """Enter every model with the net value of its own best stop within the budget.
 
     The stop is the share of the list with the greatest mean net value over the resamples (METHODS F8); the
@@ -269,7 +271,7 @@ def stop_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> 
     return int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
 
 
-def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -> Budget:
+def _reference(evidence: Evidence, noise: ReviewResamples, means: dict[str, FloatArray]) -> Budget:
     """Return what the best plan costs, for want of a budget: the five budgets lie around it."""
     top = [float(means[model.name].max()) for model in evidence.models]
     at_best = [
@@ -286,13 +288,13 @@ def _reference(evidence: Evidence, noise: Noise, means: dict[str, FloatArray]) -
     return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
 
 
-def _stop_within(noise: Noise, model: Ranked, budget: Budget, mean: FloatArray) -> int:
+def _stop_within(noise: ReviewResamples, model: Ranked, budget: Budget, mean: FloatArray) -> int:
     most = outlay.whole_items(noise.evidence, model, budget, noise)
     allowed = int(np.searchsorted(noise.shares * noise.evidence.list_items, most * (1 + 1e-9), side="right"))
     return best_stop(mean[:allowed])
 
 
-def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[Entrant]:
+def by_target(evidence: Evidence, target: Target, noise: ReviewResamples | None) -> list[Entrant]:
     """Enter every model with minus the cost of the target; none if none reaches it.
 
     One that would reach it in the last part of an item of a weighted list, as no other does, is entered with the
@@ -314,7 +316,7 @@ def by_target(evidence: Evidence, target: Target, noise: Noise | None) -> list[E
     return entrants
 
 
-def target_shares(noise: Noise, model: Ranked, target: Target, *, counted: bool) -> FloatArray:
+def target_shares(noise: ReviewResamples, model: Ranked, target: Target, *, counted: bool) -> FloatArray:
     """Return the share of the list that the target needs in every resample, shape (resamples,).
 
     Read between the shares of the grid. ``counted``: a target in entries means that many in every resample,
@@ -336,7 +338,7 @@ def target_shares(noise: Noise, model: Ranked, target: Target, *, counted: bool)
     return np.asarray(shares[before] + np.clip(step, 0, 1) * (shares[after] - shares[before]))
 
 
-def _target_costs(noise: Noise, model: Ranked, target: Target) -> FloatArray:
+def _target_costs(noise: ReviewResamples, model: Ranked, target: Target) -> FloatArray:
     shares, total = target_shares(noise, model, target, counted=False), noise.totals(model)
     place = np.clip(np.searchsorted(noise.shares, shares), 1, len(noise.shares) - 1)
     rows = np.arange(len(shares))

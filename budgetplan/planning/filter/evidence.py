@@ -19,8 +19,9 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Basis
-from budgetplan.domain.items import FloatArray, IntArray, Items, ModelOutput
+from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from budgetplan.domain.decision import Refusal
-from budgetplan.domain.doubt import Doubt, Kind
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
@@ -100,7 +100,7 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     file, size = evidence.plan.table, evidence.whole_items
     found = [
         Doubt(
-            Kind.LIST_UNLIKE,
+            DoubtKind.LIST_UNLIKE,
             file,
             n=size,
             of=evidence.n_sample,
@@ -113,5 +113,5 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     found += doubts_of_support(check.support, file, evidence.n_sample, refused=refused)
     if evidence.own is not None:
         for column, n in evidence.own.without.items():
-            found.append(Doubt(Kind.NOT_PRICED, file, column, n, size))
+            found.append(Doubt(DoubtKind.NOT_PRICED, file, column, n, size))
     return tuple(found)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.ranking.budget import affordable_items
@@ -23,7 +23,7 @@ STEPS = 200
 
 
 @dataclass(frozen=True)
-class Noise:
+class ReviewResamples:
     """Readings of several models in the same resamples, at the same shares of the list.
 
     Attributes
@@ -94,16 +94,16 @@ def draw(
     shares: FloatArray,
     budgets: Sequence[Budget] = (),
     *,
-    again: Noise | None = None,
+    again: ReviewResamples | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Noise:
+) -> ReviewResamples:
     """Resample the labelled items and read every model's path at the shares and budgets.
 
     ``again``: an earlier reading, whose resamples are read once more.
     """
     if evidence.own is not None:
         own = {model.name: read_list(evidence, model, shares, budgets) for model in models}
-        return Noise(evidence, shares, tuple(budgets), own)
+        return ReviewResamples(evidence, shares, tuple(budgets), own)
     plan = evidence.plan
     wanted = ["cost", "positives"]
     if plan.values is not None and evidence.common_worth is None:
@@ -140,7 +140,7 @@ def draw(
         progress=progress,
     )
     by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
-    return Noise(evidence, shares, tuple(budgets), by_name, kept, blocks)
+    return ReviewResamples(evidence, shares, tuple(budgets), by_name, kept, blocks)
 
 
 def read_list(

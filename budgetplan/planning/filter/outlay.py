@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 
 
 def varies(evidence: Evidence) -> bool:
@@ -22,7 +22,7 @@ def varies(evidence: Evidence) -> bool:
     return evidence.prices.stated and bool(evidence.prices.extra_per_entry)
 
 
-def at_items(noise: Noise, readings: FloatArray, items: float) -> FloatArray:
+def at_items(noise: ReviewResamples, readings: FloatArray, items: float) -> FloatArray:
     """Return readings of shape (resamples, shares) at a number of items, between two shares in proportion.
 
     Shape (resamples,).
@@ -34,7 +34,7 @@ def at_items(noise: Noise, readings: FloatArray, items: float) -> FloatArray:
     return np.asarray(readings[:, after - 1] + step * (readings[:, after] - readings[:, after - 1]))
 
 
-def whole_items(evidence: Evidence, model: Ranked, budget: Budget, noise: Noise | None) -> int:
+def whole_items(evidence: Evidence, model: Ranked, budget: Budget, noise: ReviewResamples | None) -> int:
     """Return the greatest whole number of items that a budget pays for, also where more is found than expected.
 
     Where prices do not depend on labels, or nothing is resampled: :meth:`Evidence.affordable`. Else no more than

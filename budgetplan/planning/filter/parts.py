@@ -12,7 +12,7 @@ from budgetplan.metrics.ranking.gain import Parts, parts
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise, per_entry
+from budgetplan.planning.filter.noise import ReviewResamples, per_entry
 from budgetplan.planning.rates import found_at, never_nothing, of_all
 
 
@@ -34,12 +34,12 @@ class PartTable:
     cost_per_entry: tuple[Estimate | None, ...]
 
 
-def part_tables(evidence: Evidence, noise: Noise | None) -> dict[str, PartTable]:
+def part_tables(evidence: Evidence, noise: ReviewResamples | None) -> dict[str, PartTable]:
     """Return the gain table of every model."""
     return {model.name: _table(evidence, model, noise) for model in evidence.models}
 
 
-def _table(evidence: Evidence, model: Ranked, noise: Noise | None) -> PartTable:
+def _table(evidence: Evidence, model: Ranked, noise: ReviewResamples | None) -> PartTable:
     count = evidence.plan.parts
     table = parts(model.path, count)
     total = evidence.totals(model, table.items)

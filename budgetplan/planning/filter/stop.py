@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.decision import Estimate, Option, Step, StopChoice
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Alternative, Estimate, Step, StopChoice
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.ranking.budget import tie_extremes
@@ -16,14 +16,14 @@ from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_b
 from budgetplan.metrics.resampling.widening import widened, widening
 from budgetplan.planning.estimates import estimate
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise, per_entry
+from budgetplan.planning.filter.noise import ReviewResamples, per_entry
 from budgetplan.planning.rates import never_nothing
 
 FINEST = 400
 """At most so many stops are compared around the best one of the grid."""
 
 
-def refined_shares(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> FloatArray:
+def refined_shares(evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int) -> FloatArray:
     """Return shares around the best one of the grid, item by item where they are few enough."""
     mean = noise.net(model).mean(axis=0)
     allowed = int(np.searchsorted(noise.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
@@ -36,7 +36,7 @@ def refined_shares(evidence: Evidence, noise: Noise, model: Ranked, most: int) -
 
 def option(
     evidence: Evidence, model: Ranked, items: int, found: Estimate | None, net: FloatArray | None
-) -> Option:
+) -> Alternative:
     """Return what reviewing the first ``items`` gives; ``net`` in every resample, or None.
 
     ``found``: the entries with their interval, see :func:`budgetplan.planning.rates.found_at`.
@@ -57,7 +57,7 @@ def option(
         worth = worth_of_one(evidence)
         point = spanning(estimate(value, net, widening(evidence.n_groups)), less * worth, more * worth)
     in_all = evidence.entries(model)
-    return Option(
+    return Alternative(
         model=model.name,
         items=items,
         share=items / evidence.list_items,
@@ -100,7 +100,9 @@ def spanning(found: Estimate, less: float, more: float, most: float = np.inf) ->
     return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
 
 
-def step(evidence: Evidence, model: Ranked, noise: Noise | None, start: int, end: int) -> Step | None:
+def step(
+    evidence: Evidence, model: Ranked, noise: ReviewResamples | None, start: int, end: int
+) -> Step | None:
     """Return what reviewing from ``start`` to ``end`` items brings; both must be read in ``noise``."""
     if end <= start:
         return None
@@ -135,7 +137,7 @@ class Switching:
 
 
 def switching_values(
-    evidence: Evidence, noise: Noise, model: Ranked, items: int, most: int
+    evidence: Evidence, noise: ReviewResamples, model: Ranked, items: int, most: int
 ) -> Switching | None:
     """Return the worths of an entry between which the stop stays best on the mean curves over the resamples.
 
@@ -177,7 +179,7 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     )
 
 
-def optimism(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> float:
+def optimism(evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int) -> float:
     """Return how much the best net value flatters itself: mean of net_b(m*_b) - net(m*_b), in currency units."""
     allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
     net = noise.net(model)[:, allowed]
@@ -186,7 +188,9 @@ def optimism(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> floa
     return float(np.mean(net[np.arange(len(net)), stops] - honest[stops]))
 
 
-def stop_interval(evidence: Evidence, noise: Noise, model: Ranked, most: int) -> tuple[float, float]:
+def stop_interval(
+    evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int
+) -> tuple[float, float]:
     """Return the 95 % interval of the best stop itself over the resamples, in items."""
     allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
     stops = noise.shares[np.argmax(noise.net(model)[:, allowed], axis=1)] * evidence.list_items
@@ -195,7 +199,7 @@ def stop_interval(evidence: Evidence, noise: Noise, model: Ranked, most: int) ->
 
 
 def dearer_stop(
-    evidence: Evidence, noise: Noise | None, model: Ranked, budget: Budget | None, factor: float
+    evidence: Evidence, noise: ReviewResamples | None, model: Ranked, budget: Budget | None, factor: float
 ) -> int:
     """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are."""
     prices = evidence.prices

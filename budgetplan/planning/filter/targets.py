@@ -8,7 +8,7 @@ from budgetplan.domain.plan import Target
 from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.targets import entries_to_certify, safer_rank, target_rank
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 
 
 def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:
@@ -38,7 +38,7 @@ def reach(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
 
 
 def safer_reach(
-    evidence: Evidence, model: Ranked, target: Target, noise: Noise
+    evidence: Evidence, model: Ranked, target: Target, noise: ReviewResamples
 ) -> tuple[int | None, int | None]:
     """Return how many items of a list reach the target in 95 % of samples, else how many entries that would take.
 
@@ -57,7 +57,9 @@ def safer_reach(
     return max(plain.items, found.worst_items), None
 
 
-def design_effect(evidence: Evidence, model: Ranked, noise: Noise, items: int, n_entries: int) -> float:
+def design_effect(
+    evidence: Evidence, model: Ranked, noise: ReviewResamples, items: int, n_entries: int
+) -> float:
     """Return the variance of recall over resampled groups, over that of independent entries; at least 1.
 
     Independent entries vary by the labelled ones and by those of the list that each resample draws.

@@ -8,14 +8,14 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import JoinedInterval, WinnerInterval
-from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.metrics.ranking.distinct import distinct, distinct_whole
 from budgetplan.metrics.ranking.stopping import TIE
 from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import Noise
+from budgetplan.planning.filter.noise import ReviewResamples
 
 MOST_POINTS = 400_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops and the ends of tie groups."""
@@ -165,7 +165,9 @@ def _objective(evidence: Evidence, model: Ranked, stops: IntArray) -> FloatArray
     return np.asarray(np.maximum.accumulate(evidence.net_values(model, stops.astype(np.float64))))
 
 
-def firm_leads(evidence: Evidence, noise: Noise | None, first: int) -> tuple[tuple[Decimal, str], ...]:
+def firm_leads(
+    evidence: Evidence, noise: ReviewResamples | None, first: int
+) -> tuple[tuple[Decimal, str], ...]:
     """Return for every budget of the grid who leads beyond doubt there ("" where nobody does).
 
     All pairs of models and all budgets of the grid at once, in the same resamples (METHODS F8).
@@ -183,14 +185,14 @@ def firm_leads(evidence: Evidence, noise: Noise | None, first: int) -> tuple[tup
     return tuple((budget.amount, leader) for budget, leader in zip(budgets, leaders, strict=True))
 
 
-def _reached(evidence: Evidence, noise: Noise, first: int, model: Ranked) -> FloatArray:
+def _reached(evidence: Evidence, noise: ReviewResamples, first: int, model: Ranked) -> FloatArray:
     """Return a model's objective, shape (resamples, budgets of the grid)."""
     if evidence.plan.values is None:
         return noise.found_within(model)[:, first:]
     return _best_net(evidence, noise, first, model)
 
 
-def _best_net(evidence: Evidence, noise: Noise, first: int, model: Ranked) -> FloatArray:
+def _best_net(evidence: Evidence, noise: ReviewResamples, first: int, model: Ranked) -> FloatArray:
     """Return net value at the stop that is best on the mean curve within each budget, per resample."""
     net = noise.net(model)
     mean = np.maximum.accumulate(net.mean(axis=0))

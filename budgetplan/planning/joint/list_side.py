@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.groups import as_they_come, group_codes, in_known_groups
@@ -42,7 +42,7 @@ REPEATS = 500
 
 
 @dataclass(frozen=True, eq=False)
-class Worths:
+class ExpectedWorths:
     """What is expected of the list's items, by family of cutoff where that is the key: see :class:`Expected`.
 
     ``answer_range``: what the answer to each item may be worth, shape (N,) each; ``gain_range``, ``found_range``:
@@ -96,7 +96,7 @@ def listed_size(listed: ClassifiedSet) -> float:
     return float(item_weights(listed.n_items, listed.weight).sum())
 
 
-def expected_side(raw: Side, known: Side, worth: Money) -> tuple[Worths, Side]:
+def expected_side(raw: Side, known: Side, worth: Money) -> tuple[ExpectedWorths, Side]:
     """Return what is expected of a list's items by labelled ones, and the list with it in place of what they are."""
     plan = known.plan
     n, weight = raw.data.n_items, known.stakes["confidence"].weight
@@ -110,7 +110,7 @@ def expected_side(raw: Side, known: Side, worth: Money) -> tuple[Worths, Side]:
         keys = stakes.confidence, raw.stakes[family].confidence
         kinds_right[family] = Expected.of(1 - base.wrong, weight, *keys, n)
         kinds_answered[family] = Expected.of(base.if_accepted, weight, *keys, n)
-    found = Worths(
+    found = ExpectedWorths(
         right=kinds_right,
         answered=kinds_answered,
         gain=Expected.of(base.if_reviewed - base.if_left, weight, *gains, n),
@@ -296,7 +296,7 @@ class ListNoise:
 
 
 def _room(
-    known: Worths, family: Family, alone: FloatArray, reviewed: FloatArray, wanted: FloatArray
+    known: ExpectedWorths, family: Family, alone: FloatArray, reviewed: FloatArray, wanted: FloatArray
 ) -> dict[str, tuple[float, float]]:
     """Return by how much amounts of a plan may be less, and more, where nothing labelled is like its items."""
     never, always = np.array(0.0), np.array(1.0)

@@ -9,8 +9,8 @@ from typing import Protocol
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Rule
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
@@ -18,7 +18,7 @@ from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.defer.cutoff_methods import same_model
 from budgetplan.planning.filter.contest import Competitor, leader
 from budgetplan.planning.joint.budgets import Budgets
-from budgetplan.planning.joint.noise import Noise
+from budgetplan.planning.joint.noise import JointResamples
 from budgetplan.planning.joint.plans import Applied, Planner
 from budgetplan.planning.joint.sides import Money
 
@@ -26,7 +26,7 @@ SEED = 2
 """The validation items are resampled by a seed of their own, so many above the plan's."""
 
 
-class Standing(Competitor, Protocol):
+class ValidatedModel(Competitor, Protocol):
     """What the choice needs to know of a model: see :class:`budgetplan.planning.joint.solve.Standing`."""
 
     @property
@@ -46,7 +46,7 @@ class Candidate:
     room: float = 0.0
 
 
-def recommended(standings: Sequence[Standing]) -> tuple[str, Rule]:
+def recommended(standings: Sequence[ValidatedModel]) -> tuple[str, Rule]:
     """Return who is recommended by some items, and by which rule; equal ones by what they spend."""
     preferred = sorted(standings, key=lambda one: one.preference)
     place, rule = leader(preferred)
@@ -61,7 +61,7 @@ def by_validation(
     Where they cannot be divided into folds, a model stands with the plan that is best on all of them.
     """
     total = planners[0].test.total
-    noise = Noise(validation, total, plan.resamples, plan.seed + SEED, None)
+    noise = JointResamples(validation, total, plan.resamples, plan.seed + SEED, None)
     wanted = tuple(dict.fromkeys((budgets.main, *budgets.five)))
     found = []
     for planner in planners:
@@ -75,7 +75,7 @@ def by_validation(
 
 
 def _candidate(
-    planner: Planner, plans: Mapping[Budget | None, Applied], budgets: Budgets, noise: Noise
+    planner: Planner, plans: Mapping[Budget | None, Applied], budgets: Budgets, noise: JointResamples
 ) -> Candidate:
     main = plans[budgets.main]
     repeats = noise.replicate(planner, list(plans.values()))
@@ -88,7 +88,7 @@ def _candidate(
     return Candidate(planner.name, main.net, replicates, mean, (main.spend, main.reviewed, planner.name))
 
 
-def flattered(standings: Sequence[Standing], chosen: str) -> float:
+def flattered(standings: Sequence[ValidatedModel], chosen: str) -> float:
     """Return how much the choice of the best model flatters its net value on the items it is chosen on, >= 0.
 
     Notes

@@ -9,8 +9,8 @@ from typing import cast
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.metrics.ranking.path import Ranking, as_whole
 from budgetplan.metrics.resampling.paired import MOST_DRAWN, Resamples, batch_size, draws, kept_draws
@@ -54,7 +54,7 @@ class Replicates:
         return np.asarray(total - self.accepted - self.reviewed)
 
 
-class Noise:
+class JointResamples:
     """Resamples of the test items, drawn once."""
 
     def __init__(

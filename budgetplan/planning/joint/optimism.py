@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
 from budgetplan.planning.estimates import estimate
-from budgetplan.planning.joint.noise import NAMES, Noise, Replicates
-from budgetplan.planning.joint.plans import Applied, Planner, Rule, whole_depth
+from budgetplan.planning.joint.noise import NAMES, JointResamples, Replicates
+from budgetplan.planning.joint.plans import Applied, CutoffRule, Planner, whole_depth
 from budgetplan.planning.joint.sides import Side
 
 REPEATS = 400
@@ -38,7 +38,7 @@ class Repeated:
     repeats: int
 
 
-def repeat_choice(planner: Planner, applied: Applied, noise: Noise) -> Repeated:
+def repeat_choice(planner: Planner, applied: Applied, noise: JointResamples) -> Repeated:
     """Choose cutoff and stop anew in resamples of the items they are chosen on (METHODS F7, F8).
 
     Optimism is the mean of a plan's net value in the resample it was chosen in less that on the items
@@ -64,7 +64,7 @@ def repeat_choice(planner: Planner, applied: Applied, noise: Noise) -> Repeated:
     return Repeated(float(np.mean(flattered)), net, repeats)
 
 
-def repeat_folds(planner: Planner, plans: Sequence[Applied], noise: Noise) -> list[Replicates]:
+def repeat_folds(planner: Planner, plans: Sequence[Applied], noise: JointResamples) -> list[Replicates]:
     """Return plans of one labelled set in resamples in which every fold's cutoff and stop are chosen anew.
 
     The resamples are the first of those that hold the choice fixed; where the project's list is drawn, the
@@ -100,7 +100,7 @@ def _scaled(row: WeightArray, total: float) -> FloatArray | None:
 
 
 def _carried_out(
-    planner: Planner, rules: Sequence[Rule], budget: Budget | None, weight: FloatArray
+    planner: Planner, rules: Sequence[CutoffRule], budget: Budget | None, weight: FloatArray
 ) -> list[float]:
     """Return what comes of one rule for each fold on resampled items, in the order of ``NAMES``."""
     accepted, depth, split = planner.cut(rules, budget, weight)
@@ -113,14 +113,16 @@ def _carried_out(
     return [*map(float, numbers), found]
 
 
-def _chosen(planner: Planner, side: Side, weight: FloatArray, budget: Budget | None) -> tuple[Rule, BestPlan]:
+def _chosen(
+    planner: Planner, side: Side, weight: FloatArray, budget: Budget | None
+) -> tuple[CutoffRule, BestPlan]:
     """Return the plan that one resample would choose."""
     [(family, plan)] = planner.best(side, [budget], weight=weight)
-    return Rule(family, plan.cutoff, plan.reviewed / side.total), plan
+    return CutoffRule(family, plan.cutoff, plan.reviewed / side.total), plan
 
 
 def carried(
-    planner: Planner, side: Side, rule: Rule, budget: Budget | None, weight: FloatArray | None
+    planner: Planner, side: Side, rule: CutoffRule, budget: Budget | None, weight: FloatArray | None
 ) -> float:
     """Return the net value of a rule on some items, with weights of its own if given."""
     stakes = side.stakes[rule.family]

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.estimates import estimate
-from budgetplan.planning.joint.noise import Noise, Replicates
+from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import repeat_folds
 from budgetplan.planning.joint.plans import Applied, Planner
 
 
 @dataclass(frozen=True, eq=False)
-class Option:
+class JointAlternative:
     """A plan on the test items with its intervals, in items of the list and currency units.
 
     ``found``: right labels that come out, of the classes collected where any are named, else of all.
@@ -49,7 +49,7 @@ class Option:
             return None
         return widened(self.replicates.net, self.replicates.widening) - self.flattered
 
-    def less(self, flattered: float) -> Option:
+    def less(self, flattered: float) -> JointAlternative:
         """Return the same with so much taken off its net value, if it does anything."""
         net = self.net
         if not flattered or not self.starts:
@@ -57,7 +57,7 @@ class Option:
         low, high = (None if end is None else end - flattered for end in (net.low, net.high))
         return replace(self, net=Estimate(net.value - flattered, low, high), flattered=flattered)
 
-    def between(self, other: Option) -> Option:
+    def between(self, other: JointAlternative) -> JointAlternative:
         """Return the same with the intervals of another one."""
         names = ("net", "spend", "accepted", "reviewed", "left", "found")
         own = {name: replace(getattr(other, name), value=getattr(self, name).value) for name in names}
@@ -67,8 +67,11 @@ class Option:
 
 
 def repeated(
-    planner: Planner, own: Mapping[Budget | None, Option], budgets: Sequence[Budget | None], noise: Noise
-) -> dict[Budget | None, Option]:
+    planner: Planner,
+    own: Mapping[Budget | None, JointAlternative],
+    budgets: Sequence[Budget | None],
+    noise: JointResamples,
+) -> dict[Budget | None, JointAlternative]:
     """Return plans of one labelled set with the intervals of choosing cutoffs and stops anew in each resample."""
     repeats = repeat_folds(planner, [own[budget].applied for budget in budgets], noise)
     return {
@@ -77,7 +80,7 @@ def repeated(
     }
 
 
-def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> Option:
+def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> JointAlternative:
     """Return a plan with the intervals of its replicates."""
     outcome, total = applied.outcome, planner.test.total
     by = 1.0 if repeats is None else repeats.widening
@@ -93,7 +96,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
 
     left = float(outcome.unreviewed)
-    return Option(
+    return JointAlternative(
         applied=applied,
         net=of("net", applied.net),
         spend=of("spend", float(applied.spend)),

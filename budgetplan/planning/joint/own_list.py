@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Refusal
-from budgetplan.domain.items import FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.forecast.groups import group_codes, in_known_groups
 from budgetplan.forecast.scored_list import KNOWN

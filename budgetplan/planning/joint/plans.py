@@ -8,12 +8,11 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.answers.thresholds import assign_folds
-from budgetplan.metrics.answers.value import BoolArray
 from budgetplan.metrics.payoffs.best_plans import Among, best_plans
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Outcome, Split
@@ -23,7 +22,7 @@ from budgetplan.planning.joint.sides import Family, Money, Side, make_side
 
 
 @dataclass(frozen=True)
-class Rule:
+class CutoffRule:
     """What is carried over from the items it was chosen on.
 
     ``depth``: share of the list that is reviewed at most; None: as far as the budget goes.
@@ -45,7 +44,7 @@ class Applied:
 
     model: str
     budget: Budget | None
-    deployed: Rule
+    deployed: CutoffRule
     accepted: BoolArray
     depth: float | None
     split: Split
@@ -121,7 +120,7 @@ class Planner:
             for place, budget in enumerate(budgets)
         ]
 
-    def choose(self, side: Side, budgets: Sequence[Budget | None], among: Among) -> list[Rule]:
+    def choose(self, side: Side, budgets: Sequence[Budget | None], among: Among) -> list[CutoffRule]:
         """Choose cutoff and stop for each budget on one set."""
         return [self.rule(side, *one) for one in self.best(side, budgets, among)]
 
@@ -154,12 +153,12 @@ class Planner:
         return found
 
     @staticmethod
-    def rule(side: Side, family: Family, plan: BestPlan) -> Rule:
+    def rule(side: Side, family: Family, plan: BestPlan) -> CutoffRule:
         """Return the rule of a plan: a stop is carried over only where neither money nor items end before it."""
         goes_on = plan.reviewed <= 0 or plan.reviewed < plan.most
-        return Rule(family, plan.cutoff, plan.reviewed / side.total if goes_on else None)
+        return CutoffRule(family, plan.cutoff, plan.reviewed / side.total if goes_on else None)
 
-    def apply(self, rules: Sequence[Rule], deployed: Rule, budget: Budget | None) -> Applied:
+    def apply(self, rules: Sequence[CutoffRule], deployed: CutoffRule, budget: Budget | None) -> Applied:
         """Carry a rule out on the test items; ``rules``: one, or one for each fold."""
         accepted, depth, split = self.cut(rules, budget)
         reviewed = self.reviewed(split, budget, depth, self.test.total)
@@ -170,7 +169,7 @@ class Planner:
         return Applied(self.name, budget, deployed, accepted, depth, split, reviewed, outcome, spend, found)
 
     def cut(
-        self, rules: Sequence[Rule], budget: Budget | None, weight: FloatArray | None = None
+        self, rules: Sequence[CutoffRule], budget: Budget | None, weight: FloatArray | None = None
     ) -> tuple[BoolArray, float | None, Split]:
         """Return what rules accept of the test items, how deep they review, and the two sides.
 
@@ -196,10 +195,10 @@ class Planner:
 
     def not_starting(self) -> Applied:
         """Return what there is if nothing is answered and nothing reviewed."""
-        none = Rule("confidence", float("inf"), 0.0)
+        none = CutoffRule("confidence", float("inf"), 0.0)
         return self.apply([none] * len(self.sources), none, None)
 
-    def _depth(self, rules: Sequence[Rule], split: Split) -> float | None:
+    def _depth(self, rules: Sequence[CutoffRule], split: Split) -> float | None:
         """Return up to which share of the list is reviewed; over folds the mean, all deferred where none says."""
         depths = [rule.depth for rule in rules]
         if all(depth is None for depth in depths):

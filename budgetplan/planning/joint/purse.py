@@ -8,10 +8,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
-from budgetplan.metrics.answers.value import BoolArray
 from budgetplan.metrics.payoffs.stakes import Tariff
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.payoffs.whole_stops import Bill, Sums, affordable_stop

@@ -10,13 +10,13 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
 from budgetplan.metrics.answers.thresholds import expected_values, theoretical_by_class
-from budgetplan.metrics.answers.value import BoolArray, WorthTable, values_if_accepted, values_if_deferred
+from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.payoffs.stakes import Stakes, compacted, queue
 from budgetplan.metrics.ranking.path import Ranking
 from budgetplan.planning.limits import check_total

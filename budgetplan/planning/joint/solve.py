@@ -10,9 +10,9 @@ from typing import Literal
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Basis, Estimate, Refusal, Rule, WinnerInterval
-from budgetplan.domain.doubt import Doubt, Kind
-from budgetplan.domain.items import FloatArray
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
@@ -25,9 +25,9 @@ from budgetplan.planning.filter.contest import gaps, is_firm, won
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
 from budgetplan.planning.joint.models import Candidate, by_validation, flattered, recommended
-from budgetplan.planning.joint.noise import Noise, Replicates
+from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import Repeated, repeat_choice
-from budgetplan.planning.joint.option import Option, make_option, repeated
+from budgetplan.planning.joint.option import JointAlternative, make_option, repeated
 from budgetplan.planning.joint.own_list import OwnList, own_list
 from budgetplan.planning.joint.plans import Applied, Planner
 from budgetplan.planning.joint.sides import Money, check_worths, money
@@ -50,7 +50,7 @@ class Standing:
     """One model at the budget in question: see :class:`budgetplan.planning.filter.contest.Competitor`."""
 
     planner: Planner
-    option: Option
+    option: JointAlternative
     mean_objective: float
 
     @property
@@ -81,7 +81,7 @@ class Standing:
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class SurfaceCells:
     """The surface of one model for display: outcomes by cutoff and budget, shape (cutoffs, budgets)."""
 
     cutoffs: FloatArray
@@ -136,22 +136,22 @@ class JointPlan:
     firm: bool | None
     differences: Mapping[str, Estimate]
     won: Mapping[str, float | None]
-    rows: tuple[Option, ...]
-    along: tuple[Option, ...]
-    rivals: Mapping[Rival, Option]
+    rows: tuple[JointAlternative, ...]
+    along: tuple[JointAlternative, ...]
+    rivals: Mapping[Rival, JointAlternative]
     over_rivals: Mapping[Rival, Estimate]
     nothing: Estimate
     over_nothing: Estimate
     winners: tuple[WinnerInterval, ...]
-    cells: Cells
-    harsher: tuple[tuple[float, Option], ...]
+    cells: SurfaceCells
+    harsher: tuple[tuple[float, JointAlternative], ...]
     repeated: Repeated | None
     bound: float | None
     own_list: OwnList | None = None
-    by_share: Option | None = None
+    by_share: JointAlternative | None = None
 
     @property
-    def option(self) -> Option:
+    def option(self) -> JointAlternative:
         """The recommended plan."""
         return self.chosen.option
 
@@ -173,7 +173,7 @@ class JointPlan:
             return ()
         file, n = self.plan.table, self.test.n_items
         unlike = [
-            Doubt(Kind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.drifts[name].distance)
+            Doubt(DoubtKind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.drifts[name].distance)
             for name in own.unlike
         ]
         outside = doubts_of_support(own.support, file, n, self.chosen.name, refused=own.refusal == "outside")
@@ -212,7 +212,9 @@ def plan_jointly(
     total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
     ordered = sorted(test.models, key=lambda one: one.name)
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
-    sharing = Noise(test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None)
+    sharing = JointResamples(
+        test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None
+    )
     planners: Sequence[Planner] = labelled
     if listed is not None:
         planners = [ListPlanner(one, worth, listed) for one in labelled]
@@ -266,8 +268,8 @@ def plan_jointly(
 
 
 def _ways(
-    planner: Planner, budget: Budget | None, noise: Noise | ListNoise, taken_off: float
-) -> tuple[dict[Rival, Option], Option]:
+    planner: Planner, budget: Budget | None, noise: JointResamples | ListNoise, taken_off: float
+) -> tuple[dict[Rival, JointAlternative], JointAlternative]:
     """Return what joining is compared with, and doing nothing."""
     others = [planner.plans([budget], kind)[0] for kind in RIVALS]
     found = _options(planner, noise, [*others, planner.not_starting()])
@@ -305,12 +307,12 @@ def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basi
 
 def _every(
     planners: Sequence[Planner],
-    noise: Noise | ListNoise,
+    noise: JointResamples | ListNoise,
     budgets: Budgets,
     progress: Callable[[int, int], None] | None,
-) -> list[dict[Budget | None, Option]]:
+) -> list[dict[Budget | None, JointAlternative]]:
     """Return each model's plan at each budget."""
-    options: list[dict[Budget | None, Option]] = []
+    options: list[dict[Budget | None, JointAlternative]] = []
     for done, planner in enumerate(planners):
         if progress is not None:
             progress(done, len(planners))
@@ -319,13 +321,15 @@ def _every(
     return options
 
 
-def _options(planner: Planner, noise: Noise | ListNoise, plans: Sequence[Applied]) -> list[Option]:
+def _options(
+    planner: Planner, noise: JointResamples | ListNoise, plans: Sequence[Applied]
+) -> list[JointAlternative]:
     """Return plans of one model with their intervals."""
     replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
     return [make_option(planner, one, repeats) for one, repeats in zip(plans, replicates, strict=True)]
 
 
-def _mean(own: Mapping[Budget | None, Option], five: Sequence[Budget]) -> float:
+def _mean(own: Mapping[Budget | None, JointAlternative], five: Sequence[Budget]) -> float:
     """Return the mean net value over five budgets and the resamples (METHODS F8)."""
     means = []
     for budget in five:
@@ -334,13 +338,13 @@ def _mean(own: Mapping[Budget | None, Option], five: Sequence[Budget]) -> float:
     return float(np.mean(means))
 
 
-def _over(option: Option, other: Option) -> Estimate:
+def _over(option: JointAlternative, other: JointAlternative) -> Estimate:
     """Return how much more net value one plan has than another, paired by resample."""
     return paired(option.net.value - other.net.value, option.net_replicates, other.net_replicates)
 
 
 def _curves(
-    options: Sequence[Mapping[Budget | None, Option]], budgets: Budgets
+    options: Sequence[Mapping[Budget | None, JointAlternative]], budgets: Budgets
 ) -> list[tuple[FloatArray, FloatArray | None]]:
     """Return each model's net value at the budgets of the grid, and in every resample, (resamples, grid)."""
     curves = []
@@ -352,7 +356,7 @@ def _curves(
     return curves
 
 
-def _cells(chosen: Standing, grid: Sequence[Budget]) -> Cells:
+def _cells(chosen: Standing, grid: Sequence[Budget]) -> SurfaceCells:
     """Return the surface of the recommended model at cutoffs that leave equal steps of the items to people."""
     planner = chosen.planner
     family = chosen.option.applied.deployed.family
@@ -366,7 +370,7 @@ def _cells(chosen: Standing, grid: Sequence[Budget]) -> Cells:
     )
     limits = np.array([planner.purse.limit(budget) for budget in shown])
     outcome = surface(stakes, ranking, cutoffs, limits, planner.tariff)
-    return Cells(cutoffs, outcome.accepted[:, 0] / planner.test.total, shown, outcome)
+    return SurfaceCells(cutoffs, outcome.accepted[:, 0] / planner.test.total, shown, outcome)
 
 
 def _harsher(
@@ -377,7 +381,7 @@ def _harsher(
     listed: ClassifiedSet | None,
     budget: Budget | None,
     taken_off: float,
-) -> tuple[tuple[float, Option], ...]:
+) -> tuple[tuple[float, JointAlternative], ...]:
     """Return the recommended model's plan if wrong answers lost so many times as much."""
     rows = []
     for factor in HARSHER:

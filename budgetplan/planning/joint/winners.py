@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import WinnerInterval
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.metrics.resampling.paired import simultaneous_band
 

@@ -24,7 +24,7 @@ _FARTHEST = 24.0
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _KeyEntry:
     """A name of the legend with its place in points from the left and from the top."""
 
     words: str
@@ -69,9 +69,9 @@ def split_frame(figure: Figure, style: Style) -> tuple[tuple[str, ...], tuple[tu
     return ("part", "label", *names, "strong"), tuple(rows)
 
 
-def _legend(canvas: Canvas, figure: Figure, style: Style) -> tuple[list[_Entry], float]:
+def _legend(canvas: Canvas, figure: Figure, style: Style) -> tuple[list[_KeyEntry], float]:
     """Return the names of the parts in lines that fit the width, and the height they take."""
-    entries: list[_Entry] = []
+    entries: list[_KeyEntry] = []
     across, down, tallest = 1.0, 0.0, 0.0
     for sentence in figure.part_labels:
         words = canvas.fit(sentence_text(sentence, style), 0.44 * canvas.width, SMALL)
@@ -79,13 +79,13 @@ def _legend(canvas: Canvas, figure: Figure, style: Style) -> tuple[list[_Entry],
         width += _SWATCH + 4
         if across > 1 and across + width > canvas.width - 1:
             across, down, tallest = 1.0, down + tallest + 3, 0.0
-        entries.append(_Entry(words, across, down + height / 2))
+        entries.append(_KeyEntry(words, across, down + height / 2))
         across += width + 12
         tallest = max(tallest, height)
     return entries, down + tallest + 4 if entries else 0.0
 
 
-def _draw_legend(canvas: Canvas, legend: list[_Entry]) -> None:
+def _draw_legend(canvas: Canvas, legend: list[_KeyEntry]) -> None:
     for index, entry in enumerate(legend):
         y = canvas.height - 1 - entry.down
         corner = (entry.left / canvas.width, (y - 4) / canvas.height)

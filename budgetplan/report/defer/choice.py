@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from budgetplan.planning.defer.solve import Selection
-from budgetplan.report.defer.context import Context
+from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import by_rule
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import listing
 
 
-def against_accuracy(context: Context) -> list[Sentence]:
+def against_accuracy(context: DeferContext) -> list[Sentence]:
     """Say which model accuracy would choose, and what that would lose."""
     selection, speaker, words = context.selection, context.speaker, context.words
     if len(selection.models) < 2:
@@ -26,12 +26,12 @@ def against_accuracy(context: Context) -> list[Sentence]:
     return [speaker.say(_where(selection, "defer.accuracy_close"), **named)] if gap.known else []
 
 
-def _where(selection: Selection, key: str) -> str:
+def _where(selection: DeferSolution, key: str) -> str:
     """Return the text that names the validation items where these are what chooses."""
     return key if selection.validation is None else f"{key}_validation"
 
 
-def chosen_here(context: Context) -> Sentence:
+def chosen_here(context: DeferContext) -> Sentence:
     """Say what was taken off because the same items chose the model and report its value."""
     selection, words = context.selection, context.words
     own, n = words.amount(selection.chosen.deployed.value.value), len(selection.models)
@@ -39,7 +39,7 @@ def chosen_here(context: Context) -> Sentence:
     return context.speaker.say("defer.optimism", n=n, own=own, lost=lost)
 
 
-def against_cost(context: Context) -> list[Sentence]:
+def against_cost(context: DeferContext) -> list[Sentence]:
     """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
     selection, speaker, words = context.selection, context.speaker, context.words
     other, cost = selection.by_error_cost, selection.choice.error_cost
@@ -54,7 +54,7 @@ def against_cost(context: Context) -> list[Sentence]:
     return [speaker.say("defer.cost_other", loss=words.amount(-gap.value), **named)] if gap.value < 0 else []
 
 
-def compared(context: Context) -> Bullet:
+def compared(context: DeferContext) -> Bullet:
     """Say how sure the lead of the recommended model is."""
     selection, speaker = context.selection, context.speaker
     if len(selection.models) == 1:
@@ -73,7 +73,7 @@ def compared(context: Context) -> Bullet:
     return Bullet(speaker.say("defer.model_firm" if selection.firm else verdict), tuple(text))
 
 
-def noise(context: Context) -> list[Sentence]:
+def noise(context: DeferContext) -> list[Sentence]:
     """Return what intervals are made of, and on which items the model was chosen, for the methods."""
     speaker, selection, plan = context.speaker, context.selection, context.selection.plan
     alone, several = selection.validation is None, len(selection.models) > 1

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from budgetplan.planning.defer.cutoff_methods import Judged
-from budgetplan.planning.defer.solve import Selection
+from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.worth_words import WorthWords
 from budgetplan.report.phrases import Nouns
 
 
 @dataclass(frozen=True, eq=False)
-class Context:
+class DeferContext:
     """The analysis, and who says it in which words and unit."""
 
-    selection: Selection
+    selection: DeferSolution
     speaker: Nouns
     words: WorthWords
 

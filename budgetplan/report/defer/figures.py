@@ -7,13 +7,13 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.discrimination import risk_curve
 from budgetplan.planning.defer.quality import N_BINS
 from budgetplan.planning.defer.reliability import Bin, reliability
 from budgetplan.planning.defer.solve import curves
-from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import variant
 from budgetplan.report.defer.worth_words import PER
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range
@@ -26,7 +26,7 @@ LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
 
 
-def value_figure(context: Context, number: int) -> Figure:
+def value_figure(context: DeferContext, number: int) -> Figure:
     """Return what each model is worth at its own cutoff."""
     selection, speaker, words = context.selection, context.speaker, context.words
     bars = []
@@ -50,7 +50,7 @@ def value_figure(context: Context, number: int) -> Figure:
     )
 
 
-def weights_figure(context: Context, number: int) -> Figure:
+def weights_figure(context: DeferContext, number: int) -> Figure:
     """Return the chosen model's value against the error weight, by the way its cutoff is found."""
     speaker, selection = context.speaker, context.selection
     made = curves(selection, selection.chosen)
@@ -87,7 +87,7 @@ def _cutoff(one: Judged) -> float | None:
     return None if cutoff is None or not np.isfinite(cutoff) else cutoff
 
 
-def distribution_figure(context: Context, number: int, table: int) -> Figure:
+def distribution_figure(context: DeferContext, number: int, table: int) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     speaker, chosen = context.speaker, context.selection.chosen
     found = {round(row.end * N_BINS) - 1: row for row in reliability(chosen, context.selection.test).stated}
@@ -117,7 +117,7 @@ def distribution_figure(context: Context, number: int, table: int) -> Figure:
     )
 
 
-def risk_figure(context: Context, number: int, table: int) -> Figure:
+def risk_figure(context: DeferContext, number: int, table: int) -> Figure:
     """Return wrong answers against the share answered alone, one line for each model."""
     speaker, selection = context.speaker, context.selection
     lines = []
@@ -149,7 +149,7 @@ def risk_figure(context: Context, number: int, table: int) -> Figure:
     )
 
 
-def reliability_figure(context: Context, number: int, table: int) -> Figure:
+def reliability_figure(context: DeferContext, number: int, table: int) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
     speaker, chosen = context.speaker, context.selection.chosen
     found = reliability(chosen, context.selection.test)

@@ -6,7 +6,7 @@ import numpy as np
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Sentence
 from budgetplan.report.phrases import Nouns, listing
 
@@ -14,7 +14,7 @@ FEWEST = 30
 """With fewer independent items or groups the intervals of resampling are too narrow."""
 
 
-def notes(context: Context) -> list[Paragraph]:
+def notes(context: DeferContext) -> list[Paragraph]:
     """Return what is to be said of single models: why a way cannot be taken, each reason once, and scalings."""
     by_reason: dict[str, list[str]] = {}
     for one in context.selection.models:
@@ -29,7 +29,7 @@ def notes(context: Context) -> list[Paragraph]:
     return [Paragraph(tuple(said), "note")] if said else []
 
 
-def _scaling(context: Context, model: Predictions) -> list[Sentence]:
+def _scaling(context: DeferContext, model: Predictions) -> list[Sentence]:
     """Say how a model's decision values were turned into probabilities."""
     scaling, speaker = model.scaling, context.speaker
     if scaling is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from budgetplan.forecast.support import labels_to_draw
-from budgetplan.planning.defer.list_answers import ListAnswers, Split
-from budgetplan.report.defer.context import Context
+from budgetplan.planning.defer.list_answers import ListAnswers, ListSplit
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Sentence
 from budgetplan.report.phrases import interval
 
 
-def of_list(context: Context) -> list[Sentence]:
+def of_list(context: DeferContext) -> list[Sentence]:
     """Say what the recommended cutoff does on the list; nothing where it has no predictions."""
     found, speaker = context.selection.own_list, context.speaker
     if found is None:
@@ -26,7 +26,7 @@ def of_list(context: Context) -> list[Sentence]:
     return [speaker.say("defer.list", range=span, **said)]
 
 
-def is_it_alike(context: Context) -> list[Bullet]:
+def is_it_alike(context: DeferContext) -> list[Bullet]:
     """Say that the list is like the test items, as far as can be told, and what it would be by their share.
 
     Nothing where it is unlike them: that stands in the box above, and by share nothing is a result.
@@ -43,7 +43,7 @@ def is_it_alike(context: Context) -> list[Bullet]:
     return [Bullet(speaker.say("defer.list_untold" if untold else "defer.list_alike"), tuple(said))]
 
 
-def beyond(context: Context) -> list[Paragraph]:
+def beyond(context: DeferContext) -> list[Paragraph]:
     """Say on how many items of the list the model is surer, or less sure, than on every test item."""
     found = context.selection.own_list
     if found is None or not found.beyond:
@@ -58,23 +58,23 @@ def _differ(found: ListAnswers) -> bool:
     return any(round(first) != round(second) for first, second in pairs)
 
 
-def _cost(context: Context, split: Split) -> Sentence:
+def _cost(context: DeferContext, split: ListSplit) -> Sentence:
     if split.cost is None or not split.left:
         return context.speaker.say("defer.list_unpriced")
     return context.speaker.say("defer.list_cost", cost=split.cost)
 
 
-def how_for_lists(context: Context) -> list[Sentence]:
+def how_for_lists(context: DeferContext) -> list[Sentence]:
     """Explain what is expected of the list, where there is one."""
     return [] if context.selection.own_list is None else [context.speaker.say("defer.m_list")]
 
 
-def refused_title(context: Context) -> Sentence:
+def refused_title(context: DeferContext) -> Sentence:
     """Say in one sentence that nothing is recommended."""
     return context.speaker.say("defer.title_refused", model=context.selection.chosen.name)
 
 
-def refused_lede(context: Context) -> list[Sentence]:
+def refused_lede(context: DeferContext) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
     selection, speaker = context.selection, context.speaker
     found = selection.own_list
@@ -88,7 +88,7 @@ def refused_lede(context: Context) -> list[Sentence]:
 _TITLES = MappingProxyType({"defer.title": "defer.title_list", "defer.title_rule": "defer.title_rule_list"})
 
 
-def titled(context: Context, key: str) -> tuple[str, float]:
+def titled(context: DeferContext, key: str) -> tuple[str, float]:
     """Return the text of a title that names a share of the items, and that share: the list's where there is one."""
     found = context.selection.own_list
     if found is None:

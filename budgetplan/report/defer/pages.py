@@ -9,9 +9,9 @@ import numpy as np
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.voc import FixedSet
-from budgetplan.planning.defer.solve import Selection, by_domain, losing_domains
+from budgetplan.planning.defer.solve import DeferSolution, by_domain, losing_domains
 from budgetplan.report.defer.choice import against_accuracy, against_cost, chosen_here, compared, noise
-from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
     distribution_figure,
     reliability_figure,
@@ -69,7 +69,7 @@ BINS_TABLE, ORDER_TABLE = 4, 6
 
 
 def build_defer_report(
-    selection: Selection,
+    selection: DeferSolution,
     *,
     date: str,
     identifier: str,
@@ -105,18 +105,18 @@ def build_defer_report(
     return warned(document, warnings)
 
 
-def build_defer_files(selection: Selection) -> tuple[Table, ...]:
+def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: the scores of every model by class."""
     return (all_classes_table(context_of(selection)),)
 
 
-def context_of(selection: Selection) -> Context:
+def context_of(selection: DeferSolution) -> DeferContext:
     """Return what every part of the report needs, with the words and the unit that the plan asks for."""
     speaker = Nouns(selection.plan)
-    return Context(selection, speaker, WorthWords(selection.plan, speaker))
+    return DeferContext(selection, speaker, WorthWords(selection.plan, speaker))
 
 
-def _method(context: Context) -> list[Sentence]:
+def _method(context: DeferContext) -> list[Sentence]:
     """Return what every number means, in short."""
     speaker = context.speaker
     return [
@@ -130,7 +130,7 @@ def _method(context: Context) -> list[Sentence]:
     ]
 
 
-def _title(context: Context) -> Sentence:
+def _title(context: DeferContext) -> Sentence:
     """Return the decision in one sentence, with the models that cannot be told from the recommended one."""
     selection, speaker = context.selection, context.speaker
     if selection.refusal:
@@ -141,7 +141,7 @@ def _title(context: Context) -> Sentence:
     return speaker.say("defer.title_close", title=said, close=end) if context.close else said
 
 
-def _title_alone(context: Context) -> Sentence:
+def _title_alone(context: DeferContext) -> Sentence:
     selection, speaker = context.selection, context.speaker
     route = selection.chosen.deployed
     if by_rule(selection):
@@ -154,7 +154,7 @@ def _title_alone(context: Context) -> Sentence:
     return speaker.say(key, model=selection.chosen.name, cutoff=cutoff, share=share)
 
 
-def _decision(context: Context, date: str, identifier: str) -> Section:
+def _decision(context: DeferContext, date: str, identifier: str) -> Section:
     speaker = context.speaker
     head: list[Block] = [
         Paragraph(speaker.kicker(printed_date(date), identifier), "kicker"),
@@ -174,7 +174,7 @@ def _decision(context: Context, date: str, identifier: str) -> Section:
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
 
-def _lede(context: Context) -> list[Sentence]:
+def _lede(context: DeferContext) -> list[Sentence]:
     selection, speaker, words = context.selection, context.speaker, context.words
     route = selection.chosen.deployed
     counts = route.counts
@@ -206,14 +206,14 @@ def _lede(context: Context) -> list[Sentence]:
     return said
 
 
-def _wrong_range(context: Context) -> tuple[float, float]:
+def _wrong_range(context: DeferContext) -> tuple[float, float]:
     """Return the two-sided 95 % bounds of the share of wrong answers among those it gives alone."""
     counts = context.selection.chosen.deployed.counts
     wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
     return 1 - upper_bound(accepted - wrong, accepted, 0.025), upper_bound(wrong, accepted, 0.025)
 
 
-def _tiles(context: Context) -> list[Tile]:
+def _tiles(context: DeferContext) -> list[Tile]:
     selection, speaker, words = context.selection, context.speaker, context.words
     counts, value = selection.chosen.deployed.counts, selection.value
     tiles = [
@@ -236,7 +236,7 @@ def _tiles(context: Context) -> list[Tile]:
     return [*tiles, Tile(speaker.say("defer.tile_value"), words.short(value.value), "sentence", note)]
 
 
-def _sureness(context: Context) -> list[Bullet]:
+def _sureness(context: DeferContext) -> list[Bullet]:
     selection, speaker, words = context.selection, context.speaker, context.words
     points = [compared(context)]
     span = words.span(selection.gain_over_none)
@@ -249,7 +249,7 @@ def _sureness(context: Context) -> list[Bullet]:
     return points
 
 
-def _no_wrong(context: Context) -> list[Sentence]:
+def _no_wrong(context: DeferContext) -> list[Sentence]:
     """Say what an interval from resampling leaves out where nothing was wrong."""
     counts, test = context.selection.chosen.deployed.counts, context.selection.test
     if counts.n_wrong > 0 or counts.n_accepted == 0 or test.weight is not None or test.group is not None:
@@ -257,13 +257,13 @@ def _no_wrong(context: Context) -> list[Sentence]:
     return [context.speaker.say("defer.no_wrong", high=_wrong_range(context)[1])]
 
 
-def _use(selection: Selection) -> str:
+def _use(selection: DeferSolution) -> str:
     if selection.gain_over_none.wholly_below(0.0):
         return "defer.use_against"
     return "defer.use_firm" if selection.pays else "defer.use_open"
 
 
-def _guarantee(context: Context) -> Bullet:
+def _guarantee(context: DeferContext) -> Bullet:
     selection, speaker = context.selection, context.speaker
     counts = selection.chosen.deployed.counts
     if selection.validation is None and not by_rule(selection):
@@ -281,7 +281,7 @@ def _guarantee(context: Context) -> Bullet:
     return Bullet(speaker.say("defer.guarantee", bound=bound), tuple(why))
 
 
-def _changes(context: Context) -> list[Bullet]:
+def _changes(context: DeferContext) -> list[Bullet]:
     selection, speaker = context.selection, context.speaker
     firm = [
         row for row in selection.weights if row.best != selection.by_accuracy and row.loss.wholly_above(0.0)
@@ -307,7 +307,7 @@ def _changes(context: Context) -> list[Bullet]:
     )
 
 
-def _cutoffs(context: Context) -> Section:
+def _cutoffs(context: DeferContext) -> Section:
     selection, speaker = context.selection, context.speaker
     if selection.validation is None:
         how = speaker.say("defer.cross")
@@ -325,7 +325,7 @@ def _cutoffs(context: Context) -> Section:
     return Section("cutoffs", blocks)
 
 
-def _weights(context: Context) -> Section:
+def _weights(context: DeferContext) -> Section:
     speaker, chosen = context.speaker, context.selection.chosen
     said = [speaker.say("defer.weights")]
     counts = chosen.routes["all"].counts
@@ -341,7 +341,7 @@ def _weights(context: Context) -> Section:
     return Section("weights", blocks)
 
 
-def _reliability(context: Context) -> Section:
+def _reliability(context: DeferContext) -> Section:
     """Say how often the model is right when it says how sure it is, and what calibration cannot mend."""
     speaker, test = context.speaker, context.selection.test
     limits = [speaker.say("defer.calibration"), speaker.say("defer.temperature")]
@@ -356,7 +356,7 @@ def _reliability(context: Context) -> Section:
     return Section("reliability", blocks)
 
 
-def _quality(context: Context) -> Section:
+def _quality(context: DeferContext) -> Section:
     selection, speaker = context.selection, context.speaker
     blocks: list[Block] = [
         Heading(speaker.say("defer.head_quality")),

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.metrics.answers.confidence import ClassScores
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.discrimination import SPANS
-from budgetplan.planning.defer.list_answers import Split
+from budgetplan.planning.defer.list_answers import ListSplit
 from budgetplan.planning.defer.quality import MACRO, by_class
 from budgetplan.planning.defer.reliability import Bin, reliability
-from budgetplan.planning.defer.solve import Selection
+from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
 
-def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dict[str, Any]:
+def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data; values are means per item."""
     return {
         "version": RECORD_VERSION,
@@ -41,7 +41,7 @@ def selection_record(selection: Selection, provenance: Mapping[str, Any]) -> dic
     }
 
 
-def _decision(selection: Selection) -> dict[str, Any]:
+def _decision(selection: DeferSolution) -> dict[str, Any]:
     """Return what is recommended; None everywhere where nothing is."""
     route = selection.chosen.deployed
     decided = {
@@ -66,7 +66,7 @@ def _decision(selection: Selection) -> dict[str, Any]:
     return decided | {"refusal": selection.refusal}
 
 
-def _own_list(selection: Selection) -> dict[str, Any]:
+def _own_list(selection: DeferSolution) -> dict[str, Any]:
     """Return what the cutoff does on the project's own list, by score and by share; nothing without a list."""
     found = selection.own_list
     if found is None:
@@ -89,7 +89,7 @@ def _own_list(selection: Selection) -> dict[str, Any]:
     }
 
 
-def _split(one: Split) -> dict[str, Any]:
+def _split(one: ListSplit) -> dict[str, Any]:
     return {
         "answered_alone": one.alone,
         "wrong_among_them": one.wrong,
@@ -119,7 +119,7 @@ def _model(one: Judged) -> dict[str, Any]:
     }
 
 
-def _scores(selection: Selection, one: Judged) -> dict[str, Any]:
+def _scores(selection: DeferSolution, one: Judged) -> dict[str, Any]:
     """Return what is said of one model apart from its cutoffs; None stands for an error weight without end."""
     worth, found = selection.worth_by_weight[one.name], reliability(one, selection.test)
     areas = [
@@ -142,7 +142,7 @@ def _scores(selection: Selection, one: Judged) -> dict[str, Any]:
     }
 
 
-def _by_class(selection: Selection, one: Judged) -> dict[str, Any]:
+def _by_class(selection: DeferSolution, one: Judged) -> dict[str, Any]:
     """Return scores by class, None where undefined, and how many classes each mean leaves out."""
     test = selection.test
     found = by_class(one.predictions, test)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from budgetplan.planning.defer.solve import Selection
-from budgetplan.report.defer.context import Context
+from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Sentence
 
 _VARIANTS = MappingProxyType(
@@ -18,30 +18,30 @@ _VARIANTS = MappingProxyType(
 )
 
 
-def by_rule(selection: Selection) -> bool:
+def by_rule(selection: DeferSolution) -> bool:
     """Return whether the chosen model's answers are accepted by expected value."""
     return selection.chosen.deployed.key == "relabel"
 
 
-def asked_for(selection: Selection) -> bool:
+def asked_for(selection: DeferSolution) -> bool:
     """Return whether the plan asks for answers by expected value, whether or not a model can give them."""
     deferral = selection.plan.deferral
     return deferral is not None and deferral.relabel
 
 
-def variant(selection: Selection, key: str) -> str:
+def variant(selection: DeferSolution, key: str) -> str:
     """Return the key of a text that speaks of cutoffs, or of the one in its place."""
     speaks = by_rule(selection) if key == "defer.t_domains" else asked_for(selection)
     return _VARIANTS[key] if speaks else key
 
 
-def changed(context: Context) -> list[Sentence]:
+def changed(context: DeferContext) -> list[Sentence]:
     """Say how many answers are not the most probable class."""
     if not by_rule(context.selection):
         return []
     return [context.speaker.say("defer.relabelled", changed=context.selection.chosen.deployed.relabelled)]
 
 
-def how(context: Context) -> list[Sentence]:
+def how(context: DeferContext) -> list[Sentence]:
     """Explain the rule, where the plan asks for it."""
     return [context.speaker.say("defer.m_relabel")] if asked_for(context.selection) else []

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.metrics.answers.value import Counts
 from budgetplan.planning.defer.cutoff_methods import Judged, RouteKey
 from budgetplan.planning.defer.discrimination import risk_curve
 from budgetplan.planning.defer.quality import by_class
 from budgetplan.planning.defer.reliability import Bin, reliability
-from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import Column, Range, Row, Sentence, Table, Value
+from budgetplan.report.model import Range, Row, Sentence, Table, TableColumn, Value
 
 MOST_WEIGHT = 1000
 """Error weights beyond this are not told apart on the page."""
@@ -29,18 +29,18 @@ SHARES = (0.5, 0.8)
 """Shares answered alone at which wrong answers are counted."""
 
 
-def models_table(context: Context, number: int) -> Table:
+def models_table(context: DeferContext, number: int) -> Table:
     """Return the models at the cutoff learnt for each, the recommended first."""
     speaker, kind = context.speaker, context.words.kind
     columns = (
-        Column("model", speaker.say("defer.c_model"), "text"),
-        Column("cutoff", speaker.say("defer.c_cutoff"), "share"),
-        Column("alone", speaker.say("defer.c_alone"), "share"),
-        Column("wrong", speaker.say("defer.c_wrong"), "count"),
-        Column("value", speaker.say("defer.c_value"), kind),
-        Column("interval", speaker.say("defer.c_interval"), kind),
-        Column("difference", speaker.say("defer.c_gap"), kind),
-        Column("accuracy", speaker.say("defer.c_accuracy"), "share"),
+        TableColumn("model", speaker.say("defer.c_model"), "text"),
+        TableColumn("cutoff", speaker.say("defer.c_cutoff"), "share"),
+        TableColumn("alone", speaker.say("defer.c_alone"), "share"),
+        TableColumn("wrong", speaker.say("defer.c_wrong"), "count"),
+        TableColumn("value", speaker.say("defer.c_value"), kind),
+        TableColumn("interval", speaker.say("defer.c_interval"), kind),
+        TableColumn("difference", speaker.say("defer.c_gap"), kind),
+        TableColumn("accuracy", speaker.say("defer.c_accuracy"), "share"),
     )
     rows = []
     for one in context.ordered:
@@ -60,12 +60,12 @@ def models_table(context: Context, number: int) -> Table:
     return Table("models", number, caption, columns, tuple(rows), notes)
 
 
-def routes_table(context: Context, number: int) -> Table:
+def routes_table(context: DeferContext, number: int) -> Table:
     """Return what each way to a cutoff is worth, by model."""
     speaker, kind = context.speaker, context.words.kind
     keys: tuple[RouteKey, ...] = (*ROUTES, "relabel") if asked_for(context.selection) else ROUTES
-    columns = [Column("model", speaker.say("defer.c_model"), "text")]
-    columns += [Column(key, speaker.say(f"defer.c_{key}"), kind) for key in keys]
+    columns = [TableColumn("model", speaker.say("defer.c_model"), "text")]
+    columns += [TableColumn(key, speaker.say(f"defer.c_{key}"), kind) for key in keys]
     rows = []
     for one in context.ordered:
         cells: list[Value] = [one.name]
@@ -76,17 +76,17 @@ def routes_table(context: Context, number: int) -> Table:
     return Table("routes", number, speaker.say("defer.t_routes"), tuple(columns), tuple(rows))
 
 
-def weights_table(context: Context, number: int) -> Table:
+def weights_table(context: DeferContext, number: int) -> Table:
     """Return the best model at each error weight and what choosing by accuracy would lose."""
     speaker = context.speaker
     columns = (
-        Column("weight", speaker.say("defer.c_weight"), "quantity"),
-        Column("best", speaker.say("defer.c_best"), "text"),
-        Column("value", speaker.say("defer.c_value"), "gap"),
-        Column("interval", speaker.say("defer.c_interval"), "gap"),
-        Column("by_accuracy", speaker.say("defer.c_by_accuracy"), "gap"),
-        Column("gain", speaker.say("defer.c_loss"), "gap"),
-        Column("firm", speaker.say("col.firm"), "sentence"),
+        TableColumn("weight", speaker.say("defer.c_weight"), "quantity"),
+        TableColumn("best", speaker.say("defer.c_best"), "text"),
+        TableColumn("value", speaker.say("defer.c_value"), "gap"),
+        TableColumn("interval", speaker.say("defer.c_interval"), "gap"),
+        TableColumn("by_accuracy", speaker.say("defer.c_by_accuracy"), "gap"),
+        TableColumn("gain", speaker.say("defer.c_loss"), "gap"),
+        TableColumn("firm", speaker.say("col.firm"), "sentence"),
     )
     rows = []
     for one in context.selection.weights:
@@ -104,21 +104,21 @@ def weights_table(context: Context, number: int) -> Table:
     return Table("weights", number, speaker.say("defer.t_weights"), columns, tuple(rows), notes)
 
 
-def quality_table(context: Context, number: int) -> Table:
+def quality_table(context: DeferContext, number: int) -> Table:
     """Return the usual scores and calibration; what needs probabilities is empty where there are none."""
     speaker = context.speaker
     columns = (
-        Column("model", speaker.say("defer.c_model"), "text"),
-        Column("accuracy", speaker.say("defer.c_accuracy"), "ratio"),
-        Column("accuracy_interval", speaker.say("defer.c_interval"), "ratio"),
-        Column("f1", speaker.say("defer.c_f1"), "ratio"),
-        Column("cf1", speaker.say("defer.c_cf1"), "ratio"),
-        Column("ece", speaker.say("defer.c_ece"), "ratio"),
-        Column("ece_interval", speaker.say("defer.c_interval"), "ratio"),
-        Column("mce", speaker.say("defer.c_mce"), "ratio"),
-        Column("brier", speaker.say("defer.c_brier"), "ratio"),
-        Column("log_loss", speaker.say("defer.c_log"), "ratio"),
-        Column("temperature", speaker.say("defer.c_t"), "ratio"),
+        TableColumn("model", speaker.say("defer.c_model"), "text"),
+        TableColumn("accuracy", speaker.say("defer.c_accuracy"), "ratio"),
+        TableColumn("accuracy_interval", speaker.say("defer.c_interval"), "ratio"),
+        TableColumn("f1", speaker.say("defer.c_f1"), "ratio"),
+        TableColumn("cf1", speaker.say("defer.c_cf1"), "ratio"),
+        TableColumn("ece", speaker.say("defer.c_ece"), "ratio"),
+        TableColumn("ece_interval", speaker.say("defer.c_interval"), "ratio"),
+        TableColumn("mce", speaker.say("defer.c_mce"), "ratio"),
+        TableColumn("brier", speaker.say("defer.c_brier"), "ratio"),
+        TableColumn("log_loss", speaker.say("defer.c_log"), "ratio"),
+        TableColumn("temperature", speaker.say("defer.c_t"), "ratio"),
     )
     rows = []
     for one in context.ordered:
@@ -134,7 +134,7 @@ def quality_table(context: Context, number: int) -> Table:
     return _without_empty(table)
 
 
-def _quality_notes(context: Context) -> list[Sentence]:
+def _quality_notes(context: DeferContext) -> list[Sentence]:
     """Say what is left out of the scores, of which classes F1 is the mean, and what the intervals lack."""
     speaker, selection = context.speaker, context.selection
     test, score = selection.test, selection.quality
@@ -156,7 +156,7 @@ def _quality_notes(context: Context) -> list[Sentence]:
     return notes
 
 
-def classes_table(context: Context, number: int) -> Table | None:
+def classes_table(context: DeferContext, number: int) -> Table | None:
     """Return precision, recall and F1 of the recommended model by class; None where classes are many."""
     if context.selection.test.n_classes > CLASSES_SHOWN:
         return None
@@ -166,24 +166,27 @@ def classes_table(context: Context, number: int) -> Table | None:
     return _without_empty(Table("classes_recommended", number, caption, _class_columns(context), rows))
 
 
-def all_classes_table(context: Context) -> Table:
+def all_classes_table(context: DeferContext) -> Table:
     """Return precision, recall and F1 of every model by class: a file of its own, not part of the report."""
     speaker = context.speaker
-    columns = (Column("model", speaker.say("defer.c_model"), "text"), *_class_columns(context))
+    columns = (TableColumn("model", speaker.say("defer.c_model"), "text"), *_class_columns(context))
     rows = tuple(Row((one.name, *cells)) for one in context.ordered for cells in _class_rows(context, one))
     return Table("classes", 0, speaker.say("defer.head_classes"), columns, rows)
 
 
-def _class_columns(context: Context) -> tuple[Column, ...]:
+def _class_columns(context: DeferContext) -> tuple[TableColumn, ...]:
     keys = ("precision", "recall", "f1_class", "cprecision", "crecall", "cf1_class")
     return (
-        Column("class", context.speaker.say("defer.c_class"), "text"),
-        Column("n", context.speaker.say("defer.c_n"), "count"),
-        *(Column(key.removesuffix("_class"), context.speaker.say(f"defer.c_{key}"), "ratio") for key in keys),
+        TableColumn("class", context.speaker.say("defer.c_class"), "text"),
+        TableColumn("n", context.speaker.say("defer.c_n"), "count"),
+        *(
+            TableColumn(key.removesuffix("_class"), context.speaker.say(f"defer.c_{key}"), "ratio")
+            for key in keys
+        ),
     )
 
 
-def _class_rows(context: Context, one: Judged) -> list[tuple[Value, ...]]:
+def _class_rows(context: DeferContext, one: Judged) -> list[tuple[Value, ...]]:
     """Return name, items and scores of each class; empty where a score is undefined."""
     test = context.selection.test
     found = by_class(one.predictions, test)
@@ -209,28 +212,28 @@ def _without_empty(table: Table) -> Table:
     return replace(table, columns=tuple(table.columns[place] for place in kept), rows=rows)
 
 
-def bins_table(context: Context, number: int) -> Table:
+def bins_table(context: DeferContext, number: int) -> Table:
     """Return how often the chosen model is right in each bin of its confidence, as stated and calibrated."""
     speaker = context.speaker
     found = reliability(context.selection.chosen, context.selection.test)
     columns = [
-        Column("confidence", speaker.say("defer.c_bin"), "share"),
-        Column("right", speaker.say("defer.c_right"), "count"),
-        Column("wrong", speaker.say("defer.c_wrong"), "count"),
-        Column("mean_confidence", speaker.say("defer.c_mean"), "share"),
-        Column("share_right", speaker.say("defer.c_share_right"), "share"),
+        TableColumn("confidence", speaker.say("defer.c_bin"), "share"),
+        TableColumn("right", speaker.say("defer.c_right"), "count"),
+        TableColumn("wrong", speaker.say("defer.c_wrong"), "count"),
+        TableColumn("mean_confidence", speaker.say("defer.c_mean"), "share"),
+        TableColumn("share_right", speaker.say("defer.c_share_right"), "share"),
     ]
     known = context.selection.test.group is None
     if known:
-        columns.append(Column("interval", speaker.say("defer.c_interval"), "share"))
+        columns.append(TableColumn("interval", speaker.say("defer.c_interval"), "share"))
     if found.calibrated is not None:
         columns += [
-            Column("calibrated_answers", speaker.say("defer.c_calibrated_answers"), "count"),
-            Column("calibrated_mean", speaker.say("defer.c_mean"), "share"),
-            Column("calibrated_share_right", speaker.say("defer.c_share_right"), "share"),
+            TableColumn("calibrated_answers", speaker.say("defer.c_calibrated_answers"), "count"),
+            TableColumn("calibrated_mean", speaker.say("defer.c_mean"), "share"),
+            TableColumn("calibrated_share_right", speaker.say("defer.c_share_right"), "share"),
         ]
         if known:
-            columns.append(Column("calibrated_interval", speaker.say("defer.c_interval"), "share"))
+            columns.append(TableColumn("calibrated_interval", speaker.say("defer.c_interval"), "share"))
     stated = {row.start: row for row in found.stated}
     calibrated = {row.start: row for row in found.calibrated or ()}
     ends = {row.start: row.end for row in (*found.stated, *(found.calibrated or ()))}
@@ -262,21 +265,21 @@ def _span(estimate: Estimate) -> Range | None:
     return Range(estimate.low, estimate.high)
 
 
-def order_table(context: Context, number: int) -> Table:
+def order_table(context: DeferContext, number: int) -> Table:
     """Return how well confidence tells right from wrong answers, and up to which error weight a model pays."""
     speaker, test = context.speaker, context.selection.test
     columns = (
-        Column("model", speaker.say("defer.c_model"), "text"),
+        TableColumn("model", speaker.say("defer.c_model"), "text"),
         *(
-            Column(f"wrong_{share:.0%}"[:-1], speaker.say("defer.c_wrong_at", share=share), "gap")
+            TableColumn(f"wrong_{share:.0%}"[:-1], speaker.say("defer.c_wrong_at", share=share), "gap")
             for share in SHARES
         ),
-        Column("augrc", speaker.say("defer.c_augrc"), "ratio"),
-        Column("voc_0_1", speaker.say("defer.c_auc_1"), "ratio"),
-        Column("voc_1_10", speaker.say("defer.c_auc_10"), "ratio"),
-        Column("voc_total", speaker.say("defer.c_auc_all"), "number"),
-        Column("first_fails", speaker.say("defer.c_first"), "number"),
-        Column("last_pays", speaker.say("defer.c_omega"), "number"),
+        TableColumn("augrc", speaker.say("defer.c_augrc"), "ratio"),
+        TableColumn("voc_0_1", speaker.say("defer.c_auc_1"), "ratio"),
+        TableColumn("voc_1_10", speaker.say("defer.c_auc_10"), "ratio"),
+        TableColumn("voc_total", speaker.say("defer.c_auc_all"), "number"),
+        TableColumn("first_fails", speaker.say("defer.c_first"), "number"),
+        TableColumn("last_pays", speaker.say("defer.c_omega"), "number"),
     )
 
     def weight(omega: float) -> Value:
@@ -301,16 +304,18 @@ def order_table(context: Context, number: int) -> Table:
     return Table("order", number, speaker.say("defer.t_order"), columns, tuple(rows))
 
 
-def domain_table(context: Context, domains: tuple[tuple[str, Estimate, Counts], ...], number: int) -> Table:
+def domain_table(
+    context: DeferContext, domains: tuple[tuple[str, Estimate, Counts], ...], number: int
+) -> Table:
     """Return value and counts of the chosen model in each domain."""
     speaker, kind = context.speaker, context.words.kind
     columns = (
-        Column("domain", speaker.say("defer.c_domain"), "text"),
-        Column("n", speaker.say("defer.c_n"), "count"),
-        Column("alone", speaker.say("defer.c_alone"), "share"),
-        Column("wrong", speaker.say("defer.c_wrong"), "count"),
-        Column("value", speaker.say("defer.c_value"), kind),
-        Column("interval", speaker.say("defer.c_interval"), kind),
+        TableColumn("domain", speaker.say("defer.c_domain"), "text"),
+        TableColumn("n", speaker.say("defer.c_n"), "count"),
+        TableColumn("alone", speaker.say("defer.c_alone"), "share"),
+        TableColumn("wrong", speaker.say("defer.c_wrong"), "count"),
+        TableColumn("value", speaker.say("defer.c_value"), kind),
+        TableColumn("interval", speaker.say("defer.c_interval"), kind),
     )
     rows = tuple(
         Row((name, counts.n, counts.coverage, counts.n_wrong, value.value * PER, per_thousand(value)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.answers.value import WorthTable
-from budgetplan.report.model import Kind, Range, Sentence
+from budgetplan.report.model import ColumnKind, Range, Sentence
 from budgetplan.report.phrases import Nouns
 
 PER = 1000
@@ -80,7 +80,7 @@ class WorthWords:
         return self._speaker.say("defer.span_money" if self.money else "defer.span", range=Range(low, high))
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ColumnKind:
         """How a cell of a table shows a value per 1,000 items."""
         return "money" if self.money else "gap"
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.decision import Option
+from budgetplan.domain.decision import Alternative
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.planning.filter import outlay
@@ -38,7 +38,7 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
     return notes
 
 
-def _varying(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say how far the spend varies where an entry costs more than a rejected item, and whether a budget holds."""
     extra, budget = speaker.prices.extra_per_entry, speaker.plan.budget
     if not outlay.varies(speaker.evidence):
@@ -51,7 +51,7 @@ def _varying(speaker: Speaker, chosen: Option) -> list[Sentence]:
     return [speaker.say("note.spend_within", **said, budget=budget.amount)]
 
 
-def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say what a tenth costs where all cost the same, and that a rounded number of tenths is not bought."""
     evidence, lead, prices = speaker.evidence, speaker.analysis.lead, speaker.prices
     flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
@@ -86,7 +86,7 @@ def _tenths(speaker: Speaker, chosen: Option) -> list[Sentence]:
     return notes
 
 
-def _all_found(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _all_found(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say that the last of the money finds nothing on these labels, where every entry is found before."""
     lead = speaker.analysis.lead
     reach = items_for_target(lead.path, speaker.evidence.n_positives)
@@ -96,7 +96,7 @@ def _all_found(speaker: Speaker, chosen: Option) -> list[Sentence]:
     return [speaker.say("note.all_found", items=reach.items, price=price)]
 
 
-def _unspent(speaker: Speaker, chosen: Option, left: Decimal) -> list[Sentence]:
+def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sentence]:
     if left <= 0:
         return []
     assert speaker.plan.budget is not None

@@ -6,14 +6,13 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.decision import Estimate, Option
+from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.model import (
     Block,
-    Column,
     Heading,
     Paragraph,
     Range,
@@ -21,6 +20,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    TableColumn,
     Tile,
     Tiles,
     Value,
@@ -144,7 +144,7 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
 
 
-def _finds(speaker: Speaker, chosen: Option) -> Sentence:
+def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
     found = chosen.found.value
     in_all = speaker.evidence.n_positives
     if found >= in_all * (1 - 1e-12):
@@ -154,7 +154,7 @@ def _finds(speaker: Speaker, chosen: Option) -> Sentence:
     return speaker.say("lede.finds", found=found, range=bracket, recall=found / in_all, share=chosen.share)
 
 
-def _net(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     values, net = speaker.plan.values, chosen.net
     if values is None or net is None:
         return []
@@ -253,7 +253,7 @@ def _unlike(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("lede.unlike", models=listing(check.unlike))]
 
 
-def _by_share(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _by_share(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Give the other forecast beside that by score, where the two differ."""
     share = speaker.analysis.by_share
     if share is None or not differ(chosen.found, share):
@@ -333,7 +333,7 @@ def tiles(speaker: Speaker) -> list[Tile]:
     return shown
 
 
-def _spend_note(speaker: Speaker, chosen: Option) -> Sentence | None:
+def _spend_note(speaker: Speaker, chosen: Alternative) -> Sentence | None:
     """Return the hours that are paid, or the price of an item where there is just that one price."""
     prices = speaker.prices
     if chosen.hours:
@@ -350,7 +350,7 @@ def _spend_note(speaker: Speaker, chosen: Option) -> Sentence | None:
     return speaker.say("tile.each", price=prices.per_item * prices.annotators)
 
 
-def _per_entry_tile(speaker: Speaker, chosen: Option) -> Tile:
+def _per_entry_tile(speaker: Speaker, chosen: Alternative) -> Tile:
     per = chosen.cost_per_entry
     if per is None:
         return Tile(speaker.say("tile.per"), speaker.say("none_found"), "money")
@@ -401,16 +401,16 @@ def options_table(speaker: Speaker, number: int) -> Table:
     is_open = analysis.decision.goal == "open"
     key = "table.examples" if is_open else "table.options" if speaker.priced else "table.options_unpriced"
     columns = [
-        Column("review", speaker.say("col.review"), "text"),
-        Column("items", speaker.say("col.items"), "count"),
+        TableColumn("review", speaker.say("col.review"), "text"),
+        TableColumn("items", speaker.say("col.items"), "count"),
     ]
     if speaker.priced:
-        columns.append(Column("spend", speaker.say("col.spend"), "money"))
+        columns.append(TableColumn("spend", speaker.say("col.spend"), "money"))
     columns += [
-        Column("found", speaker.say("col.found"), "count"),
-        Column("interval", speaker.say("col.interval"), "count"),
-        Column("recall", speaker.say("col.recall"), "share"),
-        Column(
+        TableColumn("found", speaker.say("col.found"), "count"),
+        TableColumn("interval", speaker.say("col.interval"), "count"),
+        TableColumn("recall", speaker.say("col.recall"), "share"),
+        TableColumn(
             "further",
             speaker.say("col.further" if speaker.priced else "col.further_items"),
             "money" if speaker.priced else "number",
@@ -441,7 +441,7 @@ def options_table(speaker: Speaker, number: int) -> Table:
     return Table("options", number, speaker.say(key, model=lead), tuple(columns), tuple(rows), notes)
 
 
-def _option_head(speaker: Speaker, option: Option, *, strong: bool, is_open: bool) -> Sentence:
+def _option_head(speaker: Speaker, option: Alternative, *, strong: bool, is_open: bool) -> Sentence:
     if strong:
         return speaker.say("row.recommended", share=option.share)
     if option.items == speaker.evidence.whole_items:

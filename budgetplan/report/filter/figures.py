@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
 from budgetplan.planning.filter.evidence import Ranked
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range

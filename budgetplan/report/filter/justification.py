@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from budgetplan.domain.decision import Option
+from budgetplan.domain.decision import Alternative
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.filter.figures import options_figure
 from budgetplan.report.model import (
@@ -45,7 +45,7 @@ def justification_page(speaker: Speaker, table: int, figure: int) -> Section | N
     return Section("justification", tuple(blocks))
 
 
-def _request(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _request(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     prices, plan = speaker.prices, speaker.plan
     task = plan.project or plan.title or capital(plan.words.items)
     if not speaker.priced:
@@ -55,7 +55,7 @@ def _request(speaker: Speaker, chosen: Option) -> list[Sentence]:
     return said + how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
 
 
-def _quantity(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     evidence = speaker.evidence
     count = len(evidence.models)
     model, n = chosen.model, evidence.n_sample
@@ -75,7 +75,7 @@ def _quantity(speaker: Speaker, chosen: Option) -> list[Sentence]:
     return said
 
 
-def _why_so_many(speaker: Speaker, chosen: Option) -> Sentence:
+def _why_so_many(speaker: Speaker, chosen: Alternative) -> Sentence:
     """Say what set the quantity: the list's end, the target, the budget, or what an entry is worth."""
     plan = speaker.plan
     if chosen.items >= speaker.evidence.whole_items:
@@ -92,7 +92,7 @@ def _why_so_many(speaker: Speaker, chosen: Option) -> Sentence:
     return speaker.say("paste.by_budget", budget=speaker.budget(plan.budget))
 
 
-def _expected(speaker: Speaker, chosen: Option) -> list[Sentence]:
+def _expected(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if chosen.recall is None:
         return []
     found = {"found": chosen.found.value, "recall": chosen.recall}
@@ -120,7 +120,7 @@ def _further(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
 
 
-def cost_table(speaker: Speaker, chosen: Option, number: int) -> Table:
+def cost_table(speaker: Speaker, chosen: Alternative, number: int) -> Table:
     """Return the budget lines of an option, whose amounts add up to what it costs."""
     evidence = speaker.evidence
     model = evidence.model(chosen.model)

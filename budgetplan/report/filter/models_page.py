@@ -12,14 +12,14 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.model import (
     Block,
-    Column,
+    ColumnKind,
     Heading,
-    Kind,
     Paragraph,
     Row,
     Section,
     Sentence,
     Table,
+    TableColumn,
     Value,
 )
 from budgetplan.report.phrases import Speaker, interval, listing
@@ -70,22 +70,22 @@ def models_table(speaker: Speaker, number: int) -> Table:
     goal = analysis.decision.goal
     valued = goal == "net_value"
     columns = [
-        Column("model", speaker.say("col.model"), "sentence"),
-        Column("items", speaker.say("col.items"), "count"),
+        TableColumn("model", speaker.say("col.model"), "sentence"),
+        TableColumn("items", speaker.say("col.items"), "count"),
     ]
     if speaker.priced:
-        columns.append(Column("spend", speaker.say("col.spend"), "money"))
-    columns.append(Column("found", speaker.say("col.found"), "count"))
+        columns.append(TableColumn("spend", speaker.say("col.spend"), "money"))
+    columns.append(TableColumn("found", speaker.say("col.found"), "count"))
     if valued:
-        columns.append(Column("net", speaker.say("col.net"), _money_kind(speaker)))
+        columns.append(TableColumn("net", speaker.say("col.net"), _money_kind(speaker)))
     else:
-        columns.append(Column("interval", speaker.say("col.interval"), "count"))
-    unit: Kind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
+        columns.append(TableColumn("interval", speaker.say("col.interval"), "count"))
+    unit: ColumnKind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
     columns += [
-        Column("difference", speaker.say("col.difference"), unit),
-        Column("won", speaker.say("col.won"), "share"),
-        Column("f1", speaker.say("col.f1"), "ratio"),
-        Column("verdict", speaker.say("col.verdict"), "sentence"),
+        TableColumn("difference", speaker.say("col.difference"), unit),
+        TableColumn("won", speaker.say("col.won"), "share"),
+        TableColumn("f1", speaker.say("col.f1"), "ratio"),
+        TableColumn("verdict", speaker.say("col.verdict"), "sentence"),
     ]
     lead = analysis.lead.name
     ordered = sorted(
@@ -104,7 +104,7 @@ def models_table(speaker: Speaker, number: int) -> Table:
     )
 
 
-def _money_kind(speaker: Speaker) -> Kind:
+def _money_kind(speaker: Speaker) -> ColumnKind:
     """Amounts of thousands are shown without cents, where no line is multiplied out."""
     return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
 
@@ -176,22 +176,22 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
     return [*blocks, table]
 
 
-def _budget_column(speaker: Speaker, name: str, key: str) -> Column:
+def _budget_column(speaker: Speaker, name: str, key: str) -> TableColumn:
     money = speaker.analysis.axis == "money"
-    return Column(name, speaker.say(key if money else f"{key}_plain"), _budget_kind(speaker))
+    return TableColumn(name, speaker.say(key if money else f"{key}_plain"), _budget_kind(speaker))
 
 
-def _budget_kind(speaker: Speaker) -> Kind:
-    kinds: Mapping[str, Kind] = {"money": "money", "items": "items"}
+def _budget_kind(speaker: Speaker) -> ColumnKind:
+    kinds: Mapping[str, ColumnKind] = {"money": "money", "items": "items"}
     return kinds.get(speaker.analysis.axis, "number")
 
 
 def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
     columns = (
         _budget_column(speaker, "from", "col.from"),
-        Column("to", speaker.say("col.to"), _budget_kind(speaker)),
-        Column("leader", speaker.say("col.leader"), "text"),
-        Column("firm", speaker.say("col.firm"), "sentence"),
+        TableColumn("to", speaker.say("col.to"), _budget_kind(speaker)),
+        TableColumn("leader", speaker.say("col.leader"), "text"),
+        TableColumn("firm", speaker.say("col.firm"), "sentence"),
     )
     rows = []
     for one in winners:
@@ -205,9 +205,9 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int
     valued, analysis = speaker.plan.values is not None, speaker.analysis
     columns = (
         _budget_column(speaker, "budget", "col.budget"),
-        Column("leader", speaker.say("col.leader"), "text"),
-        Column("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count"),
-        Column("firm", speaker.say("col.firm"), "sentence"),
+        TableColumn("leader", speaker.say("col.leader"), "text"),
+        TableColumn("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count"),
+        TableColumn("firm", speaker.say("col.firm"), "sentence"),
     )
     tested = dict(analysis.firm_leads)
     every = [amount for amount, _ in analysis.firm_leads][1::2]

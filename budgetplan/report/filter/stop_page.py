@@ -10,15 +10,15 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.planning.filter.evidence import Ranked
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.model import (
-    Column,
+    ColumnKind,
     Heading,
-    Kind,
     Paragraph,
     Range,
     Row,
     Section,
     Sentence,
     Table,
+    TableColumn,
     Value,
 )
 from budgetplan.report.phrases import Speaker, interval
@@ -81,24 +81,24 @@ def gain_table(speaker: Speaker, model: Ranked, number: int, *, short: bool) -> 
     table = speaker.analysis.parts[model.name]
     priced = speaker.priced
     columns = [
-        Column("tenth", speaker.say("col.tenth"), "count"),
-        Column("items", speaker.say("col.items_so_far"), "items"),
-        Column("new", speaker.say("col.new"), "count"),
-        *((Column("interval", speaker.say("col.interval"), "count"),) if short else ()),
-        Column("found", speaker.say("col.so_far"), "count"),
+        TableColumn("tenth", speaker.say("col.tenth"), "count"),
+        TableColumn("items", speaker.say("col.items_so_far"), "items"),
+        TableColumn("new", speaker.say("col.new"), "count"),
+        *((TableColumn("interval", speaker.say("col.interval"), "count"),) if short else ()),
+        TableColumn("found", speaker.say("col.so_far"), "count"),
     ]
     if not short:
-        columns.append(Column("gain", speaker.say("col.gain"), "share"))
-    columns.append(Column("cumulative", speaker.say("col.cumulative"), "share"))
+        columns.append(TableColumn("gain", speaker.say("col.gain"), "share"))
+    columns.append(TableColumn("cumulative", speaker.say("col.cumulative"), "share"))
     if not short:
         columns += [
-            Column("cumulative_interval", speaker.say("col.interval"), "share"),
-            Column("lift", speaker.say("col.lift"), "number"),
+            TableColumn("cumulative_interval", speaker.say("col.interval"), "share"),
+            TableColumn("lift", speaker.say("col.lift"), "number"),
         ]
     if priced:
-        columns.append(Column("cost", speaker.say("col.cost_so_far"), "money"))
+        columns.append(TableColumn("cost", speaker.say("col.cost_so_far"), "money"))
     key = "col.per_new" if priced else "col.per_new_items"
-    columns.append(Column("per", speaker.say(key), "money" if priced else "number"))
+    columns.append(TableColumn("per", speaker.say(key), "money" if priced else "number"))
     chosen = speaker.analysis.decision.chosen
     here = model is speaker.analysis.lead and chosen is not None
     rows = []
@@ -143,19 +143,21 @@ def choices_table(speaker: Speaker, number: int) -> Table | None:
     choices = speaker.analysis.choices
     if len(choices) < 2:
         return None
-    worth: Kind = "money" if speaker.priced else "number"
+    worth: ColumnKind = "money" if speaker.priced else "number"
     edges = [one.low for one in choices]
     step = 10.0**-speaker.prices.minor_digits
     if speaker.priced and min(b - a for a, b in pairwise(edges)) < step:
         worth = "money_fine"  # entries worth less than the smallest coin apart
     columns = [
-        Column("from", speaker.say("col.worth_from" if speaker.priced else "col.worth_from_items"), worth),
-        Column("to", speaker.say("col.worth_to"), worth),
-        Column("items", speaker.say("col.items"), "count"),
+        TableColumn(
+            "from", speaker.say("col.worth_from" if speaker.priced else "col.worth_from_items"), worth
+        ),
+        TableColumn("to", speaker.say("col.worth_to"), worth),
+        TableColumn("items", speaker.say("col.items"), "count"),
     ]
     if speaker.priced:
-        columns.append(Column("spend", speaker.say("col.spend"), "money"))
-    columns.append(Column("found", speaker.say("col.found"), "count"))
+        columns.append(TableColumn("spend", speaker.say("col.spend"), "money"))
+    columns.append(TableColumn("found", speaker.say("col.found"), "count"))
     rows = []
     for one in choices:
         high: Value = speaker.say("and_above") if one.high is None else one.high

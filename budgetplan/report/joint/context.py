@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import FloatArray
 from budgetplan.domain.plan import Budget
-from budgetplan.planning.joint.option import Option
+from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.plans import Applied
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.model import Kind, Range, Sentence, Value
+from budgetplan.report.model import ColumnKind, Range, Sentence, Value
 from budgetplan.report.phrases import Nouns
 
 
-class Context(Nouns):
+class JointContext(Nouns):
     """Says numbers of a joint plan: counts of the list, and net values in money or in right answers."""
 
     def __init__(self, joint: JointPlan) -> None:
@@ -41,7 +41,7 @@ class Context(Nouns):
         return [name for name in others if not joint.differences[name].wholly_below(0.0)]
 
     @property
-    def chosen(self) -> Option:
+    def chosen(self) -> JointAlternative:
         """The recommended plan."""
         return self.joint.option
 
@@ -98,7 +98,7 @@ class Context(Nouns):
         return self.say(key, amount=budget.amount)
 
     @property
-    def net_kind(self) -> Kind:
+    def net_kind(self) -> ColumnKind:
         """How a cell of a table shows a net value."""
         return "money" if self.money else "gap"
 

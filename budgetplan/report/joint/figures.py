@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.report.joint.context import Context, span
+from budgetplan.report.joint.context import JointContext, span
 from budgetplan.report.joint.tables import ways
 from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Stack
 
 
-def split_figure(context: Context, number: int) -> Figure:
+def split_figure(context: JointContext, number: int) -> Figure:
     """Return what becomes of the items at each budget."""
     stacks = []
     for option in context.joint.rows:
@@ -31,7 +31,7 @@ def split_figure(context: Context, number: int) -> Figure:
     )
 
 
-def ways_figure(context: Context, number: int, table: int) -> Figure:
+def ways_figure(context: JointContext, number: int, table: int) -> Figure:
     """Return the net value of joining both beside that of either alone."""
     bars = tuple(
         Bar(name, net.value, span(net), strong=place == 0)
@@ -50,7 +50,7 @@ def ways_figure(context: Context, number: int, table: int) -> Figure:
     )
 
 
-def surface_figure(context: Context, number: int) -> Figure:
+def surface_figure(context: JointContext, number: int) -> Figure:
     """Return net value over budget and share answered alone, with the best plan of each budget."""
     joint = context.joint
     cells, total = joint.cells, joint.total

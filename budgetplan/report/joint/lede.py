@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from budgetplan.forecast.support import labels_to_draw
-from budgetplan.report.joint.context import Context, moved
+from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.model import Sentence
 
 MUCH = 0.05
 """Part of the budget from which on it is said that so much is not spent."""
 
 
-def title(context: Context) -> Sentence:
+def title(context: JointContext) -> Sentence:
     """Return the plan in one sentence."""
     if context.joint.refusal:
         return context.say("joint.title_refused", model=context.model)
@@ -29,7 +29,7 @@ def title(context: Context) -> Sentence:
     return context.say("joint.title_close", title=said, close=context.close_end(context.close))
 
 
-def _title(context: Context) -> Sentence:
+def _title(context: JointContext) -> Sentence:
     option = context.chosen
     accepted, reviewed, spend = option.accepted.value, option.applied.reviewed, option.applied.spend
     if not option.starts:
@@ -46,7 +46,7 @@ def _title(context: Context) -> Sentence:
     return context.say("joint.title" if context.priced else "joint.title_unpriced", **said)
 
 
-def _title_none(context: Context) -> Sentence:
+def _title_none(context: JointContext) -> Sentence:
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
     if purse.pays_model(applied.budget) and np.isfinite(applied.deployed.cutoff):
         return context.say("joint.title_unreached", model=context.model)
@@ -55,7 +55,7 @@ def _title_none(context: Context) -> Sentence:
     return context.say("joint.title_none_within", budget=context.budget(applied.budget))
 
 
-def lede(context: Context) -> list[Sentence]:
+def lede(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
     if context.joint.refusal:
         return refused(context)
@@ -75,7 +75,7 @@ def lede(context: Context) -> list[Sentence]:
     return [*said, *_worth(context), *_budget(context), *_answers(context), *_people_err(context)]
 
 
-def refused(context: Context) -> list[Sentence]:
+def refused(context: JointContext) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
     own, n = context.joint.own_list, context.joint.test.n_items
     assert own is not None
@@ -87,7 +87,7 @@ def refused(context: Context) -> list[Sentence]:
     ]
 
 
-def _found(context: Context) -> Sentence:
+def _found(context: JointContext) -> Sentence:
     """Say how many labels come out right, and wrong."""
     option = context.chosen
     said = {"found": context.count(option.found), "n": option.found.value}
@@ -97,7 +97,7 @@ def _found(context: Context) -> Sentence:
     return context.say("joint.found", wrong=wrong, **said)
 
 
-def _people_err(context: Context) -> list[Sentence]:
+def _people_err(context: JointContext) -> list[Sentence]:
     """Say how often people are taken to err, nothing where never."""
     deferral = context.plan.deferral
     assert deferral is not None
@@ -112,7 +112,7 @@ def _people_err(context: Context) -> list[Sentence]:
     return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
 
 
-def too_little(context: Context) -> list[Sentence]:
+def too_little(context: JointContext) -> list[Sentence]:
     """Say what the budget does not pay for."""
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
     budget = applied.budget
@@ -123,7 +123,7 @@ def too_little(context: Context) -> list[Sentence]:
     return []
 
 
-def _does(context: Context) -> Sentence:
+def _does(context: JointContext) -> Sentence:
     """Say what becomes of the items."""
     joint, option = context.joint, context.chosen
     accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
@@ -146,7 +146,7 @@ def _does(context: Context) -> Sentence:
     return context.say("joint.does", deferred=joint.total - accepted, order=order, left=left, **said)
 
 
-def _worth(context: Context) -> list[Sentence]:
+def _worth(context: JointContext) -> list[Sentence]:
     """Say what the plan is worth, beside doing nothing and either alone."""
     joint, option = context.joint, context.chosen
     nothing = context.amount(joint.nothing.value)
@@ -161,7 +161,7 @@ def _worth(context: Context) -> list[Sentence]:
     return [*said, context.say(key, people=people, machine=machine, model=context.model)]
 
 
-def _budget(context: Context) -> list[Sentence]:
+def _budget(context: JointContext) -> list[Sentence]:
     """Say what is left of the budget, and why."""
     option = context.chosen
     budget = option.applied.budget
@@ -178,7 +178,7 @@ def _budget(context: Context) -> list[Sentence]:
     return said
 
 
-def _answers(context: Context) -> list[Sentence]:
+def _answers(context: JointContext) -> list[Sentence]:
     """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
     worth = context.joint.worth
     v, r = worth.table.v, worth.table.r

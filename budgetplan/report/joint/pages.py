@@ -12,7 +12,7 @@ from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.appendix import printed_p
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.filter.pages import printed_date
-from budgetplan.report.joint.context import Context, by_net, moved
+from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
 from budgetplan.report.joint.lede import lede, title
 from budgetplan.report.joint.sureness import choice, sureness
@@ -53,7 +53,7 @@ def build_joint_report(
     warnings: Sequence[DataWarning] = (),
 ) -> Document:
     """Return the report; see :func:`budgetplan.report.filter.pages.build_report`."""
-    context = Context(joint)
+    context = JointContext(joint)
     plan = joint.plan
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
     later = [] if joint.refusal else [_joining(context), _surface(context)]
@@ -76,7 +76,7 @@ def build_joint_report(
     return warned(document, warnings)
 
 
-def _decision(context: Context, date: str, identifier: str, own_number: int) -> Section:
+def _decision(context: JointContext, date: str, identifier: str, own_number: int) -> Section:
     head: list[Block] = [
         Paragraph(context.kicker(printed_date(date), identifier), "kicker"),
         Heading(title(context), 1),
@@ -95,7 +95,7 @@ def _decision(context: Context, date: str, identifier: str, own_number: int) -> 
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
 
-def _tiles(context: Context) -> list[Tile]:
+def _tiles(context: JointContext) -> list[Tile]:
     joint, option = context.joint, context.chosen
 
     def interval(estimate: Estimate) -> Sentence | None:
@@ -125,12 +125,12 @@ def _tiles(context: Context) -> list[Tile]:
     ]
 
 
-def _short(context: Context, value: float) -> Sentence:
+def _short(context: JointContext, value: float) -> Sentence:
     """Return a net value for a tile: the unit is named where it is money."""
     return context.amount(value) if context.money else context.say("joint.short_right", value=value)
 
 
-def _joining(context: Context) -> Section:
+def _joining(context: JointContext) -> Section:
     blocks: list[Block] = []
     costs = _costs(context)
     if costs is not None:
@@ -149,7 +149,7 @@ def _joining(context: Context) -> Section:
     return Section("joining", tuple(blocks))
 
 
-def _costs(context: Context) -> Table | None:
+def _costs(context: JointContext) -> Table | None:
     """Return the cost build-up, None where nothing is paid."""
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
     if not context.priced or not applied.spend:
@@ -163,7 +163,7 @@ def _costs(context: Context) -> Table | None:
     return lines_table(context, lines, 2)
 
 
-def _request(context: Context) -> list[Sentence]:
+def _request(context: JointContext) -> list[Sentence]:
     """Say what is asked for, and how it is paid."""
     option, plan = context.chosen, context.plan
     purse = context.joint.chosen.planner.purse
@@ -185,7 +185,7 @@ def _request(context: Context) -> list[Sentence]:
     return [context.say("joint.request", reviewed=reviewed, **said), *paid]
 
 
-def _quantity(context: Context) -> list[Sentence]:
+def _quantity(context: JointContext) -> list[Sentence]:
     """Say where the quantity comes from."""
     option, n = context.chosen, context.joint.test.n_items
     if not option.accepted.value:
@@ -194,7 +194,7 @@ def _quantity(context: Context) -> list[Sentence]:
     return [context.say(key, n=n, wrong=option.wrong.value)]
 
 
-def _surface(context: Context) -> Section:
+def _surface(context: JointContext) -> Section:
     joint = context.joint
     number = 3 if _costs(context) is None else 4
     several = len(joint.budgets.grid) > 1
@@ -212,14 +212,14 @@ def _surface(context: Context) -> Section:
     return Section("surface", tuple(blocks))
 
 
-def _chosen_on(context: Context) -> Sentence:
+def _chosen_on(context: JointContext) -> Sentence:
     joint = context.joint
     if joint.validation is None:
         return context.say("joint.crossed")
     return context.say("joint.chosen_on", n=joint.validation.n_items, test=joint.test.n_items)
 
 
-def _back(context: Context, facts: Sequence[tuple[str, str]], before: Sequence[Section]) -> Section:
+def _back(context: JointContext, facts: Sequence[tuple[str, str]], before: Sequence[Section]) -> Section:
     """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
     joint, plan = context.joint, context.plan
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
@@ -267,7 +267,7 @@ def n_tables(sections: Sequence[Section]) -> int:
     return len([block for section in sections for block in section.blocks if isinstance(block, Table)])
 
 
-def _own_list(context: Context, number: int) -> list[Block]:
+def _own_list(context: JointContext, number: int) -> list[Block]:
     """Return the plan on the project's list by its own predictions, nothing where there are none."""
     joint, own = context.joint, context.joint.own_list
     if own is None:

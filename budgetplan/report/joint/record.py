@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from budgetplan.planning.joint.option import Option
+from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
@@ -79,7 +79,7 @@ def _decision(joint: JointPlan) -> dict[str, Any]:
     return decided | {"refusal": joint.refusal}
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option(option: JointAlternative) -> dict[str, Any]:
     applied = option.applied
     return {
         "budget": plain(applied.budget),

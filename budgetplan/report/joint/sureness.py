@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from budgetplan.report.defer.notes import few
-from budgetplan.report.joint.context import Context, moved
+from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import listing
 
 
-def sureness(context: Context, own_table: int) -> list[Bullet]:
+def sureness(context: JointContext, own_table: int) -> list[Bullet]:
     """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered.
 
     ``own_table``: number of the table on the project's own list.
@@ -25,7 +25,7 @@ def sureness(context: Context, own_table: int) -> list[Bullet]:
     return [*points, Bullet(context.say("defer.not_covered"), (what,))]
 
 
-def _model(context: Context) -> Bullet:
+def _model(context: JointContext) -> Bullet:
     joint = context.joint
     if len(joint.standings) == 1:
         return Bullet(context.say("defer.model_only"), (context.say("sure.only"),))
@@ -46,7 +46,7 @@ def _model(context: Context) -> Bullet:
     return Bullet(context.say("defer.model_firm" if joint.firm else "defer.model_close"), tuple(said))
 
 
-def _joining(context: Context) -> Bullet | None:
+def _joining(context: JointContext) -> Bullet | None:
     """Say whether joining both is worth more than people alone and than the model alone."""
     people, machine = (context.joint.over_rivals[kind] for kind in ("people", "machine"))
     if not people.known or not machine.known or not context.chosen.starts:
@@ -64,7 +64,7 @@ def _joining(context: Context) -> Bullet | None:
     return Bullet(context.say(key), (said,))
 
 
-def _errors(context: Context) -> Bullet | None:
+def _errors(context: JointContext) -> Bullet | None:
     """Say how many of the accepted answers may be wrong, nothing where none is accepted."""
     joint = context.joint
     if not context.chosen.accepted.value:
@@ -78,7 +78,7 @@ def _errors(context: Context) -> Bullet | None:
     return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
 
 
-def _own_list(context: Context, table: int) -> Bullet | None:
+def _own_list(context: JointContext, table: int) -> Bullet | None:
     """Warn where the project's list is not like the test items."""
     own, by_share = context.joint.own_list, context.joint.by_share
     if own is None or by_share is None or own.alike or not context.chosen.starts:
@@ -93,7 +93,7 @@ def _own_list(context: Context, table: int) -> Bullet | None:
     return Bullet(context.say("joint.list_unlike"), (what,))
 
 
-def choice(context: Context) -> list[Sentence]:
+def choice(context: JointContext) -> list[Sentence]:
     """Say how much the choice of cutoff and stop flatters itself, and how much it varies."""
     repeated = context.joint.repeated
     if repeated is None or not context.chosen.starts:
@@ -115,7 +115,7 @@ def choice(context: Context) -> list[Sentence]:
     return said
 
 
-def _more_money(context: Context) -> list[Sentence]:
+def _more_money(context: JointContext) -> list[Sentence]:
     """Say what a larger budget would be worth, nothing where it changes nothing."""
     budget, net = context.chosen.applied.budget, context.chosen.net.value
     if budget is None:
@@ -130,7 +130,7 @@ def _more_money(context: Context) -> list[Sentence]:
     return [context.say("joint.more_money", budget=context.budget(best.applied.budget), net=worth)]
 
 
-def _changes(context: Context) -> Bullet | None:
+def _changes(context: JointContext) -> Bullet | None:
     """Say at which budget another model is worth more, and what becomes of the split if errors weigh more."""
     joint, said = context.joint, _more_money(context)
     if len(joint.standings) > 1:

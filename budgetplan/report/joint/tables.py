@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.joint.option import Option
+from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import RIVALS
-from budgetplan.report.joint.context import Context, by_net, span
-from budgetplan.report.model import Column, Row, Sentence, Table, Value
+from budgetplan.report.joint.context import JointContext, by_net, span
+from budgetplan.report.model import Row, Sentence, Table, TableColumn, Value
 
 
-def _counts(context: Context, *, narrow: bool = False) -> list[Column]:
+def _counts(context: JointContext, *, narrow: bool = False) -> list[TableColumn]:
     """Return the columns that say what becomes of the items, and what that costs; ``narrow``: all but those left."""
     # With folds the items are judged by a cutoff each; the table has the one for new items.
     cutoff = "joint.c_cutoff" if context.joint.validation is not None else "joint.c_cutoff_new"
     columns = [
-        Column("cutoff", context.say(cutoff), "share"),
-        Column("alone", context.say("joint.c_alone"), "count"),
-        Column("wrong", context.say("joint.c_wrong"), "count"),
-        Column("reviewed", context.say("joint.c_reviewed"), "count"),
+        TableColumn("cutoff", context.say(cutoff), "share"),
+        TableColumn("alone", context.say("joint.c_alone"), "count"),
+        TableColumn("wrong", context.say("joint.c_wrong"), "count"),
+        TableColumn("reviewed", context.say("joint.c_reviewed"), "count"),
     ]
     if not narrow:
-        columns.append(Column("left", context.say("joint.c_left"), "count"))
+        columns.append(TableColumn("left", context.say("joint.c_left"), "count"))
     if context.priced:
-        columns.append(Column("spend", context.say("joint.c_spend"), "money"))
+        columns.append(TableColumn("spend", context.say("joint.c_spend"), "money"))
     return columns
 
 
-def _cells(context: Context, option: Option, *, narrow: bool = False) -> list[Value]:
+def _cells(context: JointContext, option: JointAlternative, *, narrow: bool = False) -> list[Value]:
     cells: list[Value] = [
         context.cutoff(option.applied),
         option.accepted.value,
@@ -39,14 +39,14 @@ def _cells(context: Context, option: Option, *, narrow: bool = False) -> list[Va
     return [*cells, option.applied.spend] if context.priced else cells
 
 
-def _net(context: Context) -> list[Column]:
+def _net(context: JointContext) -> list[TableColumn]:
     return [
-        Column("net", context.say("joint.c_net"), context.net_kind),
-        Column("interval", context.say("joint.c_interval"), context.net_kind),
+        TableColumn("net", context.say("joint.c_net"), context.net_kind),
+        TableColumn("interval", context.say("joint.c_interval"), context.net_kind),
     ]
 
 
-def budgets_table(context: Context, number: int) -> Table:
+def budgets_table(context: JointContext, number: int) -> Table:
     """Return the recommended model's plan at each budget, the budget in question marked.
 
     Cutoffs are left out where none is one of confidence: a column of "by value" says nothing.
@@ -54,7 +54,7 @@ def budgets_table(context: Context, number: int) -> Table:
     plain = any(one.applied.deployed.family == "confidence" for one in context.joint.rows)
     shown = slice(0 if plain else 1, None)
     counts = _counts(context)[shown]
-    columns = (Column("budget", context.say("joint.c_budget"), "sentence"), *counts, *_net(context))
+    columns = (TableColumn("budget", context.say("joint.c_budget"), "sentence"), *counts, *_net(context))
     rows = []
     for option in context.joint.rows:
         is_main = option.applied.budget == context.joint.budgets.main
@@ -65,7 +65,7 @@ def budgets_table(context: Context, number: int) -> Table:
     return Table("budgets", number, caption, columns, tuple(rows))
 
 
-def ways(context: Context) -> list[tuple[Sentence, Option | None, Estimate]]:
+def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
     """Return what joining is compared with: its name, its plan (None: nothing is done), its net value."""
     joint = context.joint
     names = {
@@ -73,21 +73,21 @@ def ways(context: Context) -> list[tuple[Sentence, Option | None, Estimate]]:
         "machine": context.say("joint.way_machine", model=context.model),
         "all deferred": context.say("joint.way_all", model=context.model),
     }
-    found: list[tuple[Sentence, Option | None, Estimate]] = [
+    found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [
         (context.say("joint.way_joint"), joint.option, joint.option.net)
     ]
     found += [(names[kind], joint.rivals[kind], joint.rivals[kind].net) for kind in RIVALS]
     return [*found, (context.say("joint.way_nothing"), None, joint.nothing)]
 
 
-def ways_table(context: Context, number: int) -> Table:
+def ways_table(context: JointContext, number: int) -> Table:
     """Return joining both beside either alone, and beside doing nothing."""
     joint = context.joint
     columns = (
-        Column("way", context.say("joint.c_way"), "sentence"),
+        TableColumn("way", context.say("joint.c_way"), "sentence"),
         *_counts(context),
         *_net(context),
-        Column("more", context.say("joint.c_more"), context.net_kind),
+        TableColumn("more", context.say("joint.c_more"), context.net_kind),
     )
     over = [None, *(joint.over_rivals[kind] for kind in RIVALS), joint.over_nothing]
     rows = []
@@ -99,14 +99,14 @@ def ways_table(context: Context, number: int) -> Table:
     return Table("ways", number, context.say("joint.t_ways"), columns, tuple(rows))
 
 
-def models_table(context: Context, number: int) -> Table:
+def models_table(context: JointContext, number: int) -> Table:
     """Return the models at this budget, the recommended first."""
     joint = context.joint
     columns = (
-        Column("model", context.say("joint.c_model"), "text"),
+        TableColumn("model", context.say("joint.c_model"), "text"),
         *_counts(context, narrow=True),
         *_net(context),
-        Column("difference", context.say("joint.c_gap"), context.net_kind),
+        TableColumn("difference", context.say("joint.c_gap"), context.net_kind),
     )
     by_name = {one.name: one for one in joint.standings}
     rows = []
@@ -120,15 +120,15 @@ def models_table(context: Context, number: int) -> Table:
     return Table("models", number, context.say("joint.t_models"), columns, tuple(rows))
 
 
-def winners_table(context: Context, number: int) -> Table:
+def winners_table(context: JointContext, number: int) -> Table:
     """Return which model is worth most at which budgets."""
     joint = context.joint
     kind = "money" if joint.budgets.reference.unit == "money" else "quantity"
     columns = (
-        Column("from", context.say("joint.c_from"), kind),  # type: ignore[arg-type]
-        Column("to", context.say("joint.c_to"), kind),  # type: ignore[arg-type]
-        Column("leader", context.say("joint.c_leader"), "text"),
-        Column("firm", context.say("joint.c_firm"), "sentence"),
+        TableColumn("from", context.say("joint.c_from"), kind),  # type: ignore[arg-type]
+        TableColumn("to", context.say("joint.c_to"), kind),  # type: ignore[arg-type]
+        TableColumn("leader", context.say("joint.c_leader"), "text"),
+        TableColumn("firm", context.say("joint.c_firm"), "sentence"),
     )
     rows = []
     for one in joint.winners:
@@ -138,12 +138,12 @@ def winners_table(context: Context, number: int) -> Table:
     return Table("winners", number, context.say("joint.t_winners"), columns, tuple(rows))
 
 
-def harsher_table(context: Context, number: int) -> Table:
+def harsher_table(context: JointContext, number: int) -> Table:
     """Return the plan if a wrong answer lost more or less."""
     columns = (
-        Column("factor", context.say("joint.c_factor"), "quantity"),
+        TableColumn("factor", context.say("joint.c_factor"), "quantity"),
         *_counts(context),
-        Column("net", context.say("joint.c_net"), context.net_kind),
+        TableColumn("net", context.say("joint.c_net"), context.net_kind),
     )
     rows = tuple(
         Row((factor, *_cells(context, option), option.net.value), strong=factor == 1)
@@ -152,23 +152,23 @@ def harsher_table(context: Context, number: int) -> Table:
     return Table("harsher", number, context.say("joint.t_harsher"), columns, rows)
 
 
-def own_table(context: Context, own: OwnList, number: int) -> Table:
+def own_table(context: JointContext, own: OwnList, number: int) -> Table:
     """Return the plan for the project's list by its own predictions, and as the test items stand for it."""
     columns = [
-        Column("how", context.say("joint.c_how"), "sentence"),
-        Column("items", context.say("joint.axis_items"), "count"),
-        Column("alone", context.say("joint.c_alone"), "count"),
-        Column("wrong", context.say("joint.c_wrong"), "count"),
-        Column("reviewed", context.say("joint.c_reviewed"), "count"),
-        Column("left", context.say("joint.c_left"), "count"),
+        TableColumn("how", context.say("joint.c_how"), "sentence"),
+        TableColumn("items", context.say("joint.axis_items"), "count"),
+        TableColumn("alone", context.say("joint.c_alone"), "count"),
+        TableColumn("wrong", context.say("joint.c_wrong"), "count"),
+        TableColumn("reviewed", context.say("joint.c_reviewed"), "count"),
+        TableColumn("left", context.say("joint.c_left"), "count"),
     ]
     by_share = context.joint.by_share
     assert by_share is not None
-    columns.append(Column("net", context.say("joint.c_net"), context.net_kind))
+    columns.append(TableColumn("net", context.say("joint.c_net"), context.net_kind))
     if context.priced:
-        columns.insert(-1, Column("spend", context.say("joint.c_spend"), "money"))
+        columns.insert(-1, TableColumn("spend", context.say("joint.c_spend"), "money"))
 
-    def row(name: str, n: float, option: Option) -> Row:
+    def row(name: str, n: float, option: JointAlternative) -> Row:
         cells: list[Value] = [context.say(name), n, option.accepted.value, option.wrong.value]
         cells += [option.reviewed.value, option.left.value]
         cells += [option.applied.spend] if context.priced else []

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.exports.base import counted
 from budgetplan.tables.files import broken
 from budgetplan.tables.problems import Problems
@@ -18,7 +18,7 @@ _DECISIONS = MappingProxyType({"1.0": "1", "0.0": "0", "-1": "", "-1.0": ""})
 _OWN = "asreview_"
 
 
-class Table(Protocol):
+class _Records(Protocol):
     """Rows of any kind of table."""
 
     header: tuple[str, ...]
@@ -44,7 +44,7 @@ def is_asreview(header: Sequence[str]) -> bool:
 class AsreviewSource:
     """The table with two columns more, where it lacks them: ``label`` (1, 0 or empty) and ``item_id``."""
 
-    def __init__(self, path: str, base: Table) -> None:
+    def __init__(self, path: str, base: _Records) -> None:
         known = [name.lower() for name in base.header]
         found = next((known.index(name) for name in LABELS if name in known), -1)
         if found < 0:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.exports.votes import Ballots
 from budgetplan.tables.files import broken

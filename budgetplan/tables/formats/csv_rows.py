@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
-from budgetplan.domain.plan import Form
+from budgetplan.arrays import IntArray
+from budgetplan.domain.plan import TableForm
 from budgetplan.tables.files import Opened, broken, unreadable
 from budgetplan.tables.formats.dialect import Dialect, find_dialect, open_rows
 from budgetplan.tables.problems import Problems
@@ -29,7 +29,7 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 class CsvSource:
     """A text file: its header is known, its rows come from :meth:`pieces`, as often as they are asked for."""
 
-    def __init__(self, opened: Opened, form: Form | None) -> None:
+    def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.opened = opened
         self.dialect: Dialect = find_dialect(opened.path, opened.file, form)
         self.header = self._open()[1]

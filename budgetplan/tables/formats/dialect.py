@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import IO, Any
 
 from budgetplan.domain.options import ask
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, broken
 from budgetplan.tables.problems import listing
@@ -90,7 +90,7 @@ class Dialect:
         return f"{self.separator}-separated{quotes}{sign}, {_TOLD[self.encoding]}"
 
 
-def find_dialect(path: str, file: IO[bytes], form: Form | None) -> Dialect:
+def find_dialect(path: str, file: IO[bytes], form: TableForm | None) -> Dialect:
     """Return how a text file is written; what ``form`` says is not looked for.
 
     No form: the options are about another file, so that messages do not name them.

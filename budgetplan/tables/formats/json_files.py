@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.options import ask
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.tables.exports import labelstudio, prodigy
 from budgetplan.tables.exports import text_classes as categories
 from budgetplan.tables.exports.base import TOOLS, Export, ExportSource, Reader, Record
@@ -67,7 +67,7 @@ _DIALECTS = MappingProxyType(
 )
 
 
-def open_json(opened: Opened, form: Form | None) -> ExportSource | JsonLinesSource:
+def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLinesSource:
     """Return the rows of a JSON file.
 
     Raises
@@ -127,7 +127,7 @@ def _may_be(said: str, records: Sequence[Record]) -> bool:
     return said == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
 
 
-def _listed(opened: Opened, form: Form | None, signs: _Signs) -> list[Record] | None:
+def _listed(opened: Opened, form: TableForm | None, signs: _Signs) -> list[Record] | None:
     """Return the objects of a file that is one list; None where it is not."""
     encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
     with open_text(opened.file, encoding) as file:

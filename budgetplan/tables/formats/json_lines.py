@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
-from budgetplan.domain.plan import Form
+from budgetplan.arrays import IntArray
+from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
@@ -78,7 +78,7 @@ class JsonLinesSource:
     """
 
     def __init__(
-        self, opened: Opened, form: Form | None, look: Callable[[dict[str, Any]], object] | None = None
+        self, opened: Opened, form: TableForm | None, look: Callable[[dict[str, Any]], object] | None = None
     ) -> None:
         self.path = opened.path
         self._file = opened.file

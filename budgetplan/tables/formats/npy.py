@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.celltext import as_text
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE

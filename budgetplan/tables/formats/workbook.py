@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.domain.options import ask, nearest
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
@@ -52,7 +52,7 @@ class _Merged:
 class WorkbookSource:
     """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
 
-    def __init__(self, opened: Opened, form: Form | None) -> None:
+    def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.path = opened.path
         packed = size_of(opened.file)
         with zipfile.ZipFile(opened.file) as archive:

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import FloatArray, IntArray
-from budgetplan.tables.columns import Mask
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.tables.content import Content
 from budgetplan.tables.problems import Problems, shown
 
@@ -41,7 +40,7 @@ class Grouped:
         )
         self.first: IntArray = np.unique(self.item, return_index=True)[1]
 
-    def same(self, values: FloatArray | IntArray, odd: Mapping[int, str] = MappingProxyType({})) -> Mask:
+    def same(self, values: FloatArray | IntArray, odd: Mapping[int, str] = MappingProxyType({})) -> BoolArray:
         """Return which rows say of an item what its first row says; ``odd``: by row, cells that are no numbers."""
         before = self.first[self.item]
         expected = values[before]
@@ -77,7 +76,7 @@ class Grouped:
                 item=shown(self.ids[row]),
             )
 
-    def note(self, problems: Problems, where: Mask, column: str, told: tuple[str, str]) -> None:
+    def note(self, problems: Problems, where: BoolArray, column: str, told: tuple[str, str]) -> None:
         """Note a problem of several rows: what is wrong, what to do."""
         for row in np.flatnonzero(where).tolist():
             line, item = int(self.content.lines[row]), shown(self.ids[row])

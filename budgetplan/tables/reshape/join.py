@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.columns import find_id, note_no_column
 from budgetplan.tables.content import Content, ItemRows, Origin, moved, placed
@@ -39,7 +39,7 @@ class JoinedRows:
         base: ItemRows,
         further: Sequence[Further],
         named_id: str,
-        form: Form,
+        form: TableForm,
         *,
         alone: bool,
         known: Sequence[str] = (),

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import nearest
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.tables.cells import Numbers, Texts, to_numbers
-from budgetplan.tables.columns import Mask, find_id, note_no_column, note_same_names
+from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.content import Content, ItemRows, moved
 from budgetplan.tables.exports.votes import TIE, told_of_several
 from budgetplan.tables.labels import Meant, check_labels
@@ -47,7 +47,7 @@ class JudgedRows:
         self,
         base: ItemRows,
         path: str,
-        form: Form,
+        form: TableForm,
         label: str,
         ids: str,
         *,
@@ -131,7 +131,7 @@ def _told(rows: Grouped, people: Texts) -> str:
 
 
 def _settled(
-    rows: Grouped, label: Texts, settles: Mask, column: str
+    rows: Grouped, label: Texts, settles: BoolArray, column: str
 ) -> tuple[Texts, dict[str, dict[int, str]], list[str]]:
     """Return the labels of the items, why judged ones have none, and how that was done, in words."""
     judged = np.asarray(label.codes != label.code(""))
@@ -157,7 +157,7 @@ def _settled(
     return Texts(codes, texts), {column: reasons}, said
 
 
-def _most(rows: Grouped, label: Texts, among: Mask) -> tuple[IntArray, IntArray, IntArray]:
+def _most(rows: Grouped, label: Texts, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Return, by item: one of the labels with most judgements, how many labels have as many, and all judgements."""
     n_items, n_labels = len(rows.first), len(label.names)
     pair, n_times = np.unique(rows.item[among] * n_labels + label.codes[among], return_counts=True)

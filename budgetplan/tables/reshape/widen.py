@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.items import IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import note_no_column, note_same_names
 from budgetplan.tables.content import Content, ItemRows, Origin, moved

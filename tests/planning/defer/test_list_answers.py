@@ -10,7 +10,7 @@ import pytest
 from classified_world import made
 from defer_world import DEFAULT, GOOD, MONEY, RISKY, SVC, Model, chosen_in, make_plan
 
-from budgetplan.domain.doubt import Kind
+from budgetplan.domain.doubt import DoubtKind
 from budgetplan.domain.labelled import Predictions
 from budgetplan.metrics.answers.value import count
 from budgetplan.planning.defer.list_answers import answer_list, is_whole_list
@@ -244,11 +244,11 @@ def test_a_list_unlike_the_test_items_is_a_doubt_of_every_model_that_shows_it():
     like, blurred = made(n=500, seed=8), made(n=500, seed=8, sharpness=0.0)
     alike = select(plan, made(n=200, seed=4), test, like)
     assert alike.own_list.unlike == ()
-    assert Kind.LIST_UNLIKE not in {one.kind for one in alike.warnings}
+    assert DoubtKind.LIST_UNLIKE not in {one.kind for one in alike.warnings}
     mixed = replace(like, models=(blurred.models[0], like.models[1]))
     unlike = select(plan, made(n=200, seed=4), test, mixed)
     assert unlike.own_list.unlike == ("m0",)
-    doubts = [one for one in unlike.warnings if one.kind is Kind.LIST_UNLIKE]
+    doubts = [one for one in unlike.warnings if one.kind is DoubtKind.LIST_UNLIKE]
     assert [(one.names, one.n, one.of) for one in doubts] == [(("m0",), 500, 500)]
 
 
@@ -325,4 +325,4 @@ def test_a_list_outside_all_that_is_labelled_is_a_doubt_and_a_few_items_are_none
     for n_outside, said in ((1, False), (10, True), (80, True)):
         found = of_hundred(((80 - n_outside, True, 0.8), (n_outside, True, 0.99), (20, True, 0.5)))
         kinds = {doubt.kind for doubt in found.doubts("scores.csv", 100)}
-        assert (Kind.OUTSIDE in kinds) == said
+        assert (DoubtKind.OUTSIDE in kinds) == said

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from documents_world import GOOD, Model, world
 
-from budgetplan.domain.doubt import Kind
+from budgetplan.domain.doubt import DoubtKind
 from budgetplan.planning.filter.chance import any_better
 
 
 def found(**said):
-    return [doubt for doubt in world(**said).analysis.warnings if doubt.kind is Kind.NO_BETTER]
+    return [doubt for doubt in world(**said).analysis.warnings if doubt.kind is DoubtKind.NO_BETTER]
 
 
 RANDOM = tuple(Model(f"m{seed}", 0.0, seed) for seed in range(10))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sample_evidence import gathered
 
-from budgetplan.domain.doubt import Kind
+from budgetplan.domain.doubt import DoubtKind
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.planning.filter.list_check import check_list, check_plan, doubts_of_list, labels_wanted
 
@@ -36,7 +36,7 @@ def test_a_list_of_other_scores_is_said_to_be_unlike():
     check = check_list(evidence)
     assert check.unlike == ("m",)
     found = analyse(evidence)
-    assert Kind.LIST_UNLIKE in {doubt.kind for doubt in found.warnings}
+    assert DoubtKind.LIST_UNLIKE in {doubt.kind for doubt in found.warnings}
     assert found.by_share is None
 
 
@@ -85,7 +85,7 @@ def test_what_any_sample_leaves_at_the_ends_is_no_warning(n_outside, said):
     listed = [2.0] * n_outside + [0.9] * (60 - n_outside) + [0.5] * 90
     evidence = gathered("yn" * 50 + " " * 150, {"m": [0.9, 0.1] * 50 + listed})
     check = check_plan(check_list(evidence), evidence, evidence.models[0], 60)
-    assert (Kind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence)}) == said
+    assert (DoubtKind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence)}) == said
 
 
 @pytest.mark.parametrize("factor", [0.3, 0.5, 0.8])

@@ -11,7 +11,7 @@ from joint_report_world import EVEN, TWINS, planned
 from budgetplan.domain.plan import Budget
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.resampling.paired import Resamples, draws
-from budgetplan.planning.joint.noise import Noise
+from budgetplan.planning.joint.noise import JointResamples
 
 
 def by_hand(joint, applied, weights):
@@ -85,7 +85,7 @@ def test_a_list_is_drawn_anew():
 def test_without_resamples_there_is_no_noise():
     joint = planned(resamples=0)
     assert joint.option.replicates is None
-    noise = Noise(joint.test, 40.0, 0, 1, None)
+    noise = JointResamples(joint.test, 40.0, 0, 1, None)
     assert noise.off
     assert noise.replicate(joint.chosen.planner, [joint.option.applied]) == []
 

@@ -8,7 +8,7 @@ from joint_report_world import EVEN, planned
 
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint.optimism import REPEATS, carried
-from budgetplan.planning.joint.plans import Rule
+from budgetplan.planning.joint.plans import CutoffRule
 
 
 def test_a_choice_that_cannot_go_wrong_flatters_nothing():
@@ -44,9 +44,9 @@ def test_with_one_set_there_is_no_other_to_carry_it_to():
 def test_carried_over_is_what_the_planner_says():
     joint = planned(models=(EVEN,), budget="7")
     planner, applied = joint.chosen.planner, joint.option.applied
-    assert isinstance(applied.deployed, Rule)
+    assert isinstance(applied.deployed, CutoffRule)
     assert carried(planner, planner.test, applied.deployed, applied.budget, None) == pytest.approx(
         applied.net
     )
-    nothing = Rule("confidence", np.inf, 0.0)
+    nothing = CutoffRule("confidence", np.inf, 0.0)
     assert carried(planner, planner.test, nothing, Budget(applied.budget.amount), None) == 0.0

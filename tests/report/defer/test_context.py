@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from defer_world import MONEY, chosen_in
 
-from budgetplan.report.defer.context import Context
+from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.worth_words import WorthWords
 from budgetplan.report.phrases import Nouns
 
@@ -15,7 +15,7 @@ from budgetplan.report.phrases import Nouns
 def test_a_context_cannot_change_and_keeps_what_it_was_given():
     selection = chosen_in(**MONEY)
     speaker = Nouns(selection.plan)
-    context = Context(selection, speaker, WorthWords(selection.plan, speaker))
+    context = DeferContext(selection, speaker, WorthWords(selection.plan, speaker))
     assert context.selection is selection
     assert context.words.money
     assert context.speaker.say("defer.of", n=3).args == {"n": 3, "nouns": "posts"}

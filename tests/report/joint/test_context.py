@@ -10,12 +10,12 @@ from joint_report_world import GOOD, MONEY, SCENES, TWINS, world
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.joint.context import Context, by_net, moved, span
+from budgetplan.report.joint.context import JointContext, by_net, moved, span
 from budgetplan.report.model import Range
 
 
 def context(**said):
-    return Context(world(**said).joint)
+    return JointContext(world(**said).joint)
 
 
 def words(here, sentence):
@@ -80,7 +80,7 @@ def test_budgets_are_named_as_they_are_counted():
         "400 posts",
     ]
     scenes = ("default", "a budget in hours", "a budget in items", "no currency")
-    units = [Context(world(**SCENES[name]).joint) for name in scenes]
+    units = [JointContext(world(**SCENES[name]).joint) for name in scenes]
     assert [words(one, one.budget_unit) for one in units] == ["EUR", "hours", "posts", "currency units"]
 
 
@@ -108,13 +108,13 @@ RULES = {
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_rule_says_from_where_on_answers_are_accepted(name):
-    here = Context(world(**SCENES[name]).joint)
+    here = JointContext(world(**SCENES[name]).joint)
     assert words(here, here.rule(here.chosen.applied)) == RULES[name]
 
 
 def test_the_cell_of_a_cutoff():
     cells = {
-        name: Context(world(**SCENES[name]).joint)
+        name: JointContext(world(**SCENES[name]).joint)
         for name in ("default", "by value", "people alone", "one set, none of it would be accepted")
     }
     found = {name: one.cutoff(one.chosen.applied) for name, one in cells.items()}
@@ -137,7 +137,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("name", ORDERS)
 def test_the_order_says_who_is_reviewed_first(name):
-    here = Context(world(**SCENES[name]).joint)
+    here = JointContext(world(**SCENES[name]).joint)
     assert words(here, here.order(here.chosen.applied)) == ORDERS[name]
 
 

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from joint_report_world import SCENES, world
 
-from budgetplan.report.joint.context import Context
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
 from budgetplan.report.model import Range
 
@@ -96,7 +96,7 @@ def test_the_marker_is_this_plan():
 
 
 def test_figures_take_the_number_they_are_given():
-    context = Context(world().joint)
+    context = JointContext(world().joint)
     assert [split_figure(context, 7).number, ways_figure(context, 8, 5).number] == [7, 8]
     assert ways_figure(context, 8, 5).alt.args["table"] == 5
     assert surface_figure(context, 9).number == 9

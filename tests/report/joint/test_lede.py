@@ -6,7 +6,7 @@ import pytest
 from joint_report_world import HOPELESS, SCENES, SURE, Model, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.joint.context import Context
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import lede, title
 
 
@@ -17,7 +17,7 @@ def shown(told, sentences):
 
 def of(**said):
     told = world(**said)
-    context = Context(told.joint)
+    context = JointContext(told.joint)
     return shown(told, [title(context)]), shown(told, lede(context))
 
 

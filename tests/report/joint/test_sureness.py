@@ -7,7 +7,7 @@ from joint_report_world import BAD, GOOD, HASTY, HOPELESS, SCENES, SLOW, SURE, T
 from scipy.stats import beta
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.joint.context import Context
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.sureness import choice, sureness
 
 GROUPS = {"group": tuple(place // 4 for place in range(40))}
@@ -21,7 +21,7 @@ def points(**said):
         sentence_text(point.verdict, style): " ".join(sentence_text(one, style) for one in point.sentences)
         .replace("\u00a0", " ")
         .strip()
-        for point in sureness(Context(told.joint), 6)
+        for point in sureness(JointContext(told.joint), 6)
     }
 
 
@@ -112,7 +112,9 @@ def chosen(**said):
     """What is said of the choice of cutoff and stop."""
     told = world(**said)
     style = Style.of(told.document)
-    return " ".join(sentence_text(one, style) for one in choice(Context(told.joint))).replace("\u00a0", " ")
+    return " ".join(sentence_text(one, style) for one in choice(JointContext(told.joint))).replace(
+        "\u00a0", " "
+    )
 
 
 def test_the_choice_of_cutoff_and_stop():

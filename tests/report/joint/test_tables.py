@@ -12,7 +12,7 @@ import pytest
 from joint_report_world import GOOD, HOPELESS, SCENES, TWINS, UNLUCKY, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.joint.context import Context
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.tables import ways
 from budgetplan.report.model import Range
 
@@ -92,7 +92,7 @@ def test_joining_beside_either_alone():
 
 def test_ways_come_with_their_plans():
     told = world()
-    found = ways(Context(told.joint))
+    found = ways(JointContext(told.joint))
     assert [option is None for _, option, _ in found] == [False] * 4 + [True]
     assert [net.value for _, _, net in found] == [33, 3, 30, 15, 0]
 

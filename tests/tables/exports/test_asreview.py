@@ -3,7 +3,7 @@
 import pytest
 from export_world import column
 
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
@@ -18,7 +18,7 @@ def read(tmp_path):
         path = tmp_path / "a.csv"
         path.write_text(text, encoding="utf-8")
         problems = Problems("t")
-        with open_table(str(path), Form(dialect=dialect)) as file:
+        with open_table(str(path), TableForm(dialect=dialect)) as file:
             return file.read(ids, texts, numbers, problems), file.header
 
     return read_text

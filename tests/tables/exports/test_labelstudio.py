@@ -12,7 +12,7 @@ from export_world import annotation, column, lines, prediction, task
 from budgetplan.cli.main import main
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.settings.planfile import read_plan
 from budgetplan.tables.opened import open_table
@@ -256,12 +256,12 @@ def test_several_choices_at_once_are_refused_in_a_table_too(read):
 
 def test_a_table_of_annotations_can_be_read_as_it_stands(tmp_path):
     (tmp_path / "e.csv").write_text(as_csv(JUDGEMENTS), encoding="utf-8")
-    with open_table(str(tmp_path / "e.csv"), Form(dialect="table")) as file:
+    with open_table(str(tmp_path / "e.csv"), TableForm(dialect="table")) as file:
         assert file.read("", ["label"], [], Problems("t")).n_rows == 6
     (tmp_path / "t.csv").write_text("item_id,label\na,x\n", encoding="utf-8")
     with (
         pytest.raises(BadDataError) as raised,
-        open_table(str(tmp_path / "t.csv"), Form(dialect="label-studio")),
+        open_table(str(tmp_path / "t.csv"), TableForm(dialect="label-studio")),
     ):
         pass
     assert str(raised.value).endswith(
@@ -278,7 +278,7 @@ def test_an_empty_choice_is_no_vote(tmp_path):
     tasks = [task(1, annotation("y"), annotation("NA", 11)), task(2, annotation("n"))]
     for name, text in (("e.csv", as_csv(rows)), ("m.json", json.dumps(rows)), ("t.json", json.dumps(tasks))):
         (tmp_path / name).write_text(text, encoding="utf-8")
-        with open_table(str(tmp_path / name), Form(empty=("NA",))) as file:
+        with open_table(str(tmp_path / name), TableForm(empty=("NA",))) as file:
             assert column(file.read("", ["label"], [], Problems("t")), "label") == ["y", "n"], name
 
 
@@ -351,7 +351,7 @@ def test_ties_are_neither_sample_nor_list_in_any_workflow(tmp_path):
         (name, "a tie: no label has the most judgements") for name in ("s-00", "s-15")
     ]
     assert table.messages[-1] == "10 of 40 rows have no label: taken as your list."
-    renamed = read_table(replace(plan, columns=Columns("gold"), form=Form(map={"label": "gold"})))
+    renamed = read_table(replace(plan, columns=Columns("gold"), form=TableForm(map={"label": "gold"})))
     assert renamed.excluded == table.excluded
     flags = {"table.label": "label", "values.error_weight": "4", "table.workflow": "defer"}
     toml = tmp_path / "plan.toml"
@@ -369,7 +369,7 @@ def test_labels_may_be_an_export_beside_a_table_of_scores(tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "e.json").write_text(json.dumps(exported()))
     (tmp_path / "s.csv").write_text("item_id,p\n" + "".join(f"s-{n:02d},{n}\n" for n in reversed(range(40))))
-    form = Form(labels="e.json")
+    form = TableForm(labels="e.json")
     table = read_table(Plan("s.csv", Columns("label"), ("idiom",), (ModelSpec("p", "p"),), form=form))
     assert int((table.items.label >= 0).sum()) == 28
     assert sorted(one.item for one in table.excluded) == ["s-00", "s-15"]
@@ -384,7 +384,7 @@ def test_ties_stay_ties_in_a_long_table(tmp_path):
     ]
     (tmp_path / "e.json").write_text(json.dumps(tasks))
     path = str(tmp_path / "e.json")
-    form = Form(long=("item_id", "model", "score"))
+    form = TableForm(long=("item_id", "model", "score"))
     columns = Columns("label", id="item_id")
     table = read_table(Plan(path, columns, ("a",), (ModelSpec("m1", "m1"),), form=form))
     assert table.items.ids == ("y",)

@@ -5,7 +5,7 @@ import json
 import pytest
 from export_world import column, lines
 
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -159,7 +159,7 @@ def test_an_empty_choice_is_no_vote(tmp_path):
     ]
     path = tmp_path / "p.jsonl"
     path.write_text(lines(*answers), encoding="utf-8")
-    with open_table(str(path), Form(empty=("NA",))) as file:
+    with open_table(str(path), TableForm(empty=("NA",))) as file:
         assert column(file.read("", ["label"], [], Problems("p")), "label") == ["x"]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Form, ModelSpec, Plan
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
@@ -31,7 +31,7 @@ def written(separator=",", decimal=".", encoding="utf-8", end="\n", first=""):
     return (first + end.join(rows) + end).encode(encoding)
 
 
-def read(tmp_path, data, form=Form()):  # noqa: B008
+def read(tmp_path, data, form=TableForm()):  # noqa: B008
     (tmp_path / "t.csv").write_bytes(data)
     columns = Columns("gold", cost="c", split="split")
     plan = Plan(str(tmp_path / "t.csv"), columns, ("ja",), (ModelSpec("p", "p"),), form=form)
@@ -69,15 +69,15 @@ def test_both_byte_orders_of_utf16(tmp_path, mark):
     # Without the mark nothing is guessed, and it can be said.
     with pytest.raises(BadDataError, match=f"without a byte order mark.*table.encoding={encoding}"):
         read(tmp_path, written(encoding=encoding))
-    said = read(tmp_path, written(encoding=encoding), Form(encoding=encoding))
+    said = read(tmp_path, written(encoding=encoding), TableForm(encoding=encoding))
     assert said.items.ids == ("b", "c", "ä")
 
 
 def test_utf16_that_is_said_needs_its_mark_or_its_order(tmp_path):
     marked = written(encoding="utf-16")
-    assert read(tmp_path, marked, Form(encoding="utf-16-le")).items.ids == ("b", "c", "ä")
+    assert read(tmp_path, marked, TableForm(encoding="utf-16-le")).items.ids == ("b", "c", "ä")
     with pytest.raises(BadDataError) as error:
-        read(tmp_path, written(), Form(encoding="utf-16"))
+        read(tmp_path, written(), TableForm(encoding="utf-16"))
     assert str(error.value).endswith(
         "this has no byte order mark, as UTF-16 has; leave out table.encoding, or use --set table.encoding=utf-16-le or utf-16-be"
     )
@@ -104,11 +104,11 @@ def test_excels_first_line_names_the_separator_and_counts_as_a_line(tmp_path):
 
 def test_the_rows_decide_where_the_header_can_be_read_in_two_ways():
     data = b"id;text, raw;gold\na;one;y\nb;one, two, three;n\n"
-    assert find_dialect("t", io.BytesIO(data), Form()).separator == "semicolon"
-    assert find_dialect("t", io.BytesIO(data), Form(separator="comma")).separator == "comma"
+    assert find_dialect("t", io.BytesIO(data), TableForm()).separator == "semicolon"
+    assert find_dialect("t", io.BytesIO(data), TableForm(separator="comma")).separator == "comma"
     # No reading fits: the one with more rows of the right length is taken, and the others are told.
     data += b"c;x;y;z\n"
-    assert find_dialect("t", io.BytesIO(data), Form()).separator == "semicolon"
+    assert find_dialect("t", io.BytesIO(data), TableForm()).separator == "semicolon"
 
 
 def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
@@ -120,11 +120,11 @@ def test_quotation_marks_between_tabs_may_be_letters(tmp_path):
     assert table.messages[0] == "Read as tab-separated, quotation marks as letters, UTF-8."
     # Where quotation marks fit together they hold cells together.
     quoted = io.BytesIO(b'a\tb\n"x\ty"\tz\n')
-    assert find_dialect("t", quoted, Form()) == Dialect("utf-8", "tab")
+    assert find_dialect("t", quoted, TableForm()) == Dialect("utf-8", "tab")
 
 
 def test_one_column_needs_no_separator():
-    assert find_dialect("t", io.BytesIO(b"gold\nja\n"), Form()) == Dialect()
+    assert find_dialect("t", io.BytesIO(b"gold\nja\n"), TableForm()) == Dialect()
 
 
 def test_a_text_that_is_closed_leaves_the_file_open():
@@ -165,11 +165,11 @@ def test_what_the_user_says_holds(tmp_path):
     rows = b"item_id;gold;p;c\na;ja;1,250;1\nb;nein;2,5;1\n"
     assert read(tmp_path, rows).models[0].score.tolist() == [1.25, 2.5]
     with pytest.raises(BadDataError, match="decimal comma"):
-        read(tmp_path, rows, Form(decimal="point"))
+        read(tmp_path, rows, TableForm(decimal="point"))
     only = b"item_id;gold;p;c\na;ja;1,250;1\nb;nein;2,500;1\n"
     with pytest.raises(BadDataError, match="may be a decimal comma or separate thousands"):
         read(tmp_path, only)
-    assert read(tmp_path, only, Form(decimal="comma")).models[0].score.tolist() == [1.25, 2.5]
+    assert read(tmp_path, only, TableForm(decimal="comma")).models[0].score.tolist() == [1.25, 2.5]
 
 
 def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
@@ -183,4 +183,4 @@ def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
     with pytest.raises(
         BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"
     ):
-        read_header(str(tmp_path / "t.csv"), Form())
+        read_header(str(tmp_path / "t.csv"), TableForm())

@@ -7,7 +7,7 @@ import pytest
 from export_world import annotation, lines, task
 
 from budgetplan.domain.options import BY_KEY
-from budgetplan.domain.plan import Form
+from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.exports.base import TOOLS
 from budgetplan.tables.formats.json_lines import JsonLinesSource
@@ -29,7 +29,7 @@ def told(tmp_path):
     def open_text(text, dialect="", form=True):
         path = tmp_path / "t.jsonl"
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        with open_table(str(path), Form(dialect=dialect) if form else None) as file:
+        with open_table(str(path), TableForm(dialect=dialect) if form else None) as file:
             return file.read("", (), (), Problems("t")).messages[:1]
 
     return open_text

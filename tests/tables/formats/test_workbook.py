@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.formats import workbook
 
@@ -34,7 +34,7 @@ def saved(*sheets):
 def read(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def read_bytes(data, form=Form()):  # noqa: B008
+    def read_bytes(data, form=TableForm()):  # noqa: B008
         (tmp_path / "t.xlsx").write_bytes(data)
         columns = Columns("gold", cost="c", split="split")
         return read_table(Plan("t.xlsx", columns, ("ja",), (ModelSpec("p", "p"),), form=form))
@@ -92,8 +92,8 @@ def test_of_several_sheets_one_is_named(read):
     assert refused(read, data) == (
         "t.xlsx: the workbook has 2 sheets (S1, S2); say which: --set table.sheet=S1"
     )
-    assert read(data, Form(sheet="S2")).items.n_items == 3
-    assert refused(read, data, Form(sheet="s2")) == (
+    assert read(data, TableForm(sheet="S2")).items.n_items == 3
+    assert refused(read, data, TableForm(sheet="s2")) == (
         "t.xlsx: there is no sheet s2; did you mean S2? the workbook has the sheets S1, S2, S3"
     )
     assert read(saved([], [HEAD, *ROWS])).items.n_items == 3

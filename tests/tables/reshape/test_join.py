@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
@@ -27,7 +27,7 @@ def read(tmp_path, monkeypatch):
         further = [Further("gold", "l.csv", "label"), Further("c", "l.csv", "price")]
         problems = Problems("t.csv")
         with open_table("t.csv") as file:
-            rows = JoinedRows(file, further, "", Form(map={"Urteil": "gold"}), alone=alone)
+            rows = JoinedRows(file, further, "", TableForm(map={"Urteil": "gold"}), alone=alone)
             assert rows.header == ("item_id", "p", "gold", "c")
             return rows.read("item_id", ["gold"], ["p", "c"], problems)
 
@@ -75,7 +75,7 @@ def test_a_file_with_a_column_without_a_name_is_read(tmp_path, monkeypatch):
     Path("t.csv").write_text("item_id,p\na,1\nb,2\n", encoding="utf-8")
     Path("l.csv").write_text(",item_id,gold\n0,a,y\n1,b,n\n", encoding="utf-8")
     plan = Plan(
-        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv")
+        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv")
     )
     assert read_table(plan).items.label.tolist() == [1, 0]
 
@@ -85,7 +85,7 @@ def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
     Path("t.csv").write_text("item_id,p\n1.0,1\n2.0,2\n", encoding="utf-8")
     Path("l.csv").write_text("item_id,gold\n1,y\n2,n\n", encoding="utf-8")
     plan = Plan(
-        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv")
+        "t.csv", Columns("gold", id="item_id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv")
     )
     with pytest.raises(BadDataError) as raised:
         read_table(plan)
@@ -98,6 +98,6 @@ def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("word,p\na,1\n", encoding="utf-8")
     Path("l.csv").write_text("word,id\na,y\n", encoding="utf-8")
-    plan = Plan("t.csv", Columns("id"), ("y",), (ModelSpec("p", "p"),), form=Form(labels="l.csv"))
+    plan = Plan("t.csv", Columns("id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv"))
     with pytest.raises(BadDataError, match="a label is found by the item's id, and the table has none"):
         read_table(plan)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from budgetplan.before import check, draft_plan
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Columns, Form, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.settings.planfile import read_plan
 
@@ -30,7 +30,7 @@ def read(tmp_path):
     def read_rows(text, adjudicator="", columns=None, **form):
         path = tmp_path / "t.csv"
         path.write_text(text, encoding="utf-8")
-        said = Form(annotator="who", adjudicator=adjudicator, **form)
+        said = TableForm(annotator="who", adjudicator=adjudicator, **form)
         columns = columns or Columns("gold", split="split")
         return read_table(Plan(str(path), columns, ("y",), (ModelSpec("p", "p"),), form=said))
 
@@ -85,7 +85,7 @@ def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
     ]
     path = tmp_path_factory.mktemp("j") / "t.csv"
     path.write_text(HEAD + "".join(rows) + "w99,r0,y,1\n", encoding="utf-8")
-    form = Form(annotator="who")
+    form = TableForm(annotator="who")
     table = read_table(
         Plan(str(path), Columns("gold", split="split"), ("y",), (ModelSpec("p", "p"),), form=form)
     )

@@ -7,7 +7,7 @@ import pytest
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Form, ModelSpec, Plan
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.widen import LongRows
@@ -17,7 +17,7 @@ LONG = [
     "a;ja;2;p;0,9\n", "a;ja;2;q;0,1\n", "b;nein;1;q;0,3\n", "c;;1;p;0,5\n", "c;;1;q;0,2\n",
 ]  # fmt: skip
 HEAD = "item_id;gold;w;model;score\n"
-FORM = Form(long=("item_id", "model", "score"))
+FORM = TableForm(long=("item_id", "model", "score"))
 COLUMNS = Columns("gold", id="item_id", weight="w", split="split")
 
 
@@ -31,7 +31,7 @@ def test_a_long_table_reads_as_the_wide_one(tmp_path, seed, missing):
     models = (ModelSpec("p", "p"), ModelSpec("q", "q"))
     long, wide = (
         read_table(Plan(str(tmp_path / name), COLUMNS, ("ja",), models, form=form, missing=missing))
-        for name, form in (("long.csv", FORM), ("wide.csv", Form()))
+        for name, form in (("long.csv", FORM), ("wide.csv", TableForm()))
     )
     assert long.items.ids == wide.items.ids
     assert long.items.label.tolist() == wide.items.label.tolist()
