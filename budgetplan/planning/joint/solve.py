@@ -212,9 +212,8 @@ def plan_jointly(
     total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
     ordered = sorted(test.models, key=lambda one: one.name)
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
-    sharing = JointResamples(
-        test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None
-    )
+    n_drawn = round(total) if basis == "list" else None
+    sharing = JointResamples(test, total, plan.resamples, plan.seed, n_drawn)
     planners: Sequence[Planner] = labelled
     if listed is not None:
         planners = [ListPlanner(one, worth, listed) for one in labelled]
