@@ -69,7 +69,10 @@ def test_the_interval_of_a_cross_fitted_value_holds_the_noise_of_its_cutoffs():
     assert learnt.value.value == held.value
     assert learnt.value.high - learnt.value.low > 1.05 * (held.high - held.low)
     tested = Judge(plan, K4, VALIDATION, TEST, sampler).judge(TEST.models[1]).routes["learnt"]
-    assert tested.value == sampler.mean(tested.per_item)[0]
+    plain = sampler.mean(tested.per_item)[0]
+    assert (tested.value.value, tested.value.high) == (plain.value, plain.high)
+    # Few of the answers are wrong: their exact rate leaves more open below than the resamples do.
+    assert tested.value.low < plain.low
 
 
 def test_without_probabilities_the_rest_still_works_and_says_what_is_missing():
