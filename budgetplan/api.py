@@ -20,23 +20,15 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import CannotWriteError, PdfUnavailableError
-from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.evidence import gather
-from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.preflight.warning_texts import to_look_at, warnings_of
-from budgetplan.report.filter.pages import build_report
-from budgetplan.report.filter.record import decision_record, plain
+from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
+from budgetplan.workflows.base import COMPARING, READING, Data, Framing, Progress, Source, silent
+from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
-    from budgetplan.dataset.predicted import Classified
-    from budgetplan.dataset.scored import ScoredTable
     from budgetplan.tables.content import ItemRows
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much there is."""
-
 
 UNMET = 3
 """Exit code where nothing meets the goal."""
@@ -50,10 +42,6 @@ class Result:
     summary: str
     warnings: tuple[str, ...] = ()
     title: str = ""
-
-
-READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
-"""What is being done, for whoever waits."""
 
 
 def make_report(
@@ -148,114 +136,30 @@ def work(
     callable
         From the date on the report (2026-01-31) to what was made.
     """
-    progress = progress or _silent
+    progress = progress or silent
     progress(READING, 0, 1)
-    if plan.deferral is None:
-        return _filter(plan, progress, given)
-    return _defer(plan, progress, given) if plan.deferral.reviewing is None else _joint(plan, progress, given)
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """Say nothing of how far the work is."""
-
-
-def _filter(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
-    from budgetplan.dataset.scored import read_table  # noqa: PLC0415 - only where a table is read
-
-    table = read_table(plan, given)
-    messages = (*table.messages, f"Labels: {table.labels}.")
-    progress(COMPARING, 0, 1)
-    evidence = gather(plan, table.items, table.models)
-    share = gather(plan, table.items, table.models, by_share=True) if evidence.own is not None else None
-    analysis = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
-    progress(COMPARING, 0, 1)
-    doubts = (*doubts_of_scores(plan, table.items, table.models), *analysis.warnings)
-    warnings = _warnings(plan, doubts, table.n_rows, given)
-    identifier = _identifier(plan, table.sha256, table.checksums)
-    models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
-    facts = _facts(plan, table, models, table.checksums)
-    unmet = analysis.decision.unmet
-
-    def made(date: str) -> Made:
-        document = build_report(
-            analysis,
-            date=date,
-            identifier=identifier,
-            facts=facts,
-            excluded=table.excluded,
-            warnings=warnings,
-        )
-        record = decision_record(analysis, _provenance(plan, document, table.sha256, table.n_rows))
-        record["warnings"] = plain(document.warnings)
-        return Made(
-            document, record, messages, table.excluded, unmet, warnings=warnings,
-            inputs=(plan.table, *table.checksums),
-        )  # fmt: skip
-
-    return made
-
-
-def _defer(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
-    from budgetplan.dataset.predicted import NOT_LABELLED, read_classified  # noqa: PLC0415
-    from budgetplan.planning.defer.solve import select  # noqa: PLC0415
-    from budgetplan.report.defer.pages import build_defer_files, build_defer_report  # noqa: PLC0415
-    from budgetplan.report.defer.record import selection_record  # noqa: PLC0415 - the other workflow
-
-    data = read_classified(plan, given)
+    workflow = workflow_of(plan)
+    data = workflow.read(plan, given)
     messages = (*data.messages, f"Labels: {data.labels}.")
     progress(COMPARING, 0, 1)
-    selection = select(plan, data.validation, data.test, data.listed)
-    doubts = (*doubts_of_answers(plan, data.validation, data.test), *selection.warnings)
-    warnings = _warnings(plan, doubts, data.n_rows, given)
-    facts, identifier = _facts_of_classified(plan, data)
-    # Rows without a label are the list, where something is said of it.
-    excluded = data.excluded
-    if selection.own_list is not None:
-        excluded = tuple(one for one in excluded if one.reason != NOT_LABELLED)
+    solution = workflow.solve(plan, data, progress)
+    recommendation = workflow.recommend(solution)
+    warnings = _warnings(plan, workflow.doubts(plan, data, solution), data.n_rows, given)
+    excluded = workflow.excluded(data, solution)
+    source = workflow.source(plan, data)
+    identifier = _identifier(plan, data.sha256, source.further)
+    facts = _facts(plan, data, source)
 
     def made(date: str) -> Made:
-        document = build_defer_report(
-            selection, date=date, identifier=identifier, facts=facts, warnings=warnings
-        )
-        record = selection_record(selection, _provenance(plan, document, data.sha256, data.n_rows))
-        record["warnings"] = plain(document.warnings)
-        files = build_defer_files(selection)
-        inputs = (plan.table, *data.checksums)
-        unmet = bool(selection.refusal)
-        return Made(document, record, messages, excluded, unmet, files, warnings, inputs)
-
-    return made
-
-
-def _joint(plan: Plan, progress: Progress, given: Mapping[str, ItemRows]) -> Callable[[str], Made]:
-    from budgetplan.dataset.predicted import NOT_LABELLED, read_classified  # noqa: PLC0415
-    from budgetplan.planning.joint.solve import plan_jointly  # noqa: PLC0415
-    from budgetplan.report.joint.pages import build_joint_report  # noqa: PLC0415
-    from budgetplan.report.joint.record import joint_record  # noqa: PLC0415 - another workflow
-
-    data = read_classified(plan, given)
-    messages = (*data.messages, f"Labels: {data.labels}.")
-    progress(COMPARING, 0, 1)
-
-    def resampled(done: int, models: int) -> None:
-        progress(RESAMPLING, done, models)
-        if done == models:
-            progress(COMPARING, 0, 1)
-
-    joint = plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
-    doubts = (*doubts_of_answers(plan, data.validation, data.test), *joint.warnings)
-    warnings = _warnings(plan, doubts, data.n_rows, given)
-    facts, identifier = _facts_of_classified(plan, data)
-    # Rows without a label are the list that is planned for.
-    excluded = tuple(one for one in data.excluded if one.reason != NOT_LABELLED)
-    unmet = joint.unmet
-
-    def made(date: str) -> Made:
-        document = build_joint_report(joint, date=date, identifier=identifier, facts=facts, warnings=warnings)
-        record = joint_record(joint, _provenance(plan, document, data.sha256, data.n_rows))
-        record["warnings"] = plain(document.warnings)
-        inputs = (plan.table, *data.checksums)
-        return Made(document, record, messages, excluded, unmet, warnings=warnings, inputs=inputs)
+        document = workflow.report(solution, Framing(date, identifier, facts, excluded, warnings))
+        provenance = _provenance(plan, document, data.sha256, data.n_rows)
+        record = workflow.record(solution, provenance) | {
+            "workflow": workflow.name,
+            "recommendation": plain(recommendation) | {"meets_goal": recommendation.meets_goal},
+            "warnings": plain(document.warnings),
+        }
+        files, unmet = workflow.files(solution), not recommendation.meets_goal
+        return Made(document, record, messages, excluded, unmet, files, warnings, source.inputs)
 
     return made
 
@@ -266,19 +170,6 @@ def _warnings(
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
     own = () if plan.table in given or n_rows > MOST_ROWS else doubts_of_files(plan)
     return warnings_of((*doubts, *own))
-
-
-def _facts_of_classified(plan: Plan, data: Classified) -> tuple[list[tuple[str, str]], str]:
-    """Return what the last page says of the input, and the report's identifier, where models classify."""
-    arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
-    columns = {
-        one.name: Path(one.column).name if one.column in arrays else one.column for one in data.test.models
-    }
-    models = ", ".join(f"{name} ({column})" for name, column in columns.items())
-    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
-    split = plan.deferral.test if plan.deferral and data.validation is not None else ""
-    facts = _facts(plan, data, models, further, split)
-    return facts, _identifier(plan, data.sha256, further)
 
 
 def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
@@ -315,13 +206,7 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _facts(
-    plan: Plan,
-    data: ScoredTable | Classified,
-    models: str,
-    further: Mapping[str, str],
-    split: str = "",
-) -> list[tuple[str, str]]:
+def _facts(plan: Plan, data: Data, source: Source) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
     positive = f", positive: {', '.join(plan.positive)}" if plan.positive else ""
@@ -332,12 +217,12 @@ def _facts(
         ("Table", f"{Path(plan.table).name}, {data.n_rows:,} rows, sha256 {data.sha256}"),
         *(
             ("Further file", f"{Path(path).name}, sha256 {digest}")
-            for path, digest in sorted(further.items())
+            for path, digest in sorted(source.further.items())
         ),
         ("Label column", f"{plan.columns.label}{positive}"),
         ("Labels", data.labels),
-        ("Models", models),
-        ("Split", split or plan.split or "all rows"),
+        ("Models", source.models),
+        ("Split", source.split or "all rows"),
         ("Resamples", f"{plan.resamples:,}, seed {plan.seed}"),
         ("Libraries", versions),
     ]

@@ -12,12 +12,9 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.domain.survey import Survey
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
-from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.evidence import gather
 
 if TYPE_CHECKING:
-    from budgetplan.api import Progress
-    from budgetplan.preflight.unmet import Said
+    from budgetplan.workflows.base import Progress, Unmet
 
 
 def draft_plan(table: str, out: str | Path, form: TableForm | None = None) -> tuple[str, ...]:
@@ -108,10 +105,11 @@ def check(
     path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
 ) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
-    from budgetplan.api import READING, UNMET  # noqa: PLC0415 - only for this command
+    from budgetplan.api import UNMET  # noqa: PLC0415 - only for this command
     from budgetplan.preflight.inspection import doubts_of_files  # noqa: PLC0415
     from budgetplan.preflight.warning_texts import told  # noqa: PLC0415
     from budgetplan.settings.planfile import read_plan  # noqa: PLC0415
+    from budgetplan.workflows.base import READING  # noqa: PLC0415
 
     try:
         plan = read_plan(path_or_table, flags)
@@ -143,34 +141,17 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
     Problem or None
         What the report would say where nothing meets the goal.
     """
-    from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores  # noqa: PLC0415
-    from budgetplan.preflight.unmet import unmet_of_answers, unmet_of_joint, unmet_of_queue  # noqa: PLC0415 - only here
+    from budgetplan.workflows.base import silent  # noqa: PLC0415 - only for this command
+    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
-    once = replace(plan, resamples=0)
-    if plan.deferral is None:
-        from budgetplan.dataset.scored import read_table  # noqa: PLC0415
-
-        table = read_table(plan)
-        doubts += doubts_of_scores(plan, table.items, table.models)
-        analysis = analyse(gather(once, table.items, table.models))
-        doubts += analysis.warnings
-        return _unmet(plan, unmet_of_queue(analysis))
-    from budgetplan.dataset.predicted import read_classified  # noqa: PLC0415
-    from budgetplan.planning.defer.solve import select  # noqa: PLC0415
-    from budgetplan.planning.joint.solve import plan_jointly  # noqa: PLC0415
-
-    data = read_classified(plan)
-    doubts += doubts_of_answers(plan, data.validation, data.test)
-    if plan.deferral.reviewing is None:
-        selection = select(once, data.validation, data.test, data.listed)
-        doubts += selection.warnings
-        return _unmet(plan, unmet_of_answers(selection))
-    joint = plan_jointly(once, data.validation, data.test, data.n_unlabelled, listed=data.listed)
-    doubts += joint.warnings
-    return _unmet(plan, unmet_of_joint(joint))
+    workflow = workflow_of(plan)
+    data = workflow.read(plan, {})
+    solution = workflow.solve(replace(plan, resamples=0), data, silent)
+    doubts += workflow.doubts(plan, data, solution)
+    return _unmet(plan, workflow.unmet(solution))
 
 
-def _unmet(plan: Plan, said: Said | None) -> Problem | None:
+def _unmet(plan: Plan, said: Unmet | None) -> Problem | None:
     """Return what a report says as text: the title as what is wrong, the rest as what to do."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415 - only for this command
 

@@ -24,6 +24,7 @@ LAYERS = [
     "settings",
     "report",
     "preflight",
+    "workflows",
     "render",
     "api",
     "before",
@@ -45,7 +46,7 @@ WORKFLOWS = ("filter", "defer", "joint")
 HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}
 """Only these layers know these libraries."""
 
-TYPES = {"arrays.py"}
+TYPES = {PACKAGE / "arrays.py", PACKAGE / "workflows" / "base.py"}
 """Names of types, and nothing that runs."""
 
 TABLES = {"sentences.py": "the catalogue of texts", "options.py": "the table of options"}
@@ -98,11 +99,7 @@ def its_test(path: Path) -> Path:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_every_module_has_its_test(path: Path) -> None:
-    assert (
-        path.name == "arrays.py"
-        or its_test(path).is_file()
-        or (ROOT / "tests" / f"test_{path.name}").is_file()
-    )
+    assert path in TYPES or its_test(path).is_file() or (ROOT / "tests" / f"test_{path.name}").is_file()
 
 
 def test_every_test_of_a_module_has_its_module() -> None:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.utilities import Reviewing, Worths
 
 EVERY_CLASS = "*"
@@ -261,3 +262,10 @@ class Plan:
     notes: tuple[str, ...] = ()
     deferral: Deferral | None = None
     form: TableForm = TableForm()
+
+    @property
+    def workflow(self) -> WorkflowName:
+        """What is planned: a ranked list, a selective classifier, or both on one budget."""
+        if self.deferral is None:
+            return "filter"
+        return "defer" if self.deferral.reviewing is None else "joint"

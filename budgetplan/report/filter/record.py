@@ -10,8 +10,8 @@ from typing import Any
 
 from budgetplan.planning.filter.analysis import Analysis
 
-RECORD_VERSION = 1
-"""Version of ``decision.json``. 1: first version (2026)."""
+RECORD_VERSION = 2
+"""Version of ``decision.json``. 1: first version (2026). 2: ``workflow`` and ``recommendation``, the same for all."""
 
 
 def plain(value: Any) -> Any:

@@ -27,7 +27,7 @@ def test_the_record_is_strict_json(name):
 def test_the_record_is_the_decision():
     analysis = world().analysis
     record = decision_record(analysis, {"seed": 1})
-    assert record["version"] == RECORD_VERSION == 1
+    assert record["version"] == RECORD_VERSION == 2
     assert record["provenance"] == {"seed": 1}
     assert record["sample"] == {"labelled_items": 40, "positives": 10.0, "groups": None}
     assert record["list"] == {"basis": "sample", "items": 40.0, "expected_positives": 10.0}

@@ -1,0 +1,39 @@
+"""What is recommended where a model and people share the items, in the words that all workflows share."""
+
+from __future__ import annotations
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.planning.joint.solve import JointPlan
+
+
+def recommend(joint: JointPlan) -> Recommendation:
+    """Return the decision on a joint plan; nothing is planned for a list that nothing labelled speaks for."""
+    why_not: WhyNot = joint.refusal or ("not_paid" if joint.unmet else "")
+    option, starts = joint.option, joint.option.starts and not joint.refusal
+    nobody = Estimate(joint.total)
+    others = [one.name for one in joint.standings if one is not joint.chosen]
+    close = (
+        ()
+        if joint.firm is None
+        else (name for name in others if not joint.differences[name].wholly_below(0.0))
+    )
+    deployed = option.applied.deployed
+    return Recommendation(
+        workflow="joint",
+        why_not=why_not,
+        model=joint.chosen.name if starts else None,
+        basis=joint.basis,
+        items=joint.total,
+        cutoff=deployed.cutoff if starts and option.accepted.value else None,
+        answered_alone=option.accepted if starts else Estimate(0.0),
+        wrong=option.wrong if starts and option.accepted.value else None,
+        reviewed=option.reviewed if starts else Estimate(0.0),
+        left=option.left if starts else nobody,
+        spend=None if joint.refusal else option.applied.spend,
+        found=None if joint.refusal else option.found,
+        net=None if joint.refusal else option.net,
+        net_unit="" if joint.refusal else "money",
+        lead_firm=None if joint.refusal else joint.firm,
+        also=() if joint.refusal else tuple(close),
+    )

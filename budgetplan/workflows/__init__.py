@@ -1,0 +1,1 @@
+"""What can be planned: each workflow from reading to the report, behind one protocol."""

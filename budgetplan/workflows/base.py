@@ -1,0 +1,118 @@
+"""What a workflow is: the steps from a plan to a report, and what passes between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.report.model import Document, Sentence, Table
+
+if TYPE_CHECKING:
+    from budgetplan.tables.content import ItemRows
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
+"""What is being done, for whoever waits."""
+
+Unmet = tuple[Sentence, Sequence[Sentence]]
+"""Where nothing meets the goal: the title of the report, and the sentences below it that say why and what to do."""
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Say nothing of how far the work is."""
+
+
+class Data(Protocol):
+    """What was read, as far as it is the same for every workflow."""
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """How it was read, in sentences."""
+
+    @property
+    def labels(self) -> str:
+        """The labels, with how many items have each, in words."""
+
+    @property
+    def n_rows(self) -> int:
+        """Rows below the headers, used or not."""
+
+    @property
+    def sha256(self) -> str:
+        """Checksum of the plan's table."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the numbers come from: what the last page says, and what the report is named after.
+
+    ``models`` are the models with the columns they stand in, ``further`` the checksums of other files by path,
+    ``split`` the rows that were used, ``inputs`` the paths of all that was read.
+    """
+
+    models: str
+    further: Mapping[str, str]
+    split: str
+    inputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Framing:
+    """What a report says of itself beside its numbers."""
+
+    date: str
+    identifier: str
+    facts: Sequence[tuple[str, str]]
+    excluded: tuple[Excluded, ...]
+    warnings: Sequence[DataWarning]
+
+
+D = TypeVar("D", bound=Data)
+S = TypeVar("S")
+
+
+class Workflow(Protocol[D, S]):
+    """One kind of plan: how its items are read, what is computed, and what is said of it.
+
+    ``read`` gives the data, ``solve`` every number; what follows computes nothing.
+    """
+
+    name: WorkflowName
+
+    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> D:
+        """Read the items; ``given`` holds tables that are no files, by their names in the plan."""
+
+    def solve(self, plan: Plan, data: D, progress: Progress) -> S:
+        """Compute all there is to compute."""
+
+    def doubts(self, plan: Plan, data: D, solution: S) -> Sequence[Doubt]:
+        """Return what makes the result doubtful, in its items and in itself."""
+
+    def recommend(self, solution: S) -> Recommendation:
+        """Return what is recommended, in the words that all workflows share."""
+
+    def unmet(self, solution: S) -> Unmet | None:
+        """Return what a report says where nothing meets the goal; None where something does."""
+
+    def source(self, plan: Plan, data: D) -> Source:
+        """Return where the numbers come from."""
+
+    def excluded(self, data: D, solution: S) -> tuple[Excluded, ...]:
+        """Return the rows that were left out, each with the reason."""
+
+    def report(self, solution: S, framing: Framing) -> Document:
+        """Return the report."""
+
+    def record(self, solution: S, provenance: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the decision, the plan and where both come from, as plain data."""
+
+    def files(self, solution: S) -> tuple[Table, ...]:
+        """Return the tables that are files beside the report."""

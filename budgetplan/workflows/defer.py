@@ -1,0 +1,78 @@
+"""The selective classifier: a model answers what it is sure of, the rest is left to people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from budgetplan.dataset.predicted import Classified, read_classified
+from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.planning.defer.recommendation import recommend
+from budgetplan.planning.defer.solve import DeferSolution, select
+from budgetplan.preflight.doubts import doubts_of_answers
+from budgetplan.preflight.unmet import unmet_of_answers
+from budgetplan.report.defer.pages import build_defer_files, build_defer_report
+from budgetplan.report.defer.record import selection_record
+from budgetplan.report.model import Document, Table
+from budgetplan.workflows.answers import source_of_answers, without_the_list
+from budgetplan.workflows.base import Framing, Progress, Source, Unmet
+
+if TYPE_CHECKING:
+    from budgetplan.tables.content import ItemRows
+
+
+@dataclass(frozen=True)
+class DeferWorkflow:
+    """See :class:`budgetplan.workflows.base.Workflow`."""
+
+    name: WorkflowName = "defer"
+
+    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> Classified:
+        """Read validation and test items with what the models answer."""
+        return read_classified(plan, given)
+
+    def solve(self, plan: Plan, data: Classified, progress: Progress) -> DeferSolution:  # noqa: ARG002 - as others
+        """Choose a model and its cutoff."""
+        return select(plan, data.validation, data.test, data.listed)
+
+    def doubts(self, plan: Plan, data: Classified, solution: DeferSolution) -> Sequence[Doubt]:
+        """Return what is doubtful in the answers and in the list."""
+        return (*doubts_of_answers(plan, data.validation, data.test), *solution.warnings)
+
+    def recommend(self, solution: DeferSolution) -> Recommendation:
+        """Return which model, and from which confidence on."""
+        return recommend(solution)
+
+    def unmet(self, solution: DeferSolution) -> Unmet | None:
+        """Return why no model can be recommended for the list, if none can."""
+        return unmet_of_answers(solution)
+
+    def source(self, plan: Plan, data: Classified) -> Source:
+        """Return where the answers come from."""
+        return source_of_answers(plan, data)
+
+    def excluded(self, data: Classified, solution: DeferSolution) -> tuple[Excluded, ...]:
+        """Return the rows that were left out; rows without a label are the list, where something is said of it."""
+        return data.excluded if solution.own_list is None else without_the_list(data)
+
+    def report(self, solution: DeferSolution, framing: Framing) -> Document:
+        """Return the report on a selective classifier."""
+        return build_defer_report(
+            solution,
+            date=framing.date,
+            identifier=framing.identifier,
+            facts=framing.facts,
+            warnings=framing.warnings,
+        )
+
+    def record(self, solution: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the decision as plain data."""
+        return selection_record(solution, provenance)
+
+    def files(self, solution: DeferSolution) -> tuple[Table, ...]:
+        """Return the tables that are too long for the report."""
+        return build_defer_files(solution)

@@ -1,0 +1,84 @@
+"""The ranked list: people judge its items from the top, and the plan says how far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from budgetplan.dataset.scored import ScoredTable, read_table
+from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.planning.filter.analysis import Analysis, analyse
+from budgetplan.planning.filter.evidence import gather
+from budgetplan.planning.filter.recommendation import recommend
+from budgetplan.preflight.doubts import doubts_of_scores
+from budgetplan.preflight.unmet import unmet_of_queue
+from budgetplan.report.filter.pages import build_report
+from budgetplan.report.filter.record import decision_record
+from budgetplan.report.model import Document, Table
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Progress, Source, Unmet
+
+if TYPE_CHECKING:
+    from budgetplan.tables.content import ItemRows
+
+
+@dataclass(frozen=True)
+class FilterWorkflow:
+    """See :class:`budgetplan.workflows.base.Workflow`."""
+
+    name: WorkflowName = "filter"
+
+    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> ScoredTable:
+        """Read items and scores."""
+        return read_table(plan, given)
+
+    def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
+        """Decide which model, how far, and how sure."""
+        evidence = gather(plan, data.items, data.models)
+        share = gather(plan, data.items, data.models, by_share=True) if evidence.own is not None else None
+        found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
+        progress(COMPARING, 0, 1)
+        return found
+
+    def doubts(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Sequence[Doubt]:
+        """Return what is doubtful in the scores and in the list."""
+        return (*doubts_of_scores(plan, data.items, data.models), *solution.warnings)
+
+    def recommend(self, solution: Analysis) -> Recommendation:
+        """Return which model, and how many items."""
+        return recommend(solution)
+
+    def unmet(self, solution: Analysis) -> Unmet | None:
+        """Return why no stop can be recommended, if none can."""
+        return unmet_of_queue(solution)
+
+    def source(self, plan: Plan, data: ScoredTable) -> Source:
+        """Return where the scores come from."""
+        models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
+        return Source(models, data.checksums, plan.split, (plan.table, *data.checksums))
+
+    def excluded(self, data: ScoredTable, solution: Analysis) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
+        """Return the rows that were left out."""
+        return data.excluded
+
+    def report(self, solution: Analysis, framing: Framing) -> Document:
+        """Return the report on a ranked list."""
+        return build_report(
+            solution,
+            date=framing.date,
+            identifier=framing.identifier,
+            facts=framing.facts,
+            excluded=framing.excluded,
+            warnings=framing.warnings,
+        )
+
+    def record(self, solution: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the decision as plain data."""
+        return decision_record(solution, provenance)
+
+    def files(self, solution: Analysis) -> tuple[Table, ...]:  # noqa: ARG002 - as others
+        """Return none: all tables are in the report."""
+        return ()

@@ -1,0 +1,84 @@
+"""The joint plan: a model answers part of the items, people review part of the rest, on one budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from budgetplan.dataset.predicted import Classified, read_classified
+from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.planning.joint.recommendation import recommend
+from budgetplan.planning.joint.solve import JointPlan, plan_jointly
+from budgetplan.preflight.doubts import doubts_of_answers
+from budgetplan.preflight.unmet import unmet_of_joint
+from budgetplan.report.joint.pages import build_joint_report
+from budgetplan.report.joint.record import joint_record
+from budgetplan.report.model import Document, Table
+from budgetplan.workflows.answers import source_of_answers, without_the_list
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Progress, Source, Unmet
+
+if TYPE_CHECKING:
+    from budgetplan.tables.content import ItemRows
+
+
+@dataclass(frozen=True)
+class JointWorkflow:
+    """See :class:`budgetplan.workflows.base.Workflow`."""
+
+    name: WorkflowName = "joint"
+
+    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> Classified:
+        """Read validation and test items with what the models answer."""
+        return read_classified(plan, given)
+
+    def solve(self, plan: Plan, data: Classified, progress: Progress) -> JointPlan:
+        """Choose model, cutoff and stop together."""
+
+        def resampled(done: int, models: int) -> None:
+            progress(RESAMPLING, done, models)
+            if done == models:
+                progress(COMPARING, 0, 1)
+
+        return plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
+
+    def doubts(self, plan: Plan, data: Classified, solution: JointPlan) -> Sequence[Doubt]:
+        """Return what is doubtful in the answers and in the list."""
+        return (*doubts_of_answers(plan, data.validation, data.test), *solution.warnings)
+
+    def recommend(self, solution: JointPlan) -> Recommendation:
+        """Return which model, from which confidence on, and how many items people review."""
+        return recommend(solution)
+
+    def unmet(self, solution: JointPlan) -> Unmet | None:
+        """Return why no plan can be recommended, if none can."""
+        return unmet_of_joint(solution)
+
+    def source(self, plan: Plan, data: Classified) -> Source:
+        """Return where the answers come from."""
+        return source_of_answers(plan, data)
+
+    def excluded(self, data: Classified, solution: JointPlan) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
+        """Return the rows that were left out; rows without a label are the list that is planned for."""
+        return without_the_list(data)
+
+    def report(self, solution: JointPlan, framing: Framing) -> Document:
+        """Return the report on a joint plan."""
+        return build_joint_report(
+            solution,
+            date=framing.date,
+            identifier=framing.identifier,
+            facts=framing.facts,
+            warnings=framing.warnings,
+        )
+
+    def record(self, solution: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the decision as plain data."""
+        return joint_record(solution, provenance)
+
+    def files(self, solution: JointPlan) -> tuple[Table, ...]:  # noqa: ARG002 - as others
+        """Return none: all tables are in the report."""
+        return ()

@@ -1,0 +1,101 @@
+"""Every plan has one workflow, and all of them say what they recommend in the same words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import defer_world
+import documents_world
+import joint_report_world
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+from budgetplan.settings.planfile import read_plan
+from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PLANS = {
+    "klubicka2018/plan.toml": "filter",
+    "loanwords/plan.toml": "filter",
+    "hate_speech/plan.toml": "defer",
+    "hate_speech/joint.toml": "joint",
+    "intents/joint.toml": "joint",
+}
+SOLUTIONS = {
+    "filter": {name: lambda said=said: documents_world.world(**said).analysis for name, said in documents_world.SCENES.items()},
+    "defer": {name: lambda said=said: defer_world.chosen_in(**said) for name, said in defer_world.SCENES.items()},
+    "joint": {name: lambda said=said: joint_report_world.planned(**said) for name, said in joint_report_world.SCENES.items()},
+}  # fmt: skip
+EVERY = [(name, scene) for name, scenes in SOLUTIONS.items() for scene in scenes]
+
+
+@pytest.fixture(params=EVERY, ids=lambda one: f"{one[0]}: {one[1]}")
+def told(request):
+    name, scene = request.param
+    solution = SOLUTIONS[name][scene]()
+    return workflow(name), solution, workflow(name).recommend(solution)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_plan_has_the_workflow_that_its_keys_ask_for(plan):
+    found = workflow_of(read_plan(str(EXAMPLES / plan), {}))
+    assert found.name == PLANS[plan]
+    assert set(WORKFLOWS) == {"filter", "defer", "joint"}
+
+
+def test_every_item_is_answered_reviewed_or_left(told):
+    _, _, said = told
+    assert said.answered_alone.value + said.reviewed.value + said.left.value == pytest.approx(said.items)
+    assert min(said.answered_alone.value, said.reviewed.value, said.left.value) >= 0
+    assert said.wrong is None or said.wrong.value <= said.answered_alone.value
+
+
+def test_nothing_is_recommended_where_a_report_says_so(told):
+    flow, solution, said = told
+    assert said.workflow == flow.name
+    assert said.meets_goal == (flow.unmet(solution) is None)
+    assert (said.net is None) == (not said.net_unit)
+
+
+def test_no_model_answers_without_being_named(told):
+    _, _, said = told
+    if said.model is None:
+        assert said.answered_alone.value == 0
+        assert said.cutoff is None
+    assert said.model not in said.also
+
+
+def test_every_record_says_it_where_all_can_read_it(tmp_path):
+    table = tmp_path / "scores.csv"
+    rows = [f"i{n},{'y' if n % 3 else 'n'},{(n * 7) % 20}" for n in range(20)]
+    table.write_text("id,gold,m\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    words = [
+        "report",
+        str(table),
+        "--label",
+        "gold",
+        "--positive",
+        "y",
+        "--model",
+        "m",
+        "--cost",
+        "0.5",
+        "--budget",
+        "4",
+    ]
+    done = CliRunner().invoke(
+        main, [*words, "--format", "html", "--set", "sure.resamples=50", "--out", str(tmp_path / "out")]
+    )
+    assert done.exit_code == 0, done.output
+    record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
+    chosen, said = record["decision"]["chosen"], record["recommendation"]
+    assert (record["version"], record["workflow"]) == (2, "filter")
+    assert (said["model"], said["reviewed"]["value"], said["spend"]) == (
+        "m",
+        chosen["items"],
+        chosen["spend"],
+    )
+    assert said["found"] == chosen["found"]
+    assert said["meets_goal"] is True
