@@ -112,8 +112,8 @@ def _duplicates(doubt: Doubt) -> Wording:
 
 
 def _duplicates_across(doubt: Doubt) -> Wording:
-    rows = "1 of these rows is" if doubt.n == 1 else f"{doubt.n:,} of these rows are"
-    return f"{rows} in another split than the earlier one", "leave each item in one split"
+    rows = "1 row says" if doubt.n == 1 else f"{doubt.n:,} rows say"
+    return f"{rows} the same as an earlier row in another split", "leave each item in one split"
 
 
 def _many_duplicates_across(doubt: Doubt) -> Wording:

@@ -11,7 +11,7 @@ LINES = {
         "t.csv, line 7: 1,200 of 5,000 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1): (
-        "t.csv, column split: 1 of these rows is in another split than the earlier one; leave each item in one split"
+        "t.csv, column split: 1 row says the same as an earlier row in another split; leave each item in one split"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
         "t.csv, line 7: 300 of 600 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
