@@ -146,17 +146,34 @@ def queue(
     >>> queue("value-per-cost", stakes, expected_gain=np.array([4.0, 1.0, -1.0])).order.tolist()
     [0, 1, 2]
     """
+    return rank(queue_key(order, stakes, score, expected_gain), stakes.cost)
+
+
+def queue_key(
+    order: QueueOrder,
+    stakes: Stakes,
+    score: FloatArray | None = None,
+    expected_gain: FloatArray | None = None,
+) -> FloatArray:
+    """Return what a queue is ordered by, shape (n,): higher is reviewed earlier; see :func:`queue`.
+
+    Examples
+    --------
+    >>> zeros = np.zeros(2)
+    >>> stakes = Stakes(np.array([0.9, 0.6]), zeros, zeros, zeros, np.array([2.0, 0.0]), zeros)
+    >>> queue_key("value-per-cost", stakes, expected_gain=np.array([4.0, 1.0])).tolist()
+    [2.0, inf]
+    """
     if order == "uncertain":
-        return rank(-stakes.confidence, stakes.cost)
+        return -stakes.confidence
     if order == "score":
         if score is None:
             raise ValueError("this order needs scores")
-        return rank(score, stakes.cost)
+        return score
     if expected_gain is None:
         raise ValueError("this order needs what a review is expected to gain")
     free = np.where(expected_gain > 0, np.inf, -np.inf)
-    ratio = np.divide(expected_gain, stakes.cost, out=free, where=stakes.cost > 0)
-    return rank(ratio, stakes.cost)
+    return np.divide(expected_gain, stakes.cost, out=free, where=stakes.cost > 0)
 
 
 def restricted(ranking: Ranking, kept: BoolArray) -> Ranking:

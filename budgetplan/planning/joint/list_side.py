@@ -75,7 +75,7 @@ class ListPlanner(Planner):
     def __init__(self, labelled: Planner, worth: Money, listed: ClassifiedSet) -> None:
         self.name, self.plan, self.said = labelled.name, labelled.plan, labelled.said
         self.purse, self.tariff = labelled.purse, labelled.tariff
-        self.labelled, self.folds = labelled, None
+        self.labelled, self.folds, self.worth = labelled, None, worth
         listed = scaled_alike(listed, labelled.test.data)
         said = same_model(listed, labelled.said)
         unknown = replace(listed, truth=np.zeros(listed.n_items, dtype=np.int64))

@@ -13,6 +13,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.estimates import estimate
+from budgetplan.planning.joint.list_choice import Off
 from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import repeat_folds
 from budgetplan.planning.joint.plans import Applied, Planner
@@ -23,7 +24,8 @@ class JointAlternative:
     """A plan on the test items with its intervals, in items of the list and currency units.
 
     ``found``: right labels that come out, of the classes collected where any are named, else of all.
-    ``flattered``: what was taken off the net value, where the model was chosen on these items.
+    ``flattered``: what was taken off the net value, where the model was chosen on these items; ``chosen_here``:
+    where cutoff and stop were.
     """
 
     applied: Applied
@@ -36,6 +38,7 @@ class JointAlternative:
     found: Estimate
     replicates: Replicates | None
     flattered: float = 0.0
+    chosen_here: float = 0.0
 
     @property
     def starts(self) -> bool:
@@ -47,7 +50,7 @@ class JointAlternative:
         """Net value in every resample, widened where whole groups are resampled."""
         if self.replicates is None:
             return None
-        return widened(self.replicates.net, self.replicates.widening) - self.flattered
+        return widened(self.replicates.net, self.replicates.widening) - self.flattered - self.chosen_here
 
     def less(self, flattered: float) -> JointAlternative:
         """Return the same with so much taken off its net value, if it does anything."""
@@ -57,6 +60,24 @@ class JointAlternative:
         low, high = (None if end is None else end - flattered for end in (net.low, net.high))
         return replace(self, net=Estimate(net.value - flattered, low, high), flattered=flattered)
 
+    def less_for_choice(self, off: Off) -> JointAlternative:
+        """Return the same less what its own choice of cutoff and stop flatters.
+
+        As METHODS F7: the end of the interval that is bad news moves, the other one stays.
+        """
+        if not self.starts or not any(off):
+            return self
+        few = replace(self, net=_lower(self.net, off.net), chosen_here=self.chosen_here + off.net)
+        return few.less_right(off)
+
+    def less_right(self, off: Off) -> JointAlternative:
+        """Return the same with more wrong answers, and fewer right labels."""
+        found = _lower(self.found, min(off.found, self.found.value))
+        wrong, most = self.wrong, self.accepted.value
+        value = min(wrong.value + off.wrong, most)
+        high = None if wrong.high is None else max(min(wrong.high + off.wrong, most), value)
+        return replace(self, wrong=Estimate(value, wrong.low, high), found=found)
+
     def between(self, other: JointAlternative) -> JointAlternative:
         """Return the same with the intervals of another one."""
         names = ("net", "spend", "accepted", "reviewed", "left", "found")
@@ -64,6 +85,12 @@ class JointAlternative:
         exact = self.wrong.value in (0.0, self.accepted.value)
         wrong = self.wrong if exact else replace(other.wrong, value=self.wrong.value)
         return replace(self, wrong=wrong, **own)
+
+
+def _lower(estimate: Estimate, by: float) -> Estimate:
+    """Return an estimate that is so much lower, and may be so much lower at worst."""
+    low = None if estimate.low is None else estimate.low - by
+    return Estimate(estimate.value - by, low, estimate.high)
 
 
 def repeated(

@@ -17,12 +17,14 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
 from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
 from budgetplan.planning.defer.scaling import scale_decisions
 from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.estimates import paired, resampled_if_told_apart
 from budgetplan.planning.filter.contest import gaps, is_firm, won
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
+from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
 from budgetplan.planning.joint.models import Candidate, by_validation, flattered, recommended
 from budgetplan.planning.joint.noise import JointResamples, Replicates
@@ -224,15 +226,15 @@ def plan_jointly(
         Standing(planner, own[budgets.main], _mean(own, budgets.five))
         for planner, own in zip(planners, options, strict=True)
     )
-    place, rule, taken_off = _recommended(plan, worth, validation, labelled, standings, budgets)
+    place, rule, off = _recommended(plan, worth, validation, labelled, standings, budgets, noise)
     own = options[place]
     if validation is None and listed is None and not sharing.off:
         own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), sharing)
-    options[place] = own = {budget: one.less(taken_off) for budget, one in own.items()}
-    chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - taken_off)
+    options[place] = own = {budget: one.less(off.net).less_right(off) for budget, one in own.items()}
+    chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - off.net)
     standings = (*standings[:place], chosen, *standings[place + 1 :])
     differences = gaps(standings, place)
-    rivals, nothing = _ways(chosen.planner, budgets.main, noise, taken_off)
+    rivals, nothing = _ways(chosen.planner, budgets.main, noise, off)
     shared = labelled[place].plans([budgets.main])
     return JointPlan(
         plan=plan,
@@ -258,21 +260,21 @@ def plan_jointly(
             budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
         ),
         cells=_cells(chosen, budgets.grid),
-        harsher=_harsher(chosen, worth, validation, test, listed, budgets.main, taken_off),
+        harsher=_harsher(chosen, worth, validation, test, listed, noise, off),
         repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
         bound=_bound(validation, test, chosen),
         own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
-        by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(taken_off),
+        by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
     )  # fmt: skip
 
 
 def _ways(
-    planner: Planner, budget: Budget | None, noise: JointResamples | ListNoise, taken_off: float
+    planner: Planner, budget: Budget | None, noise: JointResamples | ListNoise, off: Off
 ) -> tuple[dict[Rival, JointAlternative], JointAlternative]:
     """Return what joining is compared with, and doing nothing."""
     others = [planner.plans([budget], kind)[0] for kind in RIVALS]
-    found = _options(planner, noise, [*others, planner.not_starting()])
-    *ways, nothing = (one.less(taken_off) for one in found)
+    found = _options(planner, noise, [*others, planner.not_starting()], (*RIVALS, "joint"))
+    *ways, nothing = (one.less(off.net).less_right(off) for one in found)
     return dict(zip(RIVALS, ways, strict=True)), nothing
 
 
@@ -283,8 +285,9 @@ def _recommended(
     planners: Sequence[Planner],
     standings: Sequence[Standing],
     budgets: Budgets,
-) -> tuple[int, Rule, float]:
-    """Return the place of the recommended model, by which rule, and what its net value has to lose for that.
+    noise: JointResamples | ListNoise,
+) -> tuple[int, Rule, Off]:
+    """Return the place of the recommended model, by which rule, and what it has to lose for that.
 
     Test items only report. One labelled set has to serve for both, and what that flatters is taken off.
     """
@@ -293,7 +296,12 @@ def _recommended(
         judged = by_validation(plan, worth, validation, planners, budgets)
     name, rule = recommended(judged)
     place = next(place for place, one in enumerate(standings) if one.name == name)
-    return place, rule, 0.0 if validation is not None else flattered(standings, name)
+    if validation is not None:
+        return place, rule, Off()
+    if isinstance(noise, ListNoise):
+        every = [one.planner for one in standings]
+        return place, rule, flattered_model(every, place, standings[place].option.applied, noise)
+    return place, rule, Off(flattered(standings, name))
 
 
 def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basis]:
@@ -321,11 +329,18 @@ def _every(
 
 
 def _options(
-    planner: Planner, noise: JointResamples | ListNoise, plans: Sequence[Applied]
+    planner: Planner,
+    noise: JointResamples | ListNoise,
+    plans: Sequence[Applied],
+    among: Sequence[Among] | None = None,
 ) -> list[JointAlternative]:
-    """Return plans of one model with their intervals."""
+    """Return plans of one model with their intervals; ``among``: which competed with each, all if not said."""
     replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
-    return [make_option(planner, one, repeats) for one, repeats in zip(plans, replicates, strict=True)]
+    offs = flattered_plans(planner, plans, among or ["joint"] * len(plans), noise)
+    return [
+        make_option(planner, one, repeats).less_for_choice(off)
+        for one, repeats, off in zip(plans, replicates, offs, strict=True)
+    ]
 
 
 def _mean(own: Mapping[Budget | None, JointAlternative], five: Sequence[Budget]) -> float:
@@ -378,8 +393,8 @@ def _harsher(
     validation: ClassifiedSet | None,
     test: ClassifiedSet,
     listed: ClassifiedSet | None,
-    budget: Budget | None,
-    taken_off: float,
+    noise: JointResamples | ListNoise,
+    off: Off,
 ) -> tuple[tuple[float, JointAlternative], ...]:
     """Return the recommended model's plan if wrong answers lost so many times as much."""
     rows = []
@@ -389,8 +404,11 @@ def _harsher(
             heavier = worth.with_wrong_answers_times(factor)
             planner = Planner(planner.plan, heavier, validation, test, planner.said, planner.test.total)
             planner = planner if listed is None else ListPlanner(planner, heavier, listed)
-            applied = planner.plans([budget])[0]
-        rows.append((factor, make_option(planner, applied, None).less(taken_off)))
+            applied = planner.plans([chosen.option.applied.budget])[0]
+        (here,) = flattered_plans(planner, [applied], ["joint"], noise)
+        rows.append(
+            (factor, make_option(planner, applied, None).less_for_choice(here).less(off.net).less_right(off))
+        )
     return tuple(rows)
 
 
