@@ -34,7 +34,7 @@ from budgetplan.planning.joint.sides import Side, expected_gain, wanted_score
 
 REPEATS = 100
 """So often the choice is repeated: each time takes a search for every budget."""
-MOST_ROWS = 2_000
+MOST_ROWS = 3_000
 """Of longer lists every so many-th item stands for those like it while choosing anew."""
 SHARE = 0.632
 """Of what a resample promises too much, the whole sample promises so much: Efron's share of different items drawn."""
@@ -236,4 +236,4 @@ def _reviewed(place: _Place, left: FloatArray, queue: IntArray, items: float) ->
     edge = place.listed[queue[last]]
     before, equal = float(left @ (place.listed > edge)), float(left @ (place.listed == edge))
     part = min(1.0, (items - before) / equal) if equal > 0 else 1.0
-    return (place.labelled > edge) + part * (place.labelled == edge)
+    return np.asarray((place.labelled > edge) + part * (place.labelled == edge))
