@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -12,52 +11,31 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from pango import needs_pdf
 
+from budgetplan.cli.main import main
+
 DATE = "2026-11-21"
-STEPS = """
-import os, sys
-from pathlib import Path
-from budgetplan.render.save import save
-
-left = int(sys.argv[2])
-
-def counted(deed):
-    def done(*arguments, **options):
-        global left
-        if not left:
-            # As a kill from outside: nothing is undone, nothing is flushed.
-            os._exit(9)
-        left -= 1
-        return deed(*arguments, **options)
-    return done
-
-os.fsync = counted(os.fsync)
-Path.replace = counted(Path.replace)
-Path.mkdir = counted(Path.mkdir)
-save({"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}, Path(sys.argv[1]))
-"""
+WRITES = {os: ["fsync"], shutil: ["copy2"], Path: ["replace", "mkdir", "unlink"]}
+"""What saving does to the disk, by where it is found."""
 
 
-def command(out, budget):
+OLD = {"a.txt": b"old a", "tables/b.csv": b"old b" * 9000, "stale.csv": b"stale"}
+SET = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that split")
+
+
+def arguments(out, budget):
     asked = ["--label", "gold", "--positive", "y", "--model", "p", "--budget", f"{budget} items"]
-    return [
-        sys.executable, "-m", "budgetplan", "report", "t.csv", *asked, "--set", "sure.resamples=50", "--date", DATE,
-        "--out", out,
-    ]  # fmt: skip
+    return ["report", "t.csv", *asked, "--set", "sure.resamples=50", "--date", DATE, "--out", out]
 
 
-def start(here, out, budget):
-    return subprocess.Popen(
-        command(out, budget), cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-
-
-def whole(here, out, budget):
-    """Run to the end, and return the files by name and how long it took, in seconds."""
-    began = time.monotonic()
-    assert start(here, out, budget).wait(timeout=120) == 0
-    return files(here / out), time.monotonic() - began
+def whole(out, budget):
+    """Run to the end, and return the files by name."""
+    done = CliRunner().invoke(main, arguments(out, budget), catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return files(Path(out))
 
 
 def files(folder):
@@ -69,8 +47,15 @@ def files(folder):
     }
 
 
-def test_a_report_that_is_killed_leaves_whole_files(tmp_path):
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    """Return where a report was made over an earlier one, both by name, and the folder before each write.
+
+    What a kill leaves is what stands in the folder at that moment: what a process had not yet written is lost
+    with it. So copies of the folder are all the kills there are, from one run.
+    """
     needs_pdf()
+    here = tmp_path_factory.mktemp("killed")
     chance = np.random.default_rng(4)
     rows = [
         f"w{number},{label},{score:.3f}"
@@ -78,66 +63,118 @@ def test_a_report_that_is_killed_leaves_whole_files(tmp_path):
             zip(chance.choice(["y", "n"], 80).tolist(), chance.random(80).tolist(), strict=True)
         )
     ]
-    (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,p", *rows, ""]), encoding="utf-8")
-    old, _ = whole(tmp_path, "report", 30)
-    new, lasts = whole(tmp_path, "other", 40)
+    (here / "t.csv").write_text("\n".join(["item_id,gold,p", *rows, ""]), encoding="utf-8")
+    moments = []
+
+    def copied(deed):
+        def done(*given, **options):
+            moments.append(here / f"killed-{len(moments)}")
+            with pytest.MonkeyPatch.context() as own:
+                undone(own)
+                shutil.copytree(here / "report", moments[-1])
+            return deed(*given, **options)
+
+        return done
+
+    kept = {(owner, name): getattr(owner, name) for owner, names in WRITES.items() for name in names}
+
+    def undone(patch):
+        for (owner, name), deed in kept.items():
+            patch.setattr(owner, name, deed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(here)
+        old = whole("report", 30)
+        for (owner, name), deed in kept.items():
+            patch.setattr(owner, name, copied(deed))
+        new = whole("report", 40)
+    return here, old, new, moments
+
+
+def test_a_report_that_is_killed_leaves_whole_files(reports):
+    _, old, new, moments = reports
     assert old["report.pdf"] != new["report.pdf"]
     assert old["decision.json"] != new["decision.json"]
-    moments = random.Random(5)
-    finished = 0
-    for number in range(12):
-        # Over its whole run, a bit beyond its end; each twelfth once, at a random place in it.
-        moment = lasts * (number + moments.random()) / 11
-        running = start(tmp_path, "report", 40)
-        try:
-            running.wait(timeout=moment)
-            finished += 1
-        except subprocess.TimeoutExpired:
-            running.kill()
-            running.wait(timeout=60)
-        found = files(tmp_path / "report")
+    # Every file is flushed and moved, one after the other.
+    assert len(moments) > 2 * len(new)
+    seen = set()
+    for folder in moments:
+        found = files(folder)
         for name, content in found.items():
-            assert content in (old.get(name), new.get(name)), (number, name)
-        assert found.keys() <= old.keys() | new.keys(), number
-        assert old.keys() & new.keys() <= found.keys(), number
+            assert content in (old.get(name), new.get(name)), (folder.name, name)
+        assert found.keys() <= old.keys() | new.keys(), folder.name
+        assert old.keys() & new.keys() <= found.keys(), folder.name
         # Whole by what is in them, too.
         assert found["report.pdf"].startswith(b"%PDF-")
         assert found["report.pdf"].rstrip().endswith(b"%%EOF")
         assert found["report.html"].rstrip().endswith(b"</html>")
         for name in ("report.json", "decision.json"):
             json.loads(found[name])
-    assert finished < 12
-    assert whole(tmp_path, "report", 40)[0] == new
+        seen.add("old" if found == old else "new" if found == new else "mixed")
+    assert seen == {"old", "new", "mixed"}
 
 
+def test_after_a_report_that_was_killed_the_next_one_is_whole(reports, monkeypatch):
+    here, old, new, moments = reports
+    monkeypatch.chdir(here)
+    half = next(folder for folder in moments if files(folder) not in (old, new))
+    assert whole(half.name, 40) == new
+    assert not list(half.glob(".unfinished-*"))
+
+
+def test_a_process_that_is_killed_leaves_what_stood_there(reports, tmp_path):
+    here, old, new, _ = reports
+    out = tmp_path / "report"
+    for name, content in old.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_bytes(content)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "budgetplan", *arguments(str(out), 40)],
+        cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    # It has everything to write, and has begun.
+    while running.poll() is None and not list(out.glob(".unfinished-*")):
+        time.sleep(0.001)
+    running.kill()
+    running.wait(timeout=60)
+    found = files(out)
+    assert {name: found[name] in (old.get(name), new.get(name)) for name in found} == dict.fromkeys(
+        found, True
+    )
+    assert old.keys() & new.keys() <= found.keys() <= old.keys() | new.keys()
+
+
+def lay_out(folder, contents):
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+@needs_fork
 @pytest.mark.parametrize("fresh", [True, False], ids=["a new folder", "over earlier files"])
 def test_a_kill_at_each_step_of_saving_leaves_whole_files(tmp_path, fresh):
-    new = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
-    old = {} if fresh else {"a.txt": b"old a", "tables/b.csv": b"old b" * 9000}
+    old = {} if fresh else {name: OLD[name] for name in ("a.txt", "tables/b.csv")}
     mixed = 0
     for step in range(100):
         folder = tmp_path / str(step)
-        for name, content in old.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
-        ended = subprocess.run([sys.executable, "-c", STEPS, str(folder), str(step)], check=False)
+        lay_out(folder, old)
+        ended = cut_short(folder, step, after=False, end="kill", gone=())
         found = files(folder) if folder.is_dir() else {}
         for name, content in found.items():
-            assert content in (old.get(name), new.get(name)), (step, name)
+            assert content in (old.get(name), SET.get(name)), (step, name)
         assert old.keys() <= found.keys(), step
-        mixed += found not in (old, new)
-        if ended.returncode == 0:
-            assert found == new
+        mixed += found not in (old, SET)
+        if ended == 0:
+            assert found == SET
             assert not list(Path(folder).glob(".unfinished-*"))
             break
-        assert ended.returncode == 9
-        again = subprocess.run([sys.executable, "-c", STEPS, str(folder), "1000"], check=False)
-        assert (again.returncode, files(folder)) == (0, new), step
+        assert ended == 9
+        assert (cut_short(folder, 1000, after=False, end="kill", gone=()), files(folder)) == (0, SET), step
         # What the killed run left behind is gone, if it came as far as saying that it was its own.
         assert len(list(folder.glob(".unfinished-*"))) == 0, step
     # Three files are flushed and moved, one after the other: the steps between two moves were among them.
     assert step >= 6
-    assert mixed == 2
+    assert mixed >= 2
 
 
 def test_the_work_of_a_run_that_goes_on_stays(tmp_path):
@@ -156,11 +193,7 @@ def test_the_work_of_a_run_that_goes_on_stays(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
-OLD = {"a.txt": b"old a", "tables/b.csv": b"old b" * 9000, "stale.csv": b"stale"}
-SET = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
-
-
-def cut_short(folder, step, after, end):  # noqa: C901 - three ways to end, one child
+def cut_short(folder, step, after, end, gone=("stale.csv",)):  # noqa: C901 - three ways to end, one child
     """Save in a process of its own that ends in the given step, before or after its deed; return its code.
 
     ``end`` is a kill from outside, a break by the user, or a full disk from this step on.
@@ -195,12 +228,11 @@ def cut_short(folder, step, after, end):  # noqa: C901 - three ways to end, one 
 
         return done
 
-    os.fsync = counted(os.fsync)
-    shutil.copy2 = counted(shutil.copy2)
-    for name in ("replace", "mkdir", "unlink"):
-        setattr(Path, name, counted(getattr(Path, name)))
+    for owner, names in WRITES.items():
+        for name in names:
+            setattr(owner, name, counted(getattr(owner, name)))
     try:
-        module.save(SET, folder, ["stale.csv"])
+        module.save(SET, folder, gone)
     except KeyboardInterrupt:
         os._exit(7)
     except CannotWriteError:
@@ -210,26 +242,18 @@ def cut_short(folder, step, after, end):  # noqa: C901 - three ways to end, one 
     os._exit(0)
 
 
-def lay_out(folder):
-    for name, content in OLD.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-
-
 def ends_in_steps(tmp_path, end, code):
     for step in range(100):
-        for after in (False, True):
+        # A kill after a step leaves what a kill before the next one leaves; what is raised passes other code.
+        for after in (False,) if end == "kill" else (False, True):
             folder = tmp_path / f"{step}-{after}"
-            lay_out(folder)
+            lay_out(folder, OLD)
             ended = cut_short(folder, step, after, end)
             assert ended in (0, code), (step, after)
             yield (step, after), folder, ended
         if ended == 0:
             assert step > 5
             return
-
-
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that split")
 
 
 @needs_fork
@@ -266,7 +290,8 @@ def test_a_second_kill_while_the_first_is_mended_loses_nothing(tmp_path):
             copy = tmp_path / "copy"
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(folder, copy)
-            cut_short(copy, again, True, "kill")
+            if cut_short(copy, again, True, "kill") == 0:
+                break
             assert cut_short(copy, 0, False, "full") == 6
             assert files(copy) in (OLD, SET), (place, again)
 
