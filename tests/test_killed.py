@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from pango import needs_pdf
 
 from budgetplan.cli.main import main
+from budgetplan.render.pdf import PdfFile
 
 DATE = "2026-11-21"
 WRITES = {os: ["fsync"], shutil: ["copy2"], Path: ["replace", "mkdir", "unlink"]}
@@ -26,14 +27,26 @@ SET = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that split")
 
 
-def arguments(out, budget):
+def arguments(out, budget, formats):
     asked = ["--label", "gold", "--positive", "y", "--model", "p", "--budget", f"{budget} items"]
-    return ["report", "t.csv", *asked, "--set", "sure.resamples=50", "--date", DATE, "--out", out]
+    return [
+        "report",
+        "t.csv",
+        *asked,
+        "--set",
+        "sure.resamples=50",
+        "--date",
+        DATE,
+        "--out",
+        out,
+        "--format",
+        formats,
+    ]
 
 
-def whole(out, budget):
+def whole(out, budget, formats="html,pdf"):
     """Run to the end, and return the files by name."""
-    done = CliRunner().invoke(main, arguments(out, budget), catch_exceptions=False)
+    done = CliRunner().invoke(main, arguments(out, budget, formats), catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return files(Path(out))
 
@@ -117,31 +130,30 @@ def test_a_report_that_is_killed_leaves_whole_files(reports):
 def test_after_a_report_that_was_killed_the_next_one_is_whole(reports, monkeypatch):
     here, old, new, moments = reports
     monkeypatch.chdir(here)
+    monkeypatch.setattr("budgetplan.render.pdf.render_pdf", lambda _: PdfFile(new["report.pdf"]))
     half = next(folder for folder in moments if files(folder) not in (old, new))
     assert whole(half.name, 40) == new
     assert not list(half.glob(".unfinished-*"))
 
 
-def test_a_process_that_is_killed_leaves_what_stood_there(reports, tmp_path):
-    here, old, new, _ = reports
-    out = tmp_path / "report"
-    for name, content in old.items():
-        (out / name).parent.mkdir(parents=True, exist_ok=True)
-        (out / name).write_bytes(content)
+def test_a_process_that_is_killed_leaves_what_stood_there(reports, monkeypatch):
+    here, *_ = reports
+    monkeypatch.chdir(here)
+    old, new = whole("process", 30, "html"), whole("whole", 40, "html")
     running = subprocess.Popen(
-        [sys.executable, "-m", "budgetplan", *arguments(str(out), 40)],
-        cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        [sys.executable, "-m", "budgetplan", *arguments("process", 40, "html")],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     # It has everything to write, and has begun.
-    while running.poll() is None and not list(out.glob(".unfinished-*")):
+    while running.poll() is None and not list((here / "process").glob(".unfinished-*")):
         time.sleep(0.001)
     running.kill()
     running.wait(timeout=60)
-    found = files(out)
-    assert {name: found[name] in (old.get(name), new.get(name)) for name in found} == dict.fromkeys(
-        found, True
-    )
+    found = files(here / "process")
+    for name, content in found.items():
+        assert content in (old.get(name), new.get(name)), name
     assert old.keys() & new.keys() <= found.keys() <= old.keys() | new.keys()
+    assert whole("process", 40, "html") == new
 
 
 def lay_out(folder, contents):

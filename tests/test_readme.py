@@ -1,4 +1,4 @@
-"""The README is true: its commands run, its tables are the program's, its words are the code's."""
+"""README, guide and options are true: commands run, tables are the program's, words are the code's."""
 
 from __future__ import annotations
 
@@ -17,14 +17,19 @@ from budgetplan.cli.commands import as_data
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
 from budgetplan.errors import BudgetplanError, Problem
+from budgetplan.settings.planfile import read_plan
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, GUIDE, REFERENCE = (
+    (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "GUIDE.md", "OPTIONS.md")
+)
+PAGES = f"{README}\n{GUIDE}"
 
 
 def section(heading):
-    """Return what stands under a heading of the second level."""
-    parts = re.split(r"^## (.+)$", README, flags=re.MULTILINE)
+    """Return what stands under a heading of the second level, in the README or the guide."""
+    parts = re.split(r"^## (.+)$", PAGES, flags=re.MULTILINE)
+    assert parts[1::2].count(heading) == 1
     return dict(zip(parts[1::2], parts[2::2], strict=True))[heading]
 
 
@@ -56,8 +61,20 @@ def test_what_is_tried_is_there():
 
 
 def test_the_options_are_those_of_the_program():
-    shown = README.partition("<!-- options: begin -->\n")[2].partition("<!-- options: end -->")[0]
+    shown = REFERENCE.partition("<!-- options: begin -->\n")[2].partition("<!-- options: end -->")[0]
     assert shown == reference_table()
+
+
+def test_the_readme_is_read_in_one_sitting():
+    assert README.count("\n") < 200
+
+
+def test_plan_files_that_the_guide_reports_on_can_be_read():
+    commands = [shlex.split(line) for block in fences(GUIDE, "sh") for line in block.splitlines()]
+    reports = [words for words in commands if words[1] == "report"]
+    assert {words[2] for words in reports} >= {"examples/hate_speech/plan.toml"}
+    for words in reports:
+        assert read_plan(str(ROOT / words[2])).deferral.models, words
 
 
 def test_the_small_case_runs_on_the_table_above_it(tmp_path, monkeypatch):
@@ -132,15 +149,15 @@ def test_problems_for_programs_have_the_parts_that_are_named():
 
 def test_every_command_is_told():
     for name in main.commands:
-        assert f"budgetplan {name}" in README.partition("## Options")[0]
+        assert f"budgetplan {name}" in README
 
 
 def test_examples_in_other_languages_are_well_formed():
     import tomllib
 
-    for text in fences(README, "toml"):
+    for text in fences(PAGES, "toml"):
         tomllib.loads(text)
-    for text in fences(README, "python"):
+    for text in fences(PAGES, "python"):
         ast.parse(text)
 
 
@@ -158,8 +175,8 @@ def test_every_exit_code_exists_and_every_one_is_told():
 
 def test_flags_that_are_named_exist():
     flags = {entry.flag for entry in OPTIONS if entry.flag}
-    assert set(re.findall(r"`(--[a-z-]+)", README)) <= flags
-    prose = README.partition("## Test it")[0].partition("## Your own table")[2]
+    assert set(re.findall(r"`(--[a-z-]+)", PAGES + REFERENCE)) <= flags
+    prose = README.partition("## Test it")[0].partition("## Your own table")[2] + GUIDE
     used = {word for block in fences(prose, "sh") for word in re.findall(r"(--[a-z-]+)", block)}
     assert used <= flags
 
@@ -190,11 +207,29 @@ def test_words_in_code_are_in_the_code():
     assert "words" in {key.partition(".")[0] for key in BY_KEY}
 
 
-def test_what_is_linked_is_there():
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
+def anchor(heading):
+    """Return what a link to a heading names, as code hosts write it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", ["README.md", "GUIDE.md", "OPTIONS.md", "CONTRIBUTING.md"])
+def test_what_is_linked_is_there(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
+        name, _, place = target.partition("#")
+        assert (ROOT / (name or page)).exists(), target
+        if place:
+            headings = re.findall(
+                r"^#+ (.+)$", (ROOT / (name or page)).read_text(encoding="utf-8"), re.MULTILINE
+            )
+            assert place in map(anchor, headings), target
+
+
+def test_every_page_is_reached_from_the_readme():
+    for name in ("GUIDE.md", "GUIDE.md#glossary", "OPTIONS.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        assert f"]({name})" in README, name
 
 
 def test_files_that_are_named_are_there():
-    for name in re.findall(r"`((?:tests|templates|examples)/[^` ]+)`", README):
+    for name in re.findall(r"`((?:tests|templates|examples)/[^` ]+)`", PAGES):
         assert (ROOT / name).exists(), name

@@ -93,13 +93,6 @@ def render_pdf(document: Document, *, paper: Paper = "A4") -> PdfFile:
     return PdfFile(data, tuple(told))
 
 
-def pages_of_sections(document: Document, *, paper: Paper = "A4") -> dict[str, tuple[int, int]]:
-    """Return the first and last page of each section, by key, counted from 1."""
-    engine = _engine()
-    with _clock(document.date), _missing_letters():
-        return _spans(document, _laid_out(engine, document, paper))
-
-
 def _engine() -> Any:
     """Return the module that makes the PDF, or say what it lacks."""
     said = io.StringIO()

@@ -11,8 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from budgetplan.cli import commands
+from budgetplan.cli.main import main
 from budgetplan.cli.terminal import Terminated, legible, ready
 
 posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise there")
@@ -117,16 +119,14 @@ def test_no_character_commands_the_terminal(text, shown):
     assert legible(text) == shown
 
 
-def test_cells_reach_the_terminal_as_text(folder):
+def test_cells_reach_the_terminal_as_text(folder, monkeypatch):
     cell = "\x1b[2J\x1b]0;owned\x07\x9b1m"
     (folder / "odd.csv").write_text(f"gold,p\nναι,{cell}\nόχι,2\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
     for name in ("compare", "check"):
         for more in ([], ["--json-errors"]):
-            done = subprocess.run(
-                command(name, "odd.csv", *ASKED, *more), cwd=folder, capture_output=True, text=True, check=False,
-                encoding="utf-8",
-            )  # fmt: skip
-            assert done.returncode == 4
+            done = CliRunner().invoke(main, [name, "odd.csv", *ASKED, *more], catch_exceptions=False)
+            assert done.exit_code == 4
             told = done.stdout + done.stderr
             assert not set(told) & {"\x1b", "\x07", "\x9b"}
             assert r"\x1b[2J" in told or r"\u001b[2J" in told

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from documents_world import world
 from joint_report_world import world as joint_world
+from laid_out import first_page_of
 from pango import AVAILABLE
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
@@ -115,8 +116,6 @@ def test_the_box_is_told_by_its_role_and_its_words_and_has_no_script():
 @pytest.mark.skipif(not AVAILABLE, reason="the libraries that make a PDF are not here")
 @pytest.mark.parametrize("made", [world, joint_world], ids=["filter", "joint"])
 def test_page_1_holds_three_long_sentences_more(made):
-    from budgetplan.render.pdf import pages_of_sections
-
     document = made().document
-    assert pages_of_sections(document)["decision"] == (1, 1)
-    assert pages_of_sections(warned(document, LONG))["decision"] == (1, 1)
+    assert first_page_of(document) == (1, 1)
+    assert first_page_of(warned(document, LONG)) == (1, 1)

@@ -46,8 +46,12 @@ def drawn(folder, **env):
     return done.stdout
 
 
-def test_settings_of_the_folder_change_no_byte(tmp_path):
-    plain = drawn(tmp_path)
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    return drawn(tmp_path_factory.mktemp("plain"))
+
+
+def test_settings_of_the_folder_change_no_byte(tmp_path, plain):
     assert plain.startswith(b"<?xml")
     (tmp_path / "matplotlibrc").write_text(RULES, encoding="utf-8")
     assert drawn(tmp_path) == plain
@@ -56,8 +60,8 @@ def test_settings_of_the_folder_change_no_byte(tmp_path):
 @pytest.mark.parametrize(
     "backend", ["module://matplotlib_inline.backend_inline", "module://no.such", "nonsense", "", "svg"]
 )
-def test_a_backend_that_is_not_there_is_none(tmp_path, backend):
-    assert drawn(tmp_path, MPLBACKEND=backend) == drawn(tmp_path)
+def test_a_backend_that_is_not_there_is_none(tmp_path, plain, backend):
+    assert drawn(tmp_path, MPLBACKEND=backend) == plain
 
 
 @pytest.mark.parametrize(("named", "kept"), [("svg", "svg"), ("nonsense", None)])

@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 from documents_world import sentences
 from joint_report_world import SCENES, world
+from laid_out import first_page_of
 
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.display import Style, sentence_text
@@ -178,11 +179,8 @@ def test_sentences_end_and_points_do_not_hang(told):
 
 
 def test_one_page_section_stands_on_one_page_of_the_pdf():
-    from budgetplan.render.pdf import pages_of_sections
-
     for name in ("a list", "one set", "the lead changes", "by value"):
-        first, last = pages_of_sections(world(**SCENES[name]).document)["decision"]
-        assert (first, last) == (1, 1), name
+        assert first_page_of(world(**SCENES[name]).document) == (1, 1), name
 
 
 def test_a_model_that_alone_is_paid_is_itemised():
