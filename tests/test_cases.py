@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from joint_answers import joint_answers
+from part_figures import cost_per_positive, lift
 from value_answers import value_answers
 
 from budgetplan.domain.prices import MICRO
@@ -88,7 +89,7 @@ def filter_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
 
 def part_rows(path: QueuePath, count: int) -> list[dict[str, Any]]:
     table = parts(path, count)
-    per_positive = [None if np.isnan(x) else x / MICRO for x in table.cost_per_positive]
+    per_positive = [None if np.isnan(x) else x / MICRO for x in cost_per_positive(table)]
     return [
         {
             "part": d + 1,
@@ -97,7 +98,7 @@ def part_rows(path: QueuePath, count: int) -> list[dict[str, Any]]:
             "positives": table.positives[d],
             "gain": table.gain[d],
             "cumulative_gain": table.cumulative_gain[d],
-            "lift": table.lift[d],
+            "lift": lift(table)[d],
             "part_cost": table.part_cost[d] / MICRO,
             "cost_per_positive": per_positive[d],
         }

@@ -291,10 +291,6 @@ class Prices:
             lines.append(BudgetLine("indirect", "", percent, "%", direct / 100, share))
         return tuple(lines)
 
-    def annotation_total(self, bought: Quantities) -> Decimal:
-        """Return the printed total of the annotation lines alone."""
-        return Decimal(int(self.printed_totals(bought, annotation_only=True)[0])).scaleb(-self.minor_digits)
-
     def printed_total(self, bought: Quantities, model_cost: Decimal = Decimal(0)) -> Decimal:
         """Return the sum of the budget lines: the one money of the report."""
         total = Decimal(int(self.printed_totals(bought, model_cost)[0]))

@@ -125,12 +125,6 @@ def _table(opened: Opened, form: TableForm | None) -> Source:
     return CsvSource(opened, form)
 
 
-def read_header(path: str, form: TableForm | None = None) -> tuple[str, ...]:
-    """Return the names of a table's columns."""
-    with open_table(path, form) as file:
-        return file.header
-
-
 class TableFile:
     """An open table: its header is known, its rows are read by :meth:`read`."""
 

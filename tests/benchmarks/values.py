@@ -14,7 +14,7 @@ import numpy as np
 from budgetplan.metrics.answers import calibration
 from budgetplan.metrics.answers.thresholds import empirical_by_class
 from budgetplan.metrics.answers.value import predict
-from budgetplan.metrics.answers.voc import hull_cutoffs, hull_cutoffs_by_class
+from budgetplan.metrics.answers.voc import hull_cutoffs
 from budgetplan.metrics.resampling.means import mean_replicates
 from budgetplan.metrics.resampling.paired import Resamples
 
@@ -39,37 +39,6 @@ def two_classes(n):
     truth = (rng.random(n) < positive**1.3).astype(int)
     predicted, confidence = predict(np.stack([1 - positive, positive], axis=1))
     return predicted, confidence, truth, predicted == truth
-
-
-def surface(data, costs):
-    """The greatest value for each pair of costs (k_fp, k_fn), and the cutoffs by class that reach it."""
-    predicted, confidence, _, correct = data
-    learnt = hull_cutoffs_by_class(2, predicted, correct, confidence, np.stack([costs, costs]))
-    by_class = learnt.right - costs * learnt.wrong
-    return (by_class[1][:, None] + by_class[0][None, :]) / len(correct), learnt.cutoffs
-
-
-def grid_value(data, k_fp, k_fn, grid):
-    """The greatest value over all pairs of grid cutoffs, by a loop over them."""
-    predicted, confidence, _, correct = data
-    worth = np.where(correct, 1.0, np.where(predicted == 1, -k_fp, -k_fn))
-    best = -np.inf
-    for low in grid:
-        for high in grid:
-            best = max(best, np.where(confidence >= np.where(predicted == 1, high, low), worth, 0.0).mean())
-    return best
-
-
-def cost_settings():
-    data, costs = two_classes(10_000), np.linspace(0, 10, 11)
-    seconds, (values, _) = least(lambda: surface(data, costs), rounds=9)
-    print("\n11 x 11 costs (k_fp, k_fn), 10,000 items, exact cutoffs by class")
-    print(f"  hull per class            {seconds * 1e3:10.1f} ms   (aim: 50)")
-    slow, best = least(lambda: grid_value(data, 3.0, 7.0, np.linspace(0, 1, 101)), rounds=1)
-    print(f"  101 x 101 grid, one setting {slow:8.1f} s, extrapolated to 121: {slow * 121:.0f} s")
-    print(f"  ratio (extrapolated)      {slow * 121 / seconds:10.0f}")
-    print(f"  value at (3, 7): exact {values[3, 7]:.6f}, grid {best:.6f}")
-    assert values[3, 7] >= best - 1e-12
 
 
 def many_items():
@@ -99,9 +68,7 @@ def many_classes():
         "learnt cutoffs by class": lambda: empirical_by_class(
             n_classes, predicted, confidence, np.where(correct, 1.0, -4.0), np.zeros(n), 4.0
         ),
-        "ECE, 15 bins": lambda: calibration.bins(confidence, correct).ece,
-        "Brier": lambda: calibration.brier_sum(p, truth),
-        "log loss": lambda: calibration.log_loss(p, truth),
+        "15 bins": lambda: calibration.bins(confidence, correct),
         "temperature": lambda: calibration.fit_temperature(calibration.logits(p), truth),
     }
     for name, call in calls.items():
@@ -110,7 +77,6 @@ def many_classes():
 
 
 if __name__ == "__main__":
-    cost_settings()
     many_items()
     resampled()
     many_classes()

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from printed import annotation_total
 
 from budgetplan.domain.prices import MICRO, BudgetLine, Prices, Quantities, exact, round_to
 
@@ -53,7 +54,7 @@ def test_without_prices_an_item_costs_one():
     assert Prices().item_cost(3, None, None).tolist() == [MICRO] * 3
     assert Prices().printed_total(Quantities(7)) == 7
     assert Prices().lines(Quantities(7)) == ()
-    assert Prices().annotation_total(Quantities(7)) == 0
+    assert annotation_total(Prices(), Quantities(7)) == 0
 
 
 def test_cost_of_an_item_is_the_formula():
@@ -126,7 +127,7 @@ def test_lines_are_the_hand_made_bill():
     )
     assert FULL.lines(BOUGHT, "forest", D(12)) == bill
     assert FULL.printed_total(BOUGHT, D(12)) == D("527.54")
-    assert FULL.annotation_total(BOUGHT) == D("55.03")
+    assert annotation_total(FULL, BOUGHT) == D("55.03")
 
 
 def test_items_with_prices_of_their_own_have_one_line():
@@ -146,7 +147,7 @@ def test_not_starting_costs_nothing():
     nothing = Quantities(items=0)
     assert FULL.lines(nothing, "forest", D(12)) == ()
     assert FULL.printed_total(nothing, D(12)) == 0
-    assert FULL.annotation_total(nothing) == 0
+    assert annotation_total(FULL, nothing) == 0
 
 
 @pytest.mark.parametrize(("digits", "amount"), [(0, "28"), (2, "27.72"), (3, "27.720")])

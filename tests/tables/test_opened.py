@@ -1,11 +1,12 @@
 """Tables of any kind: the columns asked for, and the sign before decimals."""
 
 import pytest
+from table_world import read_header
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.tables.formats import csv_rows as csvfile
-from budgetplan.tables.opened import open_table, read_header
+from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
 

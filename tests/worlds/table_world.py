@@ -9,6 +9,7 @@ import numpy as np
 
 from budgetplan.domain.survey import Column, Survey
 from budgetplan.preflight.survey import read_survey
+from budgetplan.tables.opened import open_table
 
 
 def csv_of(columns):
@@ -50,3 +51,9 @@ def scored(n, decimals, seed=1, n_labelled=None, **more):
         name: np.round(1 / (1 + np.exp(-rng.normal(positive - 1.0, 1))), decimals) for name in ("p_a", "p_b")
     }
     return {"gold": gold, **score, **more}
+
+
+def read_header(path, form=None):
+    """Return the names of a table's columns."""
+    with open_table(path, form) as file:
+        return file.header

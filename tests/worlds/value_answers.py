@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import answer_scores
+import answer_values
 import numpy as np
+import risk_coverage
 
-from budgetplan.metrics.answers import calibration, confidence, risk, thresholds, value, voc
+from budgetplan.metrics.answers import calibration, thresholds, value, voc
 from budgetplan.metrics.ranking.budget import within_budget
 from budgetplan.metrics.resampling.paired import interval, winner_shares
 
@@ -28,9 +31,9 @@ def summary(got: value.Counts, per_item: np.ndarray) -> dict[str, Any]:
         "n_wrong",
         "coverage",
         "rejection_rate",
-        "accuracy_accepted",
     ]
     return {name: getattr(got, name) for name in names} | {
+        "accuracy_accepted": answer_values.accuracy_accepted(got),
         "total_value": per_item.sum(),
         "mean_value": per_item.mean(),
     }
@@ -39,26 +42,28 @@ def summary(got: value.Counts, per_item: np.ndarray) -> dict[str, Any]:
 def triple(inputs: dict[str, Any]) -> dict[str, Any]:
     right, wrong, abstain = inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"]
     table = value.triple(inputs["n_classes"], right, wrong, abstain)
-    cutoff = thresholds.theoretical_triple(right, wrong, abstain)
+    cutoff = answer_values.theoretical_triple(right, wrong, abstain)
     accepted = array(inputs["conf"]) >= cutoff
-    per_item = value.value_per_item(table, np.array(inputs["yhat"]), np.array(inputs["y"]), accepted)
+    per_item = answer_values.value_per_item(table, np.array(inputs["yhat"]), np.array(inputs["y"]), accepted)
     got = counts(inputs["y"], inputs["yhat"], accepted)
     penalty = value.omega(right, wrong, abstain)
     return summary(got, per_item) | {
         "theoretical_threshold": cutoff,
         "omega": penalty,
-        "dimensionless_value": got.dimensionless_value(penalty),
+        "dimensionless_value": answer_values.dimensionless_value(got, penalty),
     }
 
 
 def at_equality(inputs: dict[str, Any]) -> dict[str, Any]:
     k = inputs["k"]
     table = value.triple(2, inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
-    cutoff = thresholds.theoretical_triple(inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
+    cutoff = answer_values.theoretical_triple(
+        inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"]
+    )
     conf, y, yhat = array(inputs["conf"]), np.array(inputs["y"]), np.array(inputs["yhat"])
 
     def told(accepted: np.ndarray) -> dict[str, Any]:
-        return summary(counts(y, yhat, accepted), value.value_per_item(table, yhat, y, accepted))
+        return summary(counts(y, yhat, accepted), answer_values.value_per_item(table, yhat, y, accepted))
 
     return {
         "theoretical_threshold": cutoff,
@@ -73,13 +78,13 @@ def two_class(p: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def by_class(inputs: dict[str, Any]) -> dict[str, Any]:
-    table = value.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
+    table = answer_values.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
     cutoffs = thresholds.theoretical_by_class(table)
     assert cutoffs is not None
     y = np.array(inputs["y"])
     yhat, conf = two_class(inputs["p_class1"])
     accepted = conf >= cutoffs[yhat]
-    per_item = value.value_per_item(table, yhat, y, accepted)
+    per_item = answer_values.value_per_item(table, yhat, y, accepted)
     hit = {(a, b): int((accepted & (yhat == a) & (y == b)).sum()) for a in (0, 1) for b in (0, 1)}
     return {
         "V_pred_by_truth": table.v.tolist(),
@@ -103,14 +108,14 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     answer, abstain = thresholds.expected_values(table, p)
     accepted = thresholds.gate(table, p, yhat)
     decided = thresholds.bayes(table, p)
-    bayes = value.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
+    bayes = answer_values.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
     return {
         "yhat": yhat.tolist(),
         "expected_value_of_predicting": answer.tolist(),
         "expected_value_of_abstaining": abstain.tolist(),
         "gated_decision": np.where(accepted, yhat, -1).tolist(),
         "bayes_decision": decided.tolist(),
-        "gated_mean_value": value.value_per_item(table, yhat, y, accepted).mean(),
+        "gated_mean_value": answer_values.value_per_item(table, yhat, y, accepted).mean(),
         "bayes_mean_value": bayes.mean(),
     }
 
@@ -131,7 +136,7 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
     best = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
     stairs = thresholds.staircase(conf, np.stack([np.ones(len(conf)), if_accepted - if_deferred]))
     means = (stairs.accepted_sums[1] + if_deferred.sum()) / len(conf)
-    theory = thresholds.theoretical_triple(right, wrong, abstain)
+    theory = answer_values.theoretical_triple(right, wrong, abstain)
 
     def on_test(cutoff: float) -> float:
         conf, if_accepted, if_deferred = sets["test"]
@@ -150,7 +155,7 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
-    table = value.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
+    table = answer_values.cost_sensitive(inputs["k_tp"], inputs["k_fp"], inputs["k_fn"])
     sets = {}
     for name in ("validation", "test"):
         y = np.array(inputs[name]["y"])
@@ -191,7 +196,7 @@ def curve(inputs: dict[str, Any]) -> dict[str, Any]:
         ],
         "omega_sup": pieces.omega_sup,
         "auc": [pieces.area(float(low), float(high)) for low, high in inputs["ranges"]],
-        "discrimination": calibration.discrimination(conf),
+        "discrimination": answer_scores.discrimination(conf),
     }
 
 
@@ -214,21 +219,21 @@ def calibrated(inputs: dict[str, Any]) -> dict[str, Any]:
         "bins_index_n_meanconf_accuracy": [
             list(row) for row in zip(got.index, got.weight, got.confidence, got.accuracy, strict=True)
         ],
-        "ece": got.ece,
-        "mce": got.mce,
-        "brier_sum": calibration.brier_sum(p, y),
-        "brier_half": calibration.brier_sum(p, y) / 2,
-        "log_loss": calibration.log_loss(p, y),
-        "discrimination": calibration.discrimination(conf),
+        "ece": answer_scores.ece(got),
+        "mce": answer_scores.mce(got),
+        "brier_sum": answer_scores.brier_sum(p, y),
+        "brier_half": answer_scores.brier_sum(p, y) / 2,
+        "log_loss": answer_scores.log_loss(p, y),
+        "discrimination": answer_scores.discrimination(conf),
     }
 
 
 def probabilistic(inputs: dict[str, Any]) -> dict[str, Any]:
     p, y = array(inputs["P"]), np.array(inputs["y"])
-    soft = confidence.confusion(p, y)
-    got = confidence.class_scores(soft)
-    hard = confidence.class_scores(
-        confidence.confusion(confidence.one_hot(value.predict(p)[0], p.shape[1]), y)
+    soft = answer_scores.confusion(p, y)
+    got = answer_scores.class_scores(soft)
+    hard = answer_scores.class_scores(
+        answer_scores.confusion(answer_scores.one_hot(value.predict(p)[0], p.shape[1]), y)
     )
     macro = got.macro()
     return {
@@ -253,10 +258,10 @@ def temperatures(inputs: dict[str, Any]) -> dict[str, Any]:
         results.append(
             {
                 "T": fitted.t,
-                "at_bound": fitted.at_bound,
+                "at_bound": answer_values.at_bound(fitted),
                 "first_row": scaled[0].tolist(),
-                "log_loss_before": calibration.log_loss(p, y),
-                "log_loss_after": calibration.log_loss(scaled, y),
+                "log_loss_before": answer_scores.log_loss(p, y),
+                "log_loss_after": answer_scores.log_loss(scaled, y),
             }
         )
     return {"results": results}
@@ -288,7 +293,7 @@ def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
     y, yhat, conf = np.array(inputs["y"]), np.array(inputs["yhat"]), array(inputs["conf"])
     v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
     table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
-    got = thresholds.deferral(
+    got = answer_values.deferral(
         conf,
         value.values_if_accepted(table, yhat, y),
         value.values_if_deferred(table, y),
@@ -307,12 +312,12 @@ def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def risks(inputs: dict[str, Any]) -> dict[str, Any]:
-    wrong = risk.cumulative_wrong(array(inputs["conf"]), np.array(inputs["correct"]))
+    wrong = risk_coverage.cumulative_wrong(array(inputs["conf"]), np.array(inputs["correct"]))
     return {
         "cumulative_wrong": wrong.tolist(),
-        "aurc": risk.aurc(wrong),
-        "eaurc": risk.excess_aurc(wrong),
-        "augrc": risk.augrc(wrong),
+        "aurc": risk_coverage.aurc(wrong),
+        "eaurc": risk_coverage.excess_aurc(wrong),
+        "augrc": risk_coverage.augrc(wrong),
     }
 
 

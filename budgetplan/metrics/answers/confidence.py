@@ -37,33 +37,6 @@ class ClassScores:
         return np.asarray(np.divide(summed, n, out=np.full(summed.shape, np.nan), where=n > 0))
 
 
-def confusion(probabilities: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> FloatArray:
-    """Return pCM[ref, hyp]: the sum of p_hyp over items of truth ref, shape (C, C) (Y20 section 3).
-
-    Parameters
-    ----------
-    probabilities
-        Shape (n, C), used as given.
-    truth
-        Shape (n,): class codes; items of a class that the model does not know (C or above) are left out.
-    weight
-        Shape (n,), >= 0, or None for one each.
-
-    Examples
-    --------
-    >>> confusion(np.array([[0.75, 0.25], [0.5, 0.5]]), np.array([0, 1])).tolist()
-    [[0.75, 0.25], [0.5, 0.5]]
-    """
-    n_classes = probabilities.shape[1]
-    w = item_weights(len(truth), weight)
-    known = is_known(truth, n_classes)
-    matrix = np.zeros((n_classes, n_classes))
-    for j in np.unique(truth[known]):  # classes, not items
-        own = truth == j
-        matrix[j] = w[own] @ probabilities[own]
-    return matrix
-
-
 def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:
     """Return n_j, the weighted items of each known class, shape (C,).
 
@@ -77,33 +50,12 @@ def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = No
     return np.bincount(truth[known], weights=w[known], minlength=n_classes).astype(np.float64)
 
 
-def class_scores(matrix: FloatArray, n_items: FloatArray | None = None) -> ClassScores:
-    """Return the scores of a confusion matrix, of counts or of probabilities; in [0, 1], higher is better.
-
-    cP_j = cTP_j / sum_i p_ij; cR_j = cTP_j / n_j; cF1_j = 2 cTP_j / (n_j + sum_i p_ij) (Y20 section 3). NaN:
-    cP where nothing is claimed for the class, cR where it has no item, cF1 where either is NaN; no true
-    positive with both defined gives 0. (scikit-learn gives F1 = 0 for a class without items.)
-
-    Parameters
-    ----------
-    matrix
-        Shape (C, C): [reference, hypothesis].
-    n_items
-        Shape (C,): n_j of :func:`class_counts`. None: the sums of the rows, the same where probabilities add
-        up to exactly 1.
-
-    Examples
-    --------
-    >>> got = class_scores(np.array([[0.75, 0.25], [0.5, 0.5]]))
-    >>> got.precision.round(3).tolist(), got.recall.tolist(), got.f1.round(3).tolist()
-    ([0.6, 0.667], [0.75, 0.5], [0.667, 0.571])
-    """
-    n = matrix.sum(axis=1) if n_items is None else n_items
-    return scores_of_sums(np.diag(matrix), matrix.sum(axis=0), n)
-
-
 def scores_of_sums(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
-    """Return the scores of :func:`class_scores` from cTP_j, sum_i p_ij and n_j, each of shape (C,) or (rows, C).
+    """Return precision, recall and F1 from cTP_j, sum_i p_ij and n_j, each of shape (C,) or (rows, C).
+
+    cP_j = cTP_j / sum_i p_ij; cR_j = cTP_j / n_j; cF1_j = 2 cTP_j / (n_j + sum_i p_ij) (Y20 section 3), in [0, 1],
+    higher is better. NaN: cP where nothing is claimed for the class, cR where it has no item, cF1 where either
+    is NaN; no true positive with both defined gives 0. (scikit-learn gives F1 = 0 for a class without items.)
 
     Examples
     --------
@@ -143,16 +95,3 @@ def usual_scores(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassS
         found = np.divide(over, under, out=np.zeros(over.shape), where=under > 0)
         scores.append(np.where(occurs, found, np.nan))
     return ClassScores(*scores)
-
-
-def one_hot(predicted: IntArray, n_classes: int) -> FloatArray:
-    """Return predictions as probabilities of 0 and 1, shape (n, C): the scores are then the usual ones.
-
-    Examples
-    --------
-    >>> one_hot(np.array([1, 0]), 2).tolist()
-    [[0.0, 1.0], [1.0, 0.0]]
-    """
-    certain = np.zeros((len(predicted), n_classes))
-    certain[np.arange(len(predicted)), predicted] = 1.0
-    return certain

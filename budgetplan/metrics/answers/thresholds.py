@@ -12,7 +12,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.decimals import exact
-from budgetplan.metrics.answers.value import NONE, WorthTable, check_gain, item_weights, mean_value, weighty
+from budgetplan.metrics.answers.value import NONE, WorthTable, item_weights, mean_value, weighty
 
 TIE = 1e-12
 """Mean values this close, in units of the largest value, are equal: then more items are accepted."""
@@ -40,21 +40,6 @@ def theoretical(a: float | Fraction, b: float | Fraction) -> float:
     raise ValueError("wrong answers are worth having and right ones are not: no cutoff exists")
 
 
-def theoretical_triple(right: float, wrong: float, abstain: float) -> float:
-    """Return (V_a - V_w) / (V_c - V_w) if V_w < V_a, else 0: the cutoff for calibrated confidences, in [0, 1).
-
-    S22 and S24 eq. 6, k / (k + 1) at V_a = 0 and V_c = 1; in fractions, not through omega, which rounds. At
-    equality accepting is worth exactly abstaining, and is accepted. ValueError where V_c <= V_a.
-
-    Examples
-    --------
-    >>> theoretical_triple(1.0, -4.0, 0.0), theoretical_triple(1.0, 0.5, 0.0)
-    (0.8, 0.0)
-    """
-    check_gain(right, abstain)
-    return theoretical(exact(right) - exact(abstain), exact(abstain) - exact(wrong))
-
-
 def theoretical_by_class(table: WorthTable) -> FloatArray | None:
     """Return a cutoff for each predicted class (S24 eq. 7-8), shape (C,); None where the gate is needed.
 
@@ -66,8 +51,8 @@ def theoretical_by_class(table: WorthTable) -> FloatArray | None:
     --------
     tau_n = k_fn / (1 + k_fn) and tau_p = k_fp / (k_tp + k_fp):
 
-    >>> from budgetplan.metrics.answers.value import cost_sensitive
-    >>> theoretical_by_class(cost_sensitive(3.0, 1.0, 4.0)).tolist()
+    >>> table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    >>> theoretical_by_class(table).tolist()
     [0.8, 0.25]
     """
     wrong, left = table.v, table.r
@@ -116,8 +101,8 @@ def bayes(table: WorthTable, probabilities: FloatArray, review_cost: FloatArray 
 
     A missed positive costs 10, a false one a quarter: at 30 % it is better called positive.
 
-    >>> from budgetplan.metrics.answers.value import cost_sensitive
-    >>> bayes(cost_sensitive(1.0, 0.25, 10.0), np.array([[0.7, 0.3], [0.9, 0.1]])).tolist()
+    >>> table = WorthTable(np.array([[1.0, -10], [-0.25, 1]]), np.zeros(2), np.array([-10.0, -0.25]), 0.0)
+    >>> bayes(table, np.array([[0.7, 0.3], [0.9, 0.1]])).tolist()
     [1, -1]
     """
     answer, abstain = expected_values(table, probabilities)
@@ -334,52 +319,3 @@ def cross_fit(
         values[out] = np.where(confidence[out] >= cutoffs[fold], if_accepted[out], if_deferred[out])
     learnt = empirical(confidence, if_accepted, if_deferred, scale, weight)
     return CrossFit(cutoffs, values, mean_value(values, weight), learnt)
-
-
-@dataclass(frozen=True)
-class LeastCostDeferral:
-    """Value and cost of deferring the least confident items at every distinct cutoff, fewest deferred first.
-
-    Arrays of shape (candidates,): ``cost`` of reviewing the deferred, mean ``value`` per item, and ``net``,
-    value less cost / N.
-    """
-
-    cutoffs: FloatArray
-    n_deferred: FloatArray
-    cost: FloatArray
-    value: FloatArray
-    net: FloatArray
-
-
-def deferral(
-    confidence: FloatArray,
-    if_accepted: FloatArray,
-    if_deferred: FloatArray,
-    review_cost: FloatArray,
-    weight: FloatArray | None = None,
-) -> LeastCostDeferral:
-    """Return value and cost at every deferral cutoff: whole tie blocks, from the least confident up (METHODS S5).
-
-    Parameters
-    ----------
-    confidence, if_accepted, if_deferred
-        Shape (n,): confidence, value if accepted, value if not (review costs not subtracted).
-    review_cost
-        Shape (n,): cost of reviewing each item, >= 0.
-    weight
-        As in :func:`empirical`.
-
-    Examples
-    --------
-    >>> rows = deferral(np.array([0.9, 0.6]), np.array([1.0, -4.0]), np.zeros(2), np.array([0.2, 0.2]))
-    >>> rows.n_deferred.tolist(), rows.cost.tolist(), rows.value.tolist()
-    ([0.0, 1.0, 2.0], [0.0, 0.2, 0.4], [-1.5, 0.5, 0.0])
-    """
-    each = item_weights(len(confidence), weight), confidence, if_accepted, if_deferred, review_cost
-    w, confidence, if_accepted, if_deferred, review_cost = weighty(*each)
-    stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred), w * review_cost]))
-    accepted, gained, saved = stairs.accepted_sums
-    # Totals are the running sums' own last ones: deferring nothing then costs exactly 0.
-    n, cost = accepted[0], saved[0] - saved
-    value = (gained + float(w @ if_deferred)) / n
-    return LeastCostDeferral(stairs.cutoffs, n - accepted, cost, value, value - cost / n)

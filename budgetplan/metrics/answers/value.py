@@ -83,21 +83,6 @@ def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthT
     return WorthTable(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
 
 
-def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
-    """Return S24's two-class values (section 3.4): class 1 is positive, a true negative is worth 1.
-
-    V[1][1] = k_tp, V[0][0] = 1, V[1][0] = -k_fp, V[0][1] = -k_fn, R = 0; the unit is V_c, the worth of a true
-    negative.
-
-    Examples
-    --------
-    >>> cost_sensitive(2, 1, 4).v.tolist()
-    [[1.0, -4.0], [-1.0, 2.0]]
-    """
-    v = np.array([[1.0, -k_fn], [-k_fp, k_tp]])
-    return WorthTable(v, np.zeros(2), np.array([-k_fn, -k_fp], dtype=np.float64), 0.0)
-
-
 def omega(right: float, wrong: float, abstain: float) -> float:
     """Return C21's penalty of an error, omega = (V_a - V_w) / (V_c - V_a), without a unit.
 
@@ -111,20 +96,6 @@ def omega(right: float, wrong: float, abstain: float) -> float:
     """
     check_gain(right, abstain)
     return (abstain - wrong) / (right - abstain)
-
-
-def dimensionless(mean: float, right: float, abstain: float) -> float:
-    """Return (V - V_a) / (V_c - V_a) of a mean value V of a triple: 0 is deferring all, 1 all right (C21).
-
-    Examples
-    --------
-    Case P01: five right, one wrong, four deferred at (3, -9, -1) are worth 0.2 an item.
-
-    >>> round(dimensionless(0.2, 3.0, -1.0), 9)
-    0.3
-    """
-    check_gain(right, abstain)
-    return (mean - abstain) / (right - abstain)
 
 
 def is_known(truth: IntArray, n_classes: int) -> BoolArray:
@@ -147,7 +118,8 @@ def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) 
     --------
     The third truth is a class that the model does not know:
 
-    >>> values_if_accepted(cost_sensitive(2, 1, 4), np.array([0, 1, 1]), np.array([1, 1, 2])).tolist()
+    >>> table = WorthTable(np.array([[1.0, -4], [-1, 2]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    >>> values_if_accepted(table, np.array([0, 1, 1]), np.array([1, 1, 2])).tolist()
     [-4.0, 2.0, -1.0]
     """
     known = is_known(truth, table.n_classes)
@@ -175,30 +147,13 @@ def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
     return np.where(known, table.r[np.where(known, truth, 0)], unknown)
 
 
-def value_per_item(
-    table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray
-) -> FloatArray:
-    """Return u_i = V[predicted][truth] where accepted, else R[truth], shape (n,) (S22 eq. 1; METHODS S3).
-
-    S24 section 3.4 writes (1 - rho) before sums over accepted items: with counts that takes rejection off
-    twice, with shares of the accepted it is the mean of these u_i, which its tables follow.
-
-    Examples
-    --------
-    >>> table = triple(2, 1.0, -4.0, 0.0)
-    >>> value_per_item(table, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([True, True, False])).tolist()
-    [1.0, -4.0, 0.0]
-    """
-    return np.where(accepted, values_if_accepted(table, predicted, truth), values_if_deferred(table, truth))
-
-
 def mean_value(per_item: FloatArray, weight: FloatArray | None = None) -> float:
     """Return sum w u / sum w over all items, accepted or not, in the unit of the values; higher is better.
 
     Parameters
     ----------
     per_item
-        Shape (n,): u_i of :func:`value_per_item`.
+        Shape (n,): the value of each item.
     weight
         Shape (n,), >= 0, how many items each stands for; None: one each.
 
@@ -276,20 +231,6 @@ class Counts:
         """Share of items not accepted (rho)."""
         return self.n_abstained / self.n
 
-    @property
-    def accuracy_accepted(self) -> float:
-        """Share of accepted items that are right (alpha); NaN where none is accepted."""
-        return self.n_correct / self.n_accepted if self.n_accepted else float("nan")
-
-    @property
-    def generalised_risk(self) -> float:
-        """Accepted and wrong, as a share of all items, in [0, 1], lower is better."""
-        return self.n_wrong / self.n
-
-    def dimensionless_value(self, penalty: float) -> float:
-        """Return (N_correct - omega N_wrong) / N = coverage - (1 + omega) x generalised risk (C21)."""
-        return (self.n_correct - penalty * self.n_wrong) / self.n
-
 
 def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = None) -> Counts:
     """Count accepted items that are right and wrong.
@@ -303,8 +244,8 @@ def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = N
 
     Examples
     --------
-    >>> count(np.array([True, False, True]), np.array([True, True, False])).accuracy_accepted
-    0.5
+    >>> count(np.array([True, False, True]), np.array([True, True, False]))
+    Counts(n=3.0, n_correct=1.0, n_wrong=1.0)
     """
     w = item_weights(len(correct), weight)
     return Counts(float(w.sum()), float(w[accepted & correct].sum()), float(w[accepted & ~correct].sum()))

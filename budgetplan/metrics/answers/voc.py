@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.decimals import as_written
 from budgetplan.metrics.answers.thresholds import TIE, staircase
 from budgetplan.metrics.answers.value import item_weights, weighty
@@ -175,27 +175,6 @@ class FixedSet:
         return pieces.area(low, high)
 
 
-@dataclass(frozen=True)
-class LearntByWeight:
-    """Learnt cutoffs of each predicted class at each of K error weights, and what they accept.
-
-    Attributes
-    ----------
-    cutoffs
-        Shape (C, K). A class that is never predicted gets 0.
-    right, wrong
-        Shape (C, K): weighted right and wrong answers accepted of the items it was learnt from. The value of
-        a class is a right - b wrong; a mean of the greatest sums is flattered, never an estimate.
-    supported
-        Shape (C,): whether the class is ever predicted.
-    """
-
-    cutoffs: FloatArray
-    right: FloatArray
-    wrong: FloatArray
-    supported: BoolArray
-
-
 def hull_cutoffs(
     correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
 ) -> FloatArray:
@@ -219,54 +198,6 @@ def hull_cutoffs(
     >>> hull_cutoffs(correct, confidence, np.array([0.5, 1.0, 1.5])).tolist()
     [0.0, 0.0, 0.75]
     """
-    return _best_prefixes(correct, confidence, omegas, weight)[0]
-
-
-def hull_cutoffs_by_class(
-    n_classes: int,
-    predicted: IntArray,
-    correct: BoolArray,
-    confidence: FloatArray,
-    omegas: FloatArray,
-    weight: FloatArray | None = None,
-) -> LearntByWeight:
-    """Return the learnt cutoffs of each predicted class at all error weights at once (METHODS S5).
-
-    Parameters
-    ----------
-    n_classes
-        Number of classes C.
-    predicted, correct, confidence
-        Shape (n,).
-    omegas
-        Shape (C, K): for class i b / a, with a = V[i][i] - R[i] > 0 and b = R[j] - V[i][j], the same for
-        every j != i. S24's costs: k_fn for class 0, k_fp / k_tp for class 1.
-    weight
-        Shape (n,), >= 0, or None for one each.
-
-    Examples
-    --------
-    >>> predicted, correct = np.array([0, 0, 1]), np.array([False, True, True])
-    >>> omegas = np.array([[0.5, 2.0], [1.0, 1.0]])
-    >>> learnt = hull_cutoffs_by_class(2, predicted, correct, np.array([0.9, 0.6, 0.7]), omegas)
-    >>> learnt.cutoffs.tolist(), learnt.wrong.tolist()
-    ([[0.0, inf], [0.0, 0.0]], [[1.0, 0.0], [0.0, 0.0]])
-    """
-    cutoffs, right, wrong = (np.zeros((n_classes, omegas.shape[1])) for _ in range(3))
-    supported = np.zeros(n_classes, dtype=bool)
-    for i in np.unique(predicted):  # classes, not items
-        own = predicted == i
-        w = None if weight is None else weight[own]
-        if w is None or w.sum() > 0:
-            cutoffs[i], right[i], wrong[i] = _best_prefixes(correct[own], confidence[own], omegas[i], w)
-            supported[i] = True
-    return LearntByWeight(cutoffs, right, wrong, supported)
-
-
-def _best_prefixes(
-    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return at each omega the best cutoff and the right and wrong it accepts, each of the shape of omegas."""
     w = item_weights(len(correct), weight)
     w, right, confidence = weighty(w, correct.astype(np.float64), confidence)
     stairs = staircase(confidence, np.stack([w * right, w * (1 - right)]))
@@ -278,4 +209,4 @@ def _best_prefixes(
     scale = np.maximum(1.0, np.abs(omegas)) * float(w.sum())
     tied = values >= values.max(axis=1, keepdims=True) - TIE * scale[:, None]
     best = kept[tied.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)]
-    return stairs.cutoffs[::-1][best], right[best], wrong[best]
+    return np.asarray(stairs.cutoffs[::-1][best])

@@ -23,7 +23,7 @@ class Parts:
     part_items, part_cost, part_positives
         The same inside the part alone.
     n_positives
-        Positives in all. Where it is 0, ``gain``, ``cumulative_gain`` and ``lift`` raise.
+        Positives in all. Where it is 0, ``gain`` and ``cumulative_gain`` raise.
     """
 
     items: FloatArray
@@ -43,24 +43,6 @@ class Parts:
     def cumulative_gain(self) -> FloatArray:
         """CG(d) = positives up to part d / positives in all, in [0, 1], higher is better."""
         return self.positives / self._all()
-
-    @property
-    def lift(self) -> FloatArray:
-        """CG(d) / (d / q): 1 is no better than a random order."""
-        count = len(self.items)
-        return np.asarray(self.cumulative_gain * count / np.arange(1, count + 1))
-
-    @property
-    def yield_rate(self) -> FloatArray:
-        """Positives per item in the part, in [0, 1]."""
-        return self.part_positives / self.part_items
-
-    @property
-    def cost_per_positive(self) -> FloatArray:
-        """Cost of the part per positive in it; NaN where none was found (say so in words)."""
-        found = self.part_positives > 0
-        per = np.divide(self.part_cost, self.part_positives, out=np.full(len(found), np.nan), where=found)
-        return np.asarray(per)
 
     def _all(self) -> float:
         if self.n_positives <= 0:

@@ -111,7 +111,7 @@ class ScoresByClass:
     usual
         Of its answers (:func:`budgetplan.metrics.answers.confidence.usual_scores`): what ``f1_macro`` is the mean of.
     probabilistic
-        Of its probabilities (:func:`budgetplan.metrics.answers.confidence.class_scores`): what ``cf1_macro`` is the
+        Of its probabilities (:func:`budgetplan.metrics.answers.confidence.scores_of_sums`): what ``cf1_macro`` is the
         mean of; None where there are none.
     """
 

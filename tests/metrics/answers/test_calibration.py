@@ -1,7 +1,10 @@
 """Calibration: against scikit-learn and scipy, and laws of scaling."""
 
+import answer_scores
 import numpy as np
 import pytest
+from answer_scores import ece, mce
+from answer_values import at_bound
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
@@ -36,8 +39,8 @@ def test_bins_are_those_of_scikit_learn(seed, places, count):
     assert got.confidence == pytest.approx(mean, abs=1e-12)
     assert got.weight.sum() == 80
     gaps = np.abs(accuracy - mean)
-    assert got.mce == pytest.approx(gaps.max(), abs=1e-12)
-    assert gaps.min() - 1e-12 <= got.ece <= got.mce + 1e-12
+    assert mce(got) == pytest.approx(gaps.max(), abs=1e-12)
+    assert gaps.min() - 1e-12 <= ece(got) <= mce(got) + 1e-12
 
 
 def test_bins_are_right_closed_and_0_is_in_the_first():
@@ -55,11 +58,11 @@ def test_whole_weights_are_copies(seed):
     correct = predicted == truth
     got, again = bins(confidence, correct, 10, weight), bins(confidence[copies], correct[copies], 10)
     assert got.weight.tolist() == again.weight.tolist()
-    assert got.ece == pytest.approx(again.ece, abs=1e-12)
-    for measure in (calibration.brier_sum, calibration.log_loss):
+    assert ece(got) == pytest.approx(ece(again), abs=1e-12)
+    for measure in (answer_scores.brier_sum, answer_scores.log_loss):
         assert measure(p, truth, weight) == pytest.approx(measure(p[copies], truth[copies]), abs=1e-9)
-    assert calibration.discrimination(confidence, weight) == pytest.approx(
-        calibration.discrimination(confidence[copies]), abs=1e-12
+    assert answer_scores.discrimination(confidence, weight) == pytest.approx(
+        answer_scores.discrimination(confidence[copies]), abs=1e-12
     )
     one, two = fit_temperature(logits(p), truth, weight), fit_temperature(logits(p)[copies], truth[copies])
     assert (one.t, one.flag) == (pytest.approx(two.t, rel=1e-9), two.flag)
@@ -93,21 +96,21 @@ def test_uneven_weights_widen_the_intervals():
 def test_brier_and_log_loss_are_those_of_scikit_learn(seed):
     p, truth, weight = a_set(seed)
     weight[0] = 1
-    assert calibration.log_loss(p, truth, weight) == pytest.approx(
+    assert answer_scores.log_loss(p, truth, weight) == pytest.approx(
         sk.log_loss(truth, p, sample_weight=weight, labels=[0, 1, 2]), rel=1e-9
     )
     squares = np.average(((p - np.eye(3)[truth]) ** 2).sum(axis=1), weights=weight)
-    assert calibration.brier_sum(p, truth, weight) == pytest.approx(squares, abs=1e-12)
+    assert answer_scores.brier_sum(p, truth, weight) == pytest.approx(squares, abs=1e-12)
     two, first = np.stack([1 - p[:, 1], p[:, 1]], axis=1), (truth == 1).astype(int)
-    assert calibration.brier_sum(two, first, weight) / 2 == pytest.approx(
+    assert answer_scores.brier_sum(two, first, weight) / 2 == pytest.approx(
         sk.brier_score_loss(first, p[:, 1], sample_weight=weight), abs=1e-12
     )
 
 
 def test_a_class_no_model_knows_has_probability_0():
     p, truth = np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([2, 5])
-    assert calibration.brier_sum(p, truth) == pytest.approx((1.5 + 2) / 2)
-    assert calibration.log_loss(p, truth) == pytest.approx(52 * np.log(2))
+    assert answer_scores.brier_sum(p, truth) == pytest.approx((1.5 + 2) / 2)
+    assert answer_scores.log_loss(p, truth) == pytest.approx(52 * np.log(2))
     assert fit_temperature(logits(p), truth).flag == "no items"
     plain, known, _ = a_set(3)
     some = np.where(np.arange(80) % 5, known, 9)
@@ -161,7 +164,7 @@ def test_flags_say_why_a_temperature_is_not_to_be_used(z, truth, flag, t):
     got = fit_temperature(np.array(z), np.array(truth))
     assert got.flag == flag
     assert got.t == pytest.approx(t)
-    assert got.at_bound == (flag != "uniform")
+    assert at_bound(got) == (flag != "uniform")
 
 
 def test_an_item_of_weight_0_says_nothing():
@@ -260,9 +263,9 @@ def test_flags_say_why_platt_is_not_to_be_used(f, truth, flag):
 def test_no_items_are_an_error():
     for call in (
         lambda: bins(np.zeros(0), np.zeros(0)),
-        lambda: calibration.brier_sum(np.zeros((0, 2)), np.zeros(0, int)),
-        lambda: calibration.log_loss(np.zeros((0, 2)), np.zeros(0, int)),
-        lambda: calibration.discrimination(np.zeros(0)),
+        lambda: answer_scores.brier_sum(np.zeros((0, 2)), np.zeros(0, int)),
+        lambda: answer_scores.log_loss(np.zeros((0, 2)), np.zeros(0, int)),
+        lambda: answer_scores.discrimination(np.zeros(0)),
         lambda: fit_platt(np.ones(2), np.array([2, 3])),
     ):
         with pytest.raises(ValueError, match="no items"):
@@ -276,6 +279,6 @@ def test_perfect_calibration_has_no_error():
         + (np.arange(100) < 50).tolist()
         + (np.arange(100) < 75).tolist()
     )
-    assert bins(confidence, np.array(correct)).ece == pytest.approx(0, abs=1e-12)
+    assert ece(bins(confidence, np.array(correct))) == pytest.approx(0, abs=1e-12)
     # C21: discrimination is the mean of (1/2 - c)^2.
-    assert calibration.discrimination(confidence) == pytest.approx((2 * 0.0625) / 3)
+    assert answer_scores.discrimination(confidence) == pytest.approx((2 * 0.0625) / 3)

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from answer_scores import class_scores, confusion, one_hot
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
-from budgetplan.metrics.answers.confidence import class_counts, class_scores, confusion, one_hot, usual_scores
+from budgetplan.metrics.answers.confidence import class_counts, usual_scores
 
 seeds = st.integers(0, 10**6)
 

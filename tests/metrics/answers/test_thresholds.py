@@ -3,8 +3,10 @@
 from fractions import Fraction
 from itertools import product
 
+import answer_values
 import numpy as np
 import pytest
+from answer_values import cost_sensitive, value_per_item
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
@@ -13,10 +15,8 @@ from budgetplan.metrics.answers import thresholds
 from budgetplan.metrics.answers.value import (
     NONE,
     WorthTable,
-    cost_sensitive,
     predict,
     triple,
-    value_per_item,
     values_if_accepted,
     values_if_deferred,
 )
@@ -103,7 +103,7 @@ def test_the_learnt_cutoff_is_the_theoretical_one_on_isotonic_confidences(seed):
     for omega in np.random.default_rng(seed).uniform(0.05, 9, 10):
         table = triple(2, 1, -omega, 0)
         got = thresholds.empirical(confidence, np.where(correct, 1, -omega), np.zeros(200), table.scale)
-        theory = thresholds.theoretical_triple(1, -omega, 0)
+        theory = answer_values.theoretical_triple(1, -omega, 0)
         assert ((confidence >= got.cutoff) == (fitted >= theory)).all()
 
 
@@ -119,7 +119,7 @@ def test_a_shift_and_a_scale_of_the_values_move_no_cutoff(seed, shift, factor):
             values_if_deferred(table, truth),
             table.scale,
         )
-        cuts.append((got.cutoff, thresholds.theoretical_triple(right, wrong, abstain)))
+        cuts.append((got.cutoff, answer_values.theoretical_triple(right, wrong, abstain)))
     # A shift rounds sums: equal values may differ in the last digits, then the tie rule holds them together.
     assert cuts[0][0] == cuts[1][0]
     assert cuts[1][1] == pytest.approx(0.8, rel=1e-9)
@@ -141,7 +141,7 @@ def test_the_theoretical_cutoff_is_where_accepting_is_worth_abstaining(a, b):
 def test_the_theoretical_cutoff_accepts_at_equality_where_floats_would_miss_it():
     # (-0.1 + 5) / (2 + 5) = 4.9 / 7 = 0.7; in floats 0.7000000000000001.
     assert thresholds.theoretical_by_class(triple(2, 2.0, -5.0, -0.1)).tolist() == [0.7, 0.7]
-    assert thresholds.theoretical_triple(2.0, -5.0, -0.1) == 0.7
+    assert answer_values.theoretical_triple(2.0, -5.0, -0.1) == 0.7
 
 
 def tenths(low, high):
@@ -152,7 +152,7 @@ def tenths(low, high):
 def test_the_theoretical_cutoff_of_decimals_is_the_double_nearest_to_the_fraction(abstain, a, b, n_classes):
     right, wrong = float(abstain + a), float(abstain - b)
     expected = float(b / (a + b))
-    assert thresholds.theoretical_triple(right, wrong, float(abstain)) == expected
+    assert answer_values.theoretical_triple(right, wrong, float(abstain)) == expected
     table = triple(n_classes, right, wrong, float(abstain))
     assert thresholds.theoretical_by_class(table).tolist() == [expected] * n_classes
 
@@ -173,9 +173,9 @@ def test_theory_by_class_is_equations_7_and_8_of_s24():
     )
     assert thresholds.theoretical_by_class(uneven) is None
     assert thresholds.theoretical_by_class(triple(3, 3, -9, -1)) == pytest.approx([2 / 3] * 3, abs=1e-15)
-    assert thresholds.theoretical_triple(1, 0.5, 0) == 0
+    assert answer_values.theoretical_triple(1, 0.5, 0) == 0
     with pytest.raises(ValueError, match="always abstain"):
-        thresholds.theoretical_triple(0, -1, 0)
+        answer_values.theoretical_triple(0, -1, 0)
 
 
 @given(seeds, st.integers(2, 4))
@@ -293,7 +293,7 @@ def test_deferral_rows_are_those_of_deferring_item_by_item(seed, weighted):
     cost, weight = rng.integers(0, 5, 40) * 0.1, rng.integers(0, 3, 40) * 1.0 if weighted else np.ones(40)
     table = triple(2, 1, -3, 0.2)
     if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
-    rows = thresholds.deferral(confidence, if_accepted, if_deferred, cost, weight)
+    rows = answer_values.deferral(confidence, if_accepted, if_deferred, cost, weight)
     assert rows.cost[0] == rows.n_deferred[0] == rows.cutoffs[0] == 0
     assert rows.cutoffs[-1] == NONE
     assert (np.diff(rows.n_deferred) > 0).all()
@@ -327,4 +327,4 @@ def test_no_items_are_an_error():
     with pytest.raises(ValueError, match="no items"):
         thresholds.staircase(nothing, np.zeros((1, 0)))
     with pytest.raises(ValueError, match="no items"):
-        thresholds.deferral(np.ones(2), np.ones(2), np.ones(2), np.ones(2), np.zeros(2))
+        answer_values.deferral(np.ones(2), np.ones(2), np.ones(2), np.ones(2), np.zeros(2))

@@ -1,12 +1,14 @@
 """Values: identities, and the published tables of S24 recomputed from their own accuracy columns."""
 
+import answer_values
 import numpy as np
 import pytest
+from answer_values import value_per_item
 from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.metrics.answers import value
-from budgetplan.metrics.answers.value import NONE, count, mean_value, triple, value_per_item
+from budgetplan.metrics.answers.value import NONE, count, mean_value, triple
 
 # S24 Table 6, rows "T5" of Electronics, DVD, Books, Kitchen: accuracy, then the value at k = 1, 2, 4, 8, 10.
 T5 = [
@@ -78,13 +80,15 @@ def test_the_tables_count_rejection_once():
     accepted = predicted == 1
     printed = 0.052  # Table 4, lingNet, at k = 8 and at k = 10
     for k in (8, 10):
-        ours = mean_value(value_per_item(value.cost_sensitive(1, 1, k), predicted, truth, accepted))
+        ours = mean_value(value_per_item(answer_values.cost_sensitive(1, 1, k), predicted, truth, accepted))
         assert ours == pytest.approx(printed, abs=0.0025)
         # Counts over all items with (1 - rho) before them: rejection would be taken off twice.
         twice = accepted.mean() * ours
         assert twice < 0.011
         # Shares of the accepted items with (1 - rho) before them: the same as ours.
-        shares = value_per_item(value.cost_sensitive(1, 1, k), predicted, truth, accepted)[accepted].mean()
+        shares = value_per_item(answer_values.cost_sensitive(1, 1, k), predicted, truth, accepted)[
+            accepted
+        ].mean()
         assert accepted.mean() * shares == pytest.approx(ours, abs=1e-12)
 
 
@@ -111,17 +115,17 @@ def test_value_is_the_papers_formula(seed, three, cutoff):
     accepted = confidence >= cutoff
     per_item = value_per_item(triple(3, right, wrong, abstain), predicted, truth, accepted)
     got = count(predicted == truth, accepted, weight)
-    rho, alpha = got.rejection_rate, got.accuracy_accepted
+    rho, alpha = got.rejection_rate, answer_values.accuracy_accepted(got)
     # S22 and S24 eq. 1; where nothing is accepted alpha is NaN and its term is left out.
     answered = (1 - rho) * (alpha * right + (1 - alpha) * wrong) if got.n_accepted else 0.0
     mean = mean_value(per_item, weight)
     assert mean == pytest.approx(rho * abstain + answered, abs=1e-9)
     penalty = value.omega(right, wrong, abstain)
-    assert value.dimensionless(mean, right, abstain) == pytest.approx(
-        got.dimensionless_value(penalty), abs=1e-6
+    assert answer_values.dimensionless(mean, right, abstain) == pytest.approx(
+        answer_values.dimensionless_value(got, penalty), abs=1e-6
     )
-    assert got.dimensionless_value(penalty) == pytest.approx(
-        got.coverage - (1 + penalty) * got.generalised_risk, abs=1e-9
+    assert answer_values.dimensionless_value(got, penalty) == pytest.approx(
+        got.coverage - (1 + penalty) * answer_values.generalised_risk(got), abs=1e-9
     )
     assert min(three) - 1e-9 <= mean <= max(three) + 1e-9
 
@@ -162,8 +166,8 @@ def test_an_item_without_a_label_has_no_value():
 
 def test_nothing_accepted_is_worth_abstaining_and_has_no_accuracy():
     got = count(np.array([True, False]), np.array([False, False]))
-    assert np.isnan(got.accuracy_accepted)
-    assert got.dimensionless_value(4) == 0
+    assert np.isnan(answer_values.accuracy_accepted(got))
+    assert answer_values.dimensionless_value(got, 4) == 0
     per_item = value_per_item(triple(2, 1, -4, 0.25), np.array([0, 1]), np.array([0, 0]), np.zeros(2, bool))
     assert mean_value(per_item) == 0.25
 
@@ -182,7 +186,7 @@ def test_a_right_answer_must_be_worth_more_than_abstaining():
     for call in (
         lambda: triple(2, 1, 0, 1),
         lambda: value.omega(1, 0, 1),
-        lambda: value.dimensionless(1, 0, 1),
+        lambda: answer_values.dimensionless(1, 0, 1),
     ):
         with pytest.raises(ValueError, match="always abstain"):
             call()

@@ -164,28 +164,6 @@ def test_the_hull_is_trying_every_cutoff_at_every_penalty(seed):
         assert cutoff == one.cutoff
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_the_hulls_by_class_are_the_cutoffs_by_class(seed):
-    rng = np.random.default_rng(seed)
-    correct, confidence, weight = a_set(seed, n=120)
-    predicted = rng.integers(0, 3, 120)
-    omegas = rng.uniform(0, 6, (4, 20))
-    got = voc.hull_cutoffs_by_class(4, predicted, correct, confidence, omegas, weight)
-    for k in range(20):
-        penalty = omegas[predicted, k]
-        if_accepted = np.where(correct, 1.0, -penalty)
-        cutoffs, supported = thresholds.empirical_by_class(
-            4, predicted, confidence, if_accepted, np.zeros(120), 6.0, weight
-        )
-        assert (got.cutoffs[:, k] == cutoffs).all()
-        accepted = confidence >= cutoffs[predicted]
-        by_class = [weight[accepted & correct & (predicted == i)].sum() for i in range(4)]
-        assert got.right[:, k].tolist() == by_class
-        total = (got.right[:, k] - omegas[:, k] * got.wrong[:, k]).sum()
-        assert total == pytest.approx((weight * if_accepted)[accepted].sum(), abs=1e-9)
-    assert got.supported.tolist() == supported.tolist() == [True, True, True, False]
-
-
 def test_in_sample_the_learnt_curve_lies_above_the_theoretical_one():
     correct, confidence, _ = a_set(5)
     omegas = np.linspace(0, 12, 60)

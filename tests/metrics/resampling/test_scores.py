@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from answer_scores import class_scores, confusion
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support
 
-from budgetplan.metrics.answers.confidence import class_counts, class_scores, confusion
+from budgetplan.metrics.answers.confidence import class_counts
 from budgetplan.metrics.resampling.paired import Resamples, draws
 from budgetplan.metrics.resampling.scores import macro_replicates, probabilistic, usual
 

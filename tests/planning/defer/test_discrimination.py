@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from classified_world import made
+from risk_coverage import cumulative_wrong
 
-from budgetplan.metrics.answers.risk import cumulative_wrong
 from budgetplan.metrics.answers.voc import voc_curve
 from budgetplan.planning.defer.discrimination import SPANS, risk_curve, worth_by_weight
 from budgetplan.planning.defer.quality import quality

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from printed import annotation_total
 from sample_evidence import ONE_EURO, falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
@@ -168,7 +169,7 @@ def test_affordable_is_the_greatest_of_all_tried(prices, covers):
     model = evidence.models[0]
     bought = [evidence.bought(model, m) for m in range(36)]
     printed = [
-        prices.printed_total(one, D(2)) if covers == "everything" else prices.annotation_total(one)
+        prices.printed_total(one, D(2)) if covers == "everything" else annotation_total(prices, one)
         for one in bought
     ]
     assert printed == sorted(printed)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from answer_values import cost_sensitive
 from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.metrics.answers.value import cost_sensitive, triple
+from budgetplan.metrics.answers.value import triple
 from budgetplan.render.display import NO_BREAK, Style, sentence_text
 from budgetplan.report.defer.worth_words import PER, WorthWords
 from budgetplan.report.phrases import Nouns

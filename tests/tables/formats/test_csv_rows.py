@@ -7,10 +7,11 @@ import threading
 from pathlib import Path
 
 import pytest
+from table_world import read_header
 
 from budgetplan.errors import BadDataError
 from budgetplan.tables.formats import csv_rows as csvfile
-from budgetplan.tables.opened import open_table, read_header
+from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from table_world import read_header
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
@@ -15,7 +16,6 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
 from budgetplan.tables import files as opening
 from budgetplan.tables.formats.dialect import Dialect, find_dialect, find_encoding, open_text
-from budgetplan.tables.opened import read_header
 
 ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
 """A table as it is written plainly; every test writes the same one in another way."""

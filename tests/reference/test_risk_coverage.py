@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from risk_coverage import augrc, aurc, cumulative_wrong, excess_aurc
 from sklearn.metrics import roc_auc_score
-
-from budgetplan.metrics.answers.risk import augrc, aurc, cumulative_wrong, excess_aurc
 
 seeds = st.integers(0, 10**6)
 

@@ -1,0 +1,152 @@
+"""What answers are worth, by formulas of their own (METHODS S2 to S5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.metrics.answers.calibration import Temperature
+from budgetplan.metrics.answers.decimals import exact
+from budgetplan.metrics.answers.thresholds import staircase, theoretical
+from budgetplan.metrics.answers.value import (
+    Counts,
+    WorthTable,
+    check_gain,
+    item_weights,
+    values_if_accepted,
+    values_if_deferred,
+    weighty,
+)
+
+
+def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
+    """Return S24's two-class values (section 3.4): class 1 is positive, a true negative is worth 1.
+
+    V[1][1] = k_tp, V[0][0] = 1, V[1][0] = -k_fp, V[0][1] = -k_fn, R = 0; the unit is V_c, the worth of a true
+    negative.
+
+    Examples
+    --------
+    >>> cost_sensitive(2, 1, 4).v.tolist()
+    [[1.0, -4.0], [-1.0, 2.0]]
+    """
+    v = np.array([[1.0, -k_fn], [-k_fp, k_tp]])
+    return WorthTable(v, np.zeros(2), np.array([-k_fn, -k_fp], dtype=np.float64), 0.0)
+
+
+def dimensionless(mean: float, right: float, abstain: float) -> float:
+    """Return (V - V_a) / (V_c - V_a) of a mean value V of a triple: 0 is deferring all, 1 all right (C21).
+
+    Examples
+    --------
+    Case P01: five right, one wrong, four deferred at (3, -9, -1) are worth 0.2 an item.
+
+    >>> round(dimensionless(0.2, 3.0, -1.0), 9)
+    0.3
+    """
+    check_gain(right, abstain)
+    return (mean - abstain) / (right - abstain)
+
+
+def value_per_item(
+    table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray
+) -> FloatArray:
+    """Return u_i = V[predicted][truth] where accepted, else R[truth], shape (n,) (S22 eq. 1; METHODS S3).
+
+    S24 section 3.4 writes (1 - rho) before sums over accepted items: with counts that takes rejection off
+    twice, with shares of the accepted it is the mean of these u_i, which its tables follow.
+
+    Examples
+    --------
+    >>> from budgetplan.metrics.answers.value import triple
+    >>> table = triple(2, 1.0, -4.0, 0.0)
+    >>> value_per_item(table, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([True, True, False])).tolist()
+    [1.0, -4.0, 0.0]
+    """
+    return np.where(accepted, values_if_accepted(table, predicted, truth), values_if_deferred(table, truth))
+
+
+def accuracy_accepted(found: Counts) -> float:
+    """Share of accepted items that are right (alpha); NaN where none is accepted."""
+    return found.n_correct / found.n_accepted if found.n_accepted else float("nan")
+
+
+def generalised_risk(found: Counts) -> float:
+    """Accepted and wrong, as a share of all items, in [0, 1], lower is better."""
+    return found.n_wrong / found.n
+
+
+def dimensionless_value(found: Counts, penalty: float) -> float:
+    """Return (N_correct - omega N_wrong) / N = coverage - (1 + omega) x generalised risk (C21)."""
+    return (found.n_correct - penalty * found.n_wrong) / found.n
+
+
+def theoretical_triple(right: float, wrong: float, abstain: float) -> float:
+    """Return (V_a - V_w) / (V_c - V_w) if V_w < V_a, else 0: the cutoff for calibrated confidences, in [0, 1).
+
+    S22 and S24 eq. 6, k / (k + 1) at V_a = 0 and V_c = 1; in fractions, not through omega, which rounds. At
+    equality accepting is worth exactly abstaining, and is accepted. ValueError where V_c <= V_a.
+
+    Examples
+    --------
+    >>> theoretical_triple(1.0, -4.0, 0.0), theoretical_triple(1.0, 0.5, 0.0)
+    (0.8, 0.0)
+    """
+    check_gain(right, abstain)
+    return theoretical(exact(right) - exact(abstain), exact(abstain) - exact(wrong))
+
+
+@dataclass(frozen=True)
+class LeastCostDeferral:
+    """Value and cost of deferring the least confident items at every distinct cutoff, fewest deferred first.
+
+    Arrays of shape (candidates,): ``cost`` of reviewing the deferred, mean ``value`` per item, and ``net``,
+    value less cost / N.
+    """
+
+    cutoffs: FloatArray
+    n_deferred: FloatArray
+    cost: FloatArray
+    value: FloatArray
+    net: FloatArray
+
+
+def deferral(
+    confidence: FloatArray,
+    if_accepted: FloatArray,
+    if_deferred: FloatArray,
+    review_cost: FloatArray,
+    weight: FloatArray | None = None,
+) -> LeastCostDeferral:
+    """Return value and cost at every deferral cutoff: whole tie blocks, from the least confident up (METHODS S5).
+
+    Parameters
+    ----------
+    confidence, if_accepted, if_deferred
+        Shape (n,): confidence, value if accepted, value if not (review costs not subtracted).
+    review_cost
+        Shape (n,): cost of reviewing each item, >= 0.
+    weight
+        As in :func:`empirical`.
+
+    Examples
+    --------
+    >>> rows = deferral(np.array([0.9, 0.6]), np.array([1.0, -4.0]), np.zeros(2), np.array([0.2, 0.2]))
+    >>> rows.n_deferred.tolist(), rows.cost.tolist(), rows.value.tolist()
+    ([0.0, 1.0, 2.0], [0.0, 0.2, 0.4], [-1.5, 0.5, 0.0])
+    """
+    each = item_weights(len(confidence), weight), confidence, if_accepted, if_deferred, review_cost
+    w, confidence, if_accepted, if_deferred, review_cost = weighty(*each)
+    stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred), w * review_cost]))
+    accepted, gained, saved = stairs.accepted_sums
+    # Totals are the running sums' own last ones: deferring nothing then costs exactly 0.
+    n, cost = accepted[0], saved[0] - saved
+    value = (gained + float(w @ if_deferred)) / n
+    return LeastCostDeferral(stairs.cutoffs, n - accepted, cost, value, value - cost / n)
+
+
+def at_bound(found: Temperature) -> bool:
+    """Whether the loss has no minimum within the bounds."""
+    return found.flag in ("all right", "out of range", "worse than uniform")

@@ -1,0 +1,26 @@
+"""What parts of a list yield, by formulas of their own (METHODS F3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.metrics.ranking.gain import Parts
+
+
+def lift(found: Parts) -> FloatArray:
+    """CG(d) / (d / q): 1 is no better than a random order."""
+    count = len(found.items)
+    return np.asarray(found.cumulative_gain * count / np.arange(1, count + 1))
+
+
+def yield_rate(found: Parts) -> FloatArray:
+    """Positives per item in the part, in [0, 1]."""
+    return found.part_positives / found.part_items
+
+
+def cost_per_positive(found: Parts) -> FloatArray:
+    """Cost of the part per positive in it; NaN where none was found (say so in words)."""
+    some = found.part_positives > 0
+    per = np.divide(found.part_cost, found.part_positives, out=np.full(len(some), np.nan), where=some)
+    return np.asarray(per)
