@@ -6,9 +6,10 @@ import re
 
 import pytest
 from html_page import Page
+from laid_out import page_of
 from sample_document import HOSTILE, hostile, install_texts, sample
 
-from budgetplan.render.html import blanks, fill, images, render_html
+from budgetplan.render.html import blanks, fill, images
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def texts(monkeypatch):
 
 @pytest.mark.parametrize("document", [sample, hostile])
 def test_the_page_is_well_formed_and_loads_nothing(document):
-    html = render_html(document())
+    html = page_of(document())
     page = Page(html)
     assert not {"script", "iframe", "object", "embed", "link", "base", "form"} & set(page.tags)
     assert all(source.startswith("data:image/svg+xml;base64,") for source in page.of("src"))
@@ -31,7 +32,7 @@ def test_the_page_is_well_formed_and_loads_nothing(document):
 
 
 def test_what_the_user_wrote_is_text():
-    page = Page(render_html(hostile()))
+    page = Page(page_of(hostile()))
     said = "".join(page.said)
     for text in HOSTILE:
         assert text in said
@@ -39,14 +40,14 @@ def test_what_the_user_wrote_is_text():
 
 
 def test_identifiers_are_unique_and_referred_to():
-    page = Page(render_html(sample()))
+    page = Page(page_of(sample()))
     ids = page.of("id")
     assert len(ids) == len(set(ids))
     assert set(page.of("aria-labelledby")) <= set(ids)
 
 
 def test_language_title_and_description_are_given():
-    page = Page(render_html(sample()))
+    page = Page(page_of(sample()))
     assert ("html", "lang", "en") in page.attributes
     assert page.said[
         page.said.index(
@@ -58,14 +59,14 @@ def test_language_title_and_description_are_given():
 
 
 def test_tables_have_headers_and_every_picture_its_words():
-    page = Page(render_html(sample()))
+    page = Page(page_of(sample()))
     assert page.tags.count("caption") == page.tags.count("table") == 4
     assert set(page.of("scope")) == {"col", "row"}
     assert len([alt for alt in page.of("alt") if "Numbers: Table" in alt]) == 5
 
 
 def test_blocks_are_shown_in_their_kinds():
-    said = re.sub(r"\s+", " ", "".join(Page(render_html(sample())).said))
+    said = re.sub(r"\s+", " ", "".join(Page(page_of(sample())).said))
     assert "EUR 8,319.20 318 paid hours" in said
     assert "Table 1. What less or more money would buy" in said
     assert "Amount (EUR)" in said
@@ -77,7 +78,7 @@ def test_blocks_are_shown_in_their_kinds():
 def test_a_document_without_an_author_names_none():
     import dataclasses
 
-    assert 'name="author"' not in render_html(dataclasses.replace(sample(), author=""))
+    assert 'name="author"' not in page_of(dataclasses.replace(sample(), author=""))
 
 
 def test_letters_that_shape_each_other_are_drawn():

@@ -1,20 +1,29 @@
-"""PDFs and the pages of their sections, each document laid out once."""
+"""PDFs, the pages of their sections, and pages of HTML: each document is laid out once."""
 
 from __future__ import annotations
 
 import dataclasses
-import pickle
+import sys
 
+import numpy as np
 import pytest
 
 from budgetplan.render import pdf
+from budgetplan.render.html import render_html
 
-_KNOWN: dict[tuple[bytes, str], tuple[pdf.PdfFile, dict[str, tuple[int, int]]]] = {}
+_KNOWN: dict[tuple[str, str], tuple[pdf.PdfFile, dict[str, tuple[int, int]]]] = {}
+_PAGES: dict[str, str] = {}
+
+
+def _told(document):
+    """Return all that a document says; equal documents say the same."""
+    with np.printoptions(threshold=sys.maxsize, precision=17):
+        return repr(document)
 
 
 def laid_out(document, paper="A4"):
     """Return a PDF, and the first and last page of each section by key, counted from 1."""
-    name = pickle.dumps(document), paper
+    name = _told(document), paper
     if name not in _KNOWN:
         seen = []
         lay_out = pdf._laid_out
@@ -36,3 +45,11 @@ def first_page_of(document):
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
     return laid_out(begins)[1]["decision"]
+
+
+def page_of(document):
+    """Return the page of a document as HTML."""
+    name = _told(document)
+    if name not in _PAGES:
+        _PAGES[name] = render_html(document)
+    return _PAGES[name]
