@@ -87,10 +87,6 @@ class PdfUnavailableError(BudgetplanError):
     exit_code = 5
 
 
-class LibraryMissingError(BudgetplanError, ImportError):
-    """A library that only a notebook needs is not installed."""
-
-
 class CannotWriteError(BudgetplanError):
     """The output cannot be written (exit code 6)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from budgetplan.api import Made, Result, comparison, work, write_report
-from budgetplan.errors import BadDataError, LibraryMissingError, UsageError
+from budgetplan.errors import BadDataError, UsageError
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 from budgetplan.settings.argument_names import in_python
@@ -126,7 +125,7 @@ class Planned:
         What ``decision.json`` holds: the decision, the plan, and where both come from.
     tables
         By name, the tables of the report as DataFrames with raw numbers: an interval takes two columns,
-        ``_low`` and ``_high``. They need pandas.
+        ``_low`` and ``_high``.
     figures
         By name, the figures of the report; each draws itself in a notebook.
     messages
@@ -300,14 +299,10 @@ class _Lazy(Mapping[str, T], Generic[T]):
 
 def _data_frame(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
     """Return rows as a DataFrame; amounts of money become floats."""
-    try:
-        pandas = importlib.import_module("pandas")
-    except ImportError:
-        raise LibraryMissingError(
-            "pandas is not installed, and DataFrames need it; run: pip install pandas; the same tables are files of .report()"
-        ) from None
+    from pandas import DataFrame  # noqa: PLC0415 - heavy, and only tables need it
+
     plain = [[float(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in rows]
-    return pandas.DataFrame(plain, columns=list(header))
+    return DataFrame(plain, columns=list(header))
 
 
 def _date(text: str | None) -> str:

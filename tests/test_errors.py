@@ -26,8 +26,6 @@ def test_exit_codes_are_those_promised():
         "BadDataError": 4,
         "PdfUnavailableError": 5,
         "CannotWriteError": 6,
-        # In a notebook alone, where nothing exits.
-        "LibraryMissingError": 1,
     }
 
 
