@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.tables.formats.typed_csv import Block, DeclinedError
 from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
 
 # What float() takes beyond this (underscores, digits of other scripts, "nan") is not meant as a number here.
@@ -183,6 +184,42 @@ class Gathered:
             self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
         self._n_rows += len(rows)
 
+    def take_typed(self, block: Block) -> None:
+        """Take rows whose cells are numbers where numbers are asked for, or nothing.
+
+        Raises
+        ------
+        DeclinedError
+            They are not.
+        """
+        import pandas as pd  # noqa: PLC0415 - loaded by now
+
+        numbers = {self._at[name] for name in self._values}
+        texts = {self._at[name] for name in (self._ids_column, *self._codes) if name}
+        if texts & numbers or not texts | numbers:
+            raise DeclinedError
+        frame = block.frame(texts, numbers, self.decimal)
+        self._lines.append(block.lines)
+        if self._ids_column:
+            self._ids += map(str.strip, frame[self._at[self._ids_column]].tolist())
+        for name, codes in self._codes.items():
+            own, names = pd.factorize(frame[self._at[name]])
+            number = self._names[name]
+            codes.append(np.array([number[text.strip()] for text in names], dtype=np.int64)[own])
+        for name, pieces in self._values.items():
+            at, values = self._at[name], frame[self._at[name]].to_numpy()
+            pieces.append(values)
+            # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
+            if self._n_signs[name] == len(self._unsure[name]):
+                n_own = block.n_signs(at, self.decimal)
+                self.n_own += n_own
+                self._n_signs[name] += n_own
+                rows = near_thousandths(values)
+                cells = dict(zip(rows.tolist(), block.cells(at, rows), strict=True)) if n_own else {}
+                unsure = _in_two_readings(cells, self.decimal)
+                self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
+        self._n_rows += len(block.lines)
+
     def _count_signs(self, cells: list[str], odd: dict[int, str]) -> None:
         """Count the numbers with either sign; those with the other one are odd."""
         self.n_own += n_signs(cells, odd, self.decimal)
@@ -230,12 +267,25 @@ def may_be_thousands(cells: Sequence[str], values: FloatArray, decimal: str) -> 
     >>> may_be_thousands(["1.100", "0.125", "2.5", "950"], np.array([1.1, 0.125, 2.5, 950]), ".")
     {0: '1.100'}
     """
-    # Three decimals at most and no leading nought: no other cell has to be looked at.
+    return _in_two_readings({row: cells[row] for row in near_thousandths(values).tolist()}, decimal)
+
+
+def near_thousandths(values: FloatArray) -> IntArray:
+    """Return the rows of numbers that may be written in two readings: no other cell has to be looked at.
+
+    They have three decimals at most, and no leading nought.
+
+    >>> near_thousandths(np.array([1.1, 0.125, 2.5, 1000, 1.2345]))
+    array([0, 2])
+    """
     size = np.abs(values)
     thousandths = np.where((size >= 1) & (size < 1000), size, 0) * 1000
-    near = (thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6)
+    return np.flatnonzero((thousandths > 0) & (np.abs(thousandths - np.rint(thousandths)) < 1e-6))
+
+
+def _in_two_readings(cells: Mapping[int, str], decimal: str) -> dict[int, str]:
     form = TWO_READINGS[decimal]
-    return {row: cells[row].strip() for row in np.flatnonzero(near).tolist() if form.match(cells[row])}
+    return {row: cell.strip() for row, cell in cells.items() if form.match(cell)}
 
 
 def to_numbers(cells: list[str], decimal: str = ".") -> tuple[FloatArray, dict[int, str]]:

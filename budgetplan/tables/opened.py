@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from budgetplan.tables.formats.json_files import open_json
 from budgetplan.tables.formats.json_lines import looks_like_json
 from budgetplan.tables.formats.npy import MAGIC, NpySource
 from budgetplan.tables.formats.parquet import ParquetSource
+from budgetplan.tables.formats.typed_csv import DeclinedError
 from budgetplan.tables.formats.workbook import WorkbookSource
 from budgetplan.tables.problems import Problems
 
@@ -149,21 +151,9 @@ class TableFile:
         The sign before decimals is the one that the columns of numbers show; where they show both, the more
         frequent one, so that each of the others is a problem with its line.
         """
-        named = zip(self._source.header, self.header, strict=True)
-        wanted = {ids, *texts, *numbers}
-        columns = {theirs for theirs, ours in named if ours in wanted}
 
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
-            gathered, noted = Gathered(self.header, ids, texts, numbers, decimal), Problems(problems.file)
-            last: tuple[list[str], int] | None = None
-            for lines, rows in self._source.pieces(noted, columns):
-                gathered.take(lines, rows)
-                last = (rows[-1], int(lines[-1])) if rows else last
-                if not settled and gathered.other_sign and not gathered.n_own:
-                    return gathered, noted
-            if last is not None:
-                note_sum(noted, self.header, {ids, *texts, *numbers}, *last)
-            return gathered, noted
+            return self._gather((ids, texts, numbers), decimal, problems.file, settled=settled)
 
         decimal = self._decimal or "."
         gathered, noted = gather(decimal, settled=bool(self._decimal))
@@ -204,3 +194,29 @@ class TableFile:
             ((f"Read as {told}.",) if told else ()) + further,
             left_out={ours[column]: reasons for column, reasons in left_out.items()},
         )
+
+    def _gather(
+        self, asked: tuple[str, Sequence[str], Sequence[str]], decimal: str, name: str, *, settled: bool
+    ) -> tuple[Gathered, Problems]:
+        """Return the columns, read with one sign before decimals, and what is wrong with single rows.
+
+        ``settled``: the sign is known; else reading ends where the other one is seen to be meant.
+        """
+        wanted = {asked[0], *asked[1], *asked[2]}
+        gathered, noted = Gathered(self.header, *asked, decimal), Problems(name)
+        if isinstance(self._source, CsvSource):
+            with contextlib.suppress(DeclinedError):
+                note_sum(noted, self.header, wanted, *self._source.typed(gathered))
+                return gathered, noted
+            gathered = Gathered(self.header, *asked, decimal)
+        named = zip(self._source.header, self.header, strict=True)
+        columns = {theirs for theirs, ours in named if ours in wanted}
+        last: tuple[list[str], int] | None = None
+        for lines, rows in self._source.pieces(noted, columns):
+            gathered.take(lines, rows)
+            last = (rows[-1], int(lines[-1])) if rows else last
+            if not settled and gathered.other_sign and not gathered.n_own:
+                return gathered, noted
+        if last is not None:
+            note_sum(noted, self.header, wanted, *last)
+        return gathered, noted

@@ -7,6 +7,7 @@ lets columns be taken from a piece of the file without a loop over rows in Pytho
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Collection, Iterator
 from itertools import islice
@@ -16,8 +17,10 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
+from budgetplan.tables.cells import Gathered
 from budgetplan.tables.files import Opened, broken, unreadable
-from budgetplan.tables.formats.dialect import Dialect, find_dialect, open_rows
+from budgetplan.tables.formats.dialect import Dialect, find_dialect, open_rows, rows_of
+from budgetplan.tables.formats.typed_csv import DeclinedError, typed_blocks
 from budgetplan.tables.problems import Problems
 
 N_ROWS_AT_ONCE = 20_000
@@ -66,6 +69,23 @@ class CsvSource:
                 lines = np.delete(lines, sorted(blank))
                 rows = [row for at, row in enumerate(rows) if at not in blank]
             yield lines, rows
+
+    def typed(self, gathered: Gathered) -> tuple[list[str], int]:
+        """Gather the whole file the fast way; return its last row and the line of that.
+
+        Raises
+        ------
+        DeclinedError
+            The file is to be read by :meth:`pieces`, and what was gathered is to be left.
+        """
+        parser, header = self._open()
+        last = None
+        for last in typed_blocks(self.opened.file, self.dialect, parser.line_num, len(header)):
+            gathered.take_typed(last)
+        if last is None:
+            raise DeclinedError
+        row = next(rows_of(io.StringIO(last.last_row(), newline=""), self.dialect))
+        return row, int(last.lines[-1])
 
     def _open(self) -> tuple[Any, tuple[str, ...]]:
         """Return a parser that has read the header, and the header."""

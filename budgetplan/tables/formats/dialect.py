@@ -261,15 +261,16 @@ class _View(io.RawIOBase):
 
 def open_rows(file: IO[bytes], dialect: Dialect) -> Any:
     """Return a parser of a file's rows that knows its line, behind the lines that are no part of the table."""
-    text = open_text(file, dialect.encoding)
-    separator = SEPARATORS[dialect.separator]
-    if dialect.quoted:
-        parser = csv.reader(text, delimiter=separator, strict=True)
-    else:
-        parser = csv.reader(text, delimiter=separator, quoting=csv.QUOTE_NONE, strict=True)
+    parser = rows_of(open_text(file, dialect.encoding), dialect)
     # A row here is a line: what Excel writes before a header holds no quotation mark that stays open.
     deque(islice(parser, dialect.n_before), maxlen=0)
     return parser
+
+
+def rows_of(text: io.TextIOBase, dialect: Dialect) -> Any:
+    """Return a parser of the rows of a text."""
+    quoting: Any = csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE
+    return csv.reader(text, delimiter=SEPARATORS[dialect.separator], quoting=quoting, strict=True)
 
 
 def _find_separator(path: str, file: IO[bytes], encoding: str, *, can_say: bool) -> str:

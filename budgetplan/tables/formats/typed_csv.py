@@ -1,0 +1,240 @@
+"""Reads a large text file by pandas, where a look at its bytes shows that nothing is guessed in it.
+
+pandas alone fills short rows, shifts the columns under long ones and takes "True" for 1. So each block of the file is
+first looked at as bytes: quotation marks stand at the edges of cells or are doubled, every row has as many separators
+as the header, a cell of numbers begins as one or is empty. A file in which anything else stands is declined, and the
+parser of :mod:`budgetplan.tables.formats.csv_rows` reads it and says what is wrong.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.tables.files import size_of
+from budgetplan.tables.formats.dialect import SEPARATORS, Dialect
+
+LEAST = 1 << 23
+"""Files below so many bytes are read before pandas is loaded. Tests make it small."""
+
+AT_ONCE = 1 << 23
+"""Bytes in a block: no row of two blocks holds a cell that is too long for the other parser. Tests make it small."""
+
+Bytes = npt.NDArray[np.uint8]
+
+_LF, _CR, _QUOTE = b'\n\r"'
+
+
+def _among(signs: bytes) -> BoolArray:
+    """Return which of the 256 bytes are among these."""
+    return np.isin(np.arange(256), list(signs))
+
+
+_BEGINS_A_NUMBER = _among(b"+-.0123456789")
+_INK = _among(bytes(range(0x21, 0x7F))) & ~_among(b'",;')
+
+
+class DeclinedError(Exception):
+    """Something stands in the file that the other parser is to judge."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Whole rows of a file.
+
+    Attributes
+    ----------
+    text, data
+        Their bytes, which end with a line end, and the same as numbers.
+    ends
+        Shape (rows, columns): where the separator or the line end behind each cell stands.
+    lines
+        Shape (rows,): the line on which each row begins.
+    dialect
+        How the file is written.
+    """
+
+    text: bytes
+    data: Bytes
+    ends: IntArray
+    lines: IntArray
+    dialect: Dialect
+
+    def frame(self, texts: Collection[int], numbers: Collection[int], decimal: str) -> Any:
+        """Return columns as a DataFrame, by their positions.
+
+        ``decimal`` is the sign before decimals.
+
+        Raises
+        ------
+        DeclinedError
+            A cell of ``numbers`` is neither empty nor a finite number.
+        """
+        import pandas as pd  # noqa: PLC0415 - heavy, and only large tables need it
+
+        # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
+        old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
+        exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
+        try:
+            frame = pd.read_csv(
+                io.BytesIO(self.text),
+                sep=SEPARATORS[self.dialect.separator],
+                quoting=0 if self.dialect.quoted else 3,
+                header=None,
+                names=range(self.ends.shape[1]),
+                index_col=False,
+                usecols=sorted({*texts, *numbers}),
+                # Categories would be read as numbers, so that 1 and 1.0 were one.
+                dtype=dict.fromkeys(texts, object) | dict.fromkeys(numbers, "float64"),
+                decimal=decimal,
+                keep_default_na=False,
+                na_values={at: [""] for at in numbers},
+                skip_blank_lines=False,
+                low_memory=False,
+                encoding="utf-8",
+                **exact,
+            )
+        except ValueError:
+            raise DeclinedError from None
+        if len(frame) != len(self.lines):
+            raise DeclinedError
+        for at in numbers:
+            start, end = self.bounds(at)
+            empty = start == end
+            plain = empty | _BEGINS_A_NUMBER[self.data[start]]
+            if not plain.all() or (np.isfinite(frame[at].to_numpy()) == empty).any():
+                raise DeclinedError
+        return frame
+
+    def bounds(self, column: int) -> tuple[IntArray, IntArray]:
+        """Return where the cells of a column begin and end, without quotation marks about them."""
+        end = self.ends[:, column]
+        start = np.append(0, self.ends[:-1, -1] + 1) if column == 0 else self.ends[:, column - 1] + 1
+        if column == self.ends.shape[1] - 1:
+            end = end - ((self.data[end - 1] == _CR) & (end > start))
+        if self.dialect.quoted:
+            held = self.data[start] == _QUOTE
+            start, end = start + held, end - held
+        return start, end
+
+    def n_signs(self, column: int, sign: str) -> int:
+        """Return how often a sign stands in the cells of a column."""
+        start, end = self.bounds(column)
+        some = end > start
+        if not some.any():
+            return 0
+        edges = np.column_stack([start[some], end[some]]).ravel()
+        counts = np.add.reduceat(self.data == ord(sign), edges, dtype=np.int64)
+        return int(counts[::2].sum())
+
+    def cells(self, column: int, rows: IntArray) -> list[str]:
+        """Return the cells of a column of numbers in some rows, as they are written."""
+        start, end = (at[rows].tolist() for at in self.bounds(column))
+        return [self.text[first:last].decode() for first, last in zip(start, end, strict=True)]
+
+    def last_row(self) -> str:
+        """Return the text of the last row, without its line end."""
+        start = self.ends[-2, -1] + 1 if len(self.ends) > 1 else 0
+        return self.text[start : self.ends[-1, -1]].decode()
+
+
+def typed_blocks(file: IO[bytes], dialect: Dialect, n_before: int, n_columns: int) -> Iterator[Block]:
+    """Yield the rows of a file in blocks.
+
+    Parameters
+    ----------
+    file
+        Its bytes, which have been found to be text in the encoding of ``dialect``.
+    dialect
+        How it is written.
+    n_before
+        Lines up to the header and with it.
+    n_columns
+        Cells of the header.
+
+    Raises
+    ------
+    DeclinedError
+        The file is small, or a row is not as plain as all others.
+    """
+    if dialect.encoding != "utf-8" or size_of(file) < LEAST:
+        raise DeclinedError
+    try:
+        head = b"".join(file.readline() for _ in range(n_before))
+        if head.count(b"\r") != head.count(b"\r\n"):
+            raise DeclinedError
+        line, rest = n_before + 1, b""
+        while more := file.read(AT_ONCE):
+            rest += more
+            length = _whole_rows(rest, quoted=dialect.quoted)
+            if not length:
+                raise DeclinedError
+            text, rest = rest[:length], rest[length:]
+            yield _block(text, line, n_columns, dialect)
+            line += text.count(b"\n")
+        if rest:
+            yield _block(rest + b"\n", line, n_columns, dialect)
+    except OSError:
+        raise DeclinedError from None
+
+
+def _whole_rows(text: bytes, *, quoted: bool) -> int:
+    r"""Return the length of the rows that end in a text: up to its last line end outside quotation marks.
+
+    >>> _whole_rows(b'a,"b\n"\nc', quoted=True), _whole_rows(b'a\nb,"c\n', quoted=True)
+    (7, 2)
+    """
+    end, n_quotes = len(text), text.count(b'"') * quoted
+    while (at := text.rfind(b"\n", 0, end)) >= 0:
+        n_quotes -= text.count(b'"', at, end) * quoted
+        if n_quotes % 2 == 0:
+            return at + 1
+        end = at
+    return 0
+
+
+def _block(text: bytes, line: int, n_columns: int, dialect: Dialect) -> Block:
+    """Return whole rows with what their bytes show; ``line`` is the first one."""
+    data = np.frombuffer(text, dtype=np.uint8)
+    breaks = data == _LF
+    is_end = breaks | (data == ord(SEPARATORS[dialect.separator]))
+    if dialect.quoted and b'"' in text:
+        _check_quotes(data, dialect)
+        # Numbers that overflow stay odd or even.
+        is_end &= np.cumsum(data == _QUOTE, dtype=np.uint8) % 2 == 0
+    found = np.flatnonzero(is_end)
+    if len(found) % n_columns:
+        raise DeclinedError
+    ends: IntArray = found.reshape(-1, n_columns)
+    closes = breaks[ends]
+    if not closes[:, -1].all() or closes[:, :-1].any():
+        raise DeclinedError
+    last = ends[:, -1]
+    starts = np.append(0, last[:-1] + 1)
+    if text.count(b"\r") != np.count_nonzero(data[last - 1] == _CR):
+        raise DeclinedError
+    # A row without a letter or digit of ASCII may be an empty one.
+    at_edges = _INK[data[starts]] | _INK[data[last - 1]]
+    if not at_edges.all() and not np.logical_or.reduceat(_INK[data], starts).all():
+        raise DeclinedError
+    lines = line + np.arange(len(starts), dtype=np.int64)
+    if text.count(b"\n") > len(starts):
+        lines = line + np.searchsorted(np.flatnonzero(breaks), starts)
+    return Block(text, data, ends, lines, dialect)
+
+
+def _check_quotes(data: Bytes, dialect: Dialect) -> None:
+    """Decline where a quotation mark stands neither at the edge of a cell nor beside another one."""
+    edges = SEPARATORS[dialect.separator].encode() + b'\n"'
+    at = np.flatnonzero(data == _QUOTE)
+    if len(at) % 2:
+        raise DeclinedError
+    before = np.append(_LF, data)[at[::2]]
+    if not _among(edges)[before].all() or not _among(edges + b"\r")[data[at[1::2] + 1]].all():
+        raise DeclinedError
