@@ -1,6 +1,7 @@
 """The one table of options: plan file keys, command line options and the reference table are made from it.
 
-This module loads nothing heavy: the help of the command line is made from it.
+Each section of the plan file is a class, each key one of its fields: its type says what the value is, and the text
+beside it stands in the help. This module loads nothing heavy: the help of the command line is made from it.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import Enum
 from types import MappingProxyType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 
 class ValueKind(Enum):
@@ -56,9 +59,9 @@ class Option:
     many
         May be given several times.
     choices
-        The values allowed, for :attr:`Kind.CHOICE`.
+        The values allowed, for :attr:`ValueKind.CHOICE`.
     low, high
-        Smallest and greatest whole number allowed, for :attr:`Kind.COUNT`.
+        Smallest and greatest whole number allowed, for :attr:`ValueKind.COUNT`.
     negative
         Whether an amount may be below 0.
     """
@@ -84,7 +87,7 @@ class Option:
     def param(self) -> str:
         """Name of the parameter on the command line.
 
-        >>> option("cost.per_item").param
+        >>> BY_KEY["cost.per_item"].param
         'cost__per_item'
         """
         return self.key.replace(".", "__") if self.key else self.flag.lstrip("-").replace("-", "_")
@@ -93,654 +96,325 @@ class Option:
     def is_money(self) -> bool:
         """Whether the value is money, so that a currency may stand beside it.
 
-        >>> option("cost.per_item").is_money, option("cost.seconds_per_item").is_money
+        >>> BY_KEY["cost.per_item"].is_money, BY_KEY["cost.seconds_per_item"].is_money
         (True, False)
         """
         return self.kind in {ValueKind.MONEY, ValueKind.BY_CLASS, ValueKind.BY_NAME, ValueKind.BUDGET}
 
 
-SECTIONS = MappingProxyType(
-    {
-        "table": "The table",
-        "models": "The models",
-        "cost": "What reviewing costs",
-        "value": "What an entry is worth",
-        "values": "What a model's answers are worth",
-        "goal": "What is wanted",
-        "list": "The list to be reviewed",
-        "words": "Words",
-        "sure": "How sure",
-        "report": "The report",
-        "": "The run",
-    }
-)
-"""Sections of the plan file, with their headings in the help; "" holds what only the command line has."""
+_Of = ValueKind
+Text = Annotated[str, _Of.TEXT]
+Texts = Annotated[tuple[str, ...], _Of.TEXTS]
+Count = Annotated[int, _Of.COUNT]
+Number = Annotated[Decimal, _Of.NUMBER]
+Amount = Annotated[Decimal, _Of.MONEY]
+Share = Annotated[Decimal, _Of.SHARE]
+AmountByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS]
+ShareByClass = Annotated[dict[str, Decimal], _Of.SHARE_BY_CLASS]
+AmountByName = Annotated[dict[str, Decimal], _Of.BY_NAME]
+# What something is worth may be below 0.
+Worth = Annotated[Decimal, _Of.MONEY, "negative"]
+WorthByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS, "negative"]
+Cells = Annotated[dict[tuple[str, str], Decimal], _Of.CELLS]
+Pairs = Annotated[dict[str, str], _Of.PAIRS]
+BudgetText = Annotated[str, _Of.BUDGET]
+TargetText = Annotated[str, _Of.TARGET]
+FourWords = Annotated[str, _Of.WORDS]
+Switch = Annotated[bool, _Of.SWITCH]
 
-_TEXT, _MONEY, _SHARE, _COUNT, _NUMBER = (
-    ValueKind.TEXT,
-    ValueKind.MONEY,
-    ValueKind.SHARE,
-    ValueKind.COUNT,
-    ValueKind.NUMBER,
-)
+_OPTIONS: list[Option] = []
+_HEADINGS: dict[str, str] = {}
 
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "table.file",
-        "",
-        "FILE",
-        _TEXT,
-        "",
+
+def option(meaning: str, default: str = "none", *, flag: str = "", key: str = "", **more: Any) -> Any:
+    """Return what a field says beside its type; ``flag`` holds the metavar too: ``--cost AMOUNT``."""
+    name, _, metavar = flag.partition(" ")
+    return Option(key, name, metavar, ValueKind.TEXT, default, meaning, **more)
+
+
+class _Section:
+    """A section of the plan file: every field of a class below is an option, in the order of the table."""
+
+    def __init_subclass__(cls, name: str, heading: str) -> None:
+        _HEADINGS[name] = heading
+        for field, hint in get_type_hints(cls, include_extras=True).items():
+            said: Option = getattr(cls, field)
+            key = said.key or (name and f"{name}.{field}")
+            if get_origin(hint) is Literal:
+                choices = get_args(hint)
+                # The first choice holds where none is said, unless the field names another.
+                default = choices[0] if said.default == "none" else said.default
+                shown = "|".join(choices)
+                found = replace(said, kind=ValueKind.CHOICE, choices=choices, default=default, metavar=shown)
+            else:
+                kind, *more = hint.__metadata__
+                many = said.many or kind in {ValueKind.TEXTS, ValueKind.PAIRS}
+                metavar = said.metavar or ("" if kind is ValueKind.SWITCH else kind.name)
+                found = replace(said, kind=kind, many=many, metavar=metavar, negative=bool(more))
+            _OPTIONS.append(replace(found, key=key))
+
+
+class _Table(_Section, name="table", heading="The table"):
+    file: Text = option(
         "The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the export of an annotation tool. On the command line: the first argument.",
-    ),
-    Option(
-        "table.label",
-        "--label",
-        "COLUMN",
-        _TEXT,
         "",
+    )
+    label: Text = option(
         "Column with the label that people gave; empty where nobody has labelled the item.",
-    ),
-    Option(
-        "table.positive",
-        "--positive",
-        "CLASS",
-        ValueKind.TEXTS,
         "",
-        "Label that the resource collects.",
-        many=True,
-    ),
-    Option(
-        "table.id",
-        "--id",
-        "COLUMN",
-        _TEXT,
-        "item_id or id, else the line",
-        "Column with the name of each item.",
-    ),
-    Option("table.split", "", "VALUE", _TEXT, "all rows", "Use the labels of this split alone."),
-    Option(
-        "table.split_column",
-        "",
-        "COLUMN",
-        _TEXT,
-        "split",
-        "Column that says to which split a row belongs.",
-    ),
-    Option(
-        "table.group",
-        "--group",
-        "COLUMN",
-        _TEXT,
-        "none",
+        flag="--label COLUMN",
+    )
+    positive: Texts = option("Label that the resource collects.", "", flag="--positive CLASS")
+    id: Text = option(
+        "Column with the name of each item.", "item_id or id, else the line", flag="--id COLUMN"
+    )
+    split: Text = option("Use the labels of this split alone.", "all rows")
+    split_column: Text = option("Column that says to which split a row belongs.", "split")
+    group: Text = option(
         "Column of what items share (a type, a text, a speaker), so that they are not independent.",
-    ),
-    Option(
-        "table.weight",
-        "",
-        "COLUMN",
-        _TEXT,
-        "all 1",
-        "Column that says for how many items a row stands.",
-    ),
-    Option(
-        "table.units",
-        "",
-        "COLUMN",
-        _TEXT,
-        "none",
-        "Column with the size of each item (characters, tokens, seconds).",
-    ),
-    Option("table.cost", "", "COLUMN", _TEXT, "none", "Column with the price of each item."),
-    Option(
-        "table.missing",
-        "",
-        "error|last|exclude",
-        ValueKind.CHOICE,
-        "error",
-        "What to do with a labelled item that has no score: stop, put it last, or leave it out for every model.",
-        choices=("error", "last", "exclude"),
-    ),
-    Option(
-        "table.separator",
-        "",
-        "auto|comma|semicolon|tab",
-        ValueKind.CHOICE,
-        "auto",
-        "What stands between the cells of the table.",
-        choices=("auto", "comma", "semicolon", "tab"),
-    ),
-    Option(
-        "table.decimal",
-        "",
-        "auto|point|comma",
-        ValueKind.CHOICE,
-        "auto",
-        "Sign before the decimals of the table's numbers.",
-        choices=("auto", "point", "comma"),
-    ),
-    Option(
-        "table.encoding",
-        "",
-        "auto|utf-8|utf-16|utf-16-le|utf-16-be|windows-1252",
-        ValueKind.CHOICE,
-        "auto",
-        "Encoding of the table.",
-        choices=("auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"),
-    ),
-    Option(
-        "table.empty",
-        "",
-        "TEXT",
-        ValueKind.TEXTS,
-        "none",
-        "What stands in a cell that is meant to be empty, such as NA.",
-        many=True,
-    ),
-    Option(
-        "table.as_label",
-        "",
-        "LABEL",
-        ValueKind.TEXTS,
-        "none",
-        "Label that is one though it looks as if nobody had judged the item (none, -1), or like another label.",
-        many=True,
-    ),
-    Option("table.sheet", "", "NAME", _TEXT, "the only one", "Sheet of the workbook."),
-    Option(
-        "table.dialect",
-        "--dialect",
-        "auto|table|label-studio|prodigy|doccano|spacy|huggingface|asreview",
-        ValueKind.CHOICE,
-        "auto",
+        flag="--group COLUMN",
+    )
+    weight: Text = option("Column that says for how many items a row stands.", "all 1")
+    units: Text = option("Column with the size of each item (characters, tokens, seconds).")
+    cost: Text = option("Column with the price of each item.")
+    missing: Literal["error", "last", "exclude"] = option(
+        "What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."
+    )
+    separator: Literal["auto", "comma", "semicolon", "tab"] = option(
+        "What stands between the cells of the table."
+    )
+    decimal: Literal["auto", "point", "comma"] = option("Sign before the decimals of the table's numbers.")
+    encoding: Literal["auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"] = option(
+        "Encoding of the table."
+    )
+    empty: Texts = option("What stands in a cell that is meant to be empty, such as NA.")
+    as_label: Texts = option(
+        "Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."
+    )
+    sheet: Text = option("Sheet of the workbook.", "the only one")
+    dialect: Literal[
+        "auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview"
+    ] = option(
         "Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands.",
-        choices=("auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview"),
-    ),
-    Option(
-        "table.map",
-        "--map",
-        "THEIRS=OURS",
-        ValueKind.PAIRS,
-        "none",
-        "Call a column of the file by another name.",
-        many=True,
-    ),
-    Option(
-        "table.labels",
-        "",
-        "FILE",
-        _TEXT,
-        "none",
-        "File with the labels, where they are not in the table: the columns of the ids and of the labels.",
-    ),
-    Option(
-        "table.costs",
-        "",
-        "FILE",
-        _TEXT,
-        "none",
-        "File with the price of each item, where it is not in the table: the columns of the ids and of the prices.",
-    ),
-    Option(
-        "table.long",
-        "",
-        "ITEM,MODEL,SCORE",
-        ValueKind.TEXTS,
-        "none",
-        "Columns with the item, the model and the score, where the table has a row for each item and model.",
-        many=True,
-    ),
-    Option(
-        "table.annotator",
-        "",
-        "COLUMN",
-        _TEXT,
-        "none",
-        "Column that says who judged, where the table has a row for each judgement: the label with most judgements counts.",
-    ),
-    Option(
-        "table.adjudicator",
-        "",
-        "NAME",
-        _TEXT,
-        "none",
-        "Who of them settles what the others say.",
-    ),
-    Option(
-        "table.workflow",
-        "",
-        "auto|filter|defer|joint",
-        ValueKind.CHOICE,
-        "auto",
-        "Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint: defer, and people review what a budget pays for. Auto: defer where models give classes or [values] is used (joint where there is a budget too), else filter.",
-        choices=("auto", "filter", "defer", "joint"),
-    ),
-    Option(
-        "table.validation",
-        "",
-        "VALUE",
-        _TEXT,
-        "validation",
-        "Defer: split on which cutoffs are chosen.",
-    ),
-    Option("table.test", "", "VALUE", _TEXT, "test", "Defer: split on which values are reported."),
-    Option(
-        "table.file_validation",
-        "",
-        "FILE",
-        _TEXT,
-        "none",
-        "Defer: table with the validation items, where they have a file of their own.",
-    ),
-    Option(
-        "table.file_test",
-        "",
-        "FILE",
-        _TEXT,
-        "none",
-        "Defer: table with the test items, in place of table.file.",
-    ),
-    Option("table.domain", "", "COLUMN", _TEXT, "none", "Defer: column with the domain of each item."),
-    Option(
-        "table.classes",
-        "--classes",
-        "FILE|A,B|sorted",
-        _TEXT,
-        "a file beside the array: proba.classes.txt or .json for proba.npy",
+        flag="--dialect",
+    )
+    map: Pairs = option("Call a column of the file by another name.", flag="--map THEIRS=OURS")
+    labels: Text = option(
+        "File with the labels, where they are not in the table: the columns of the ids and of the labels."
+    )
+    costs: Text = option(
+        "File with the price of each item, where it is not in the table: the columns of the ids and of the prices."
+    )
+    long: Texts = option(
+        "Columns with the item, the model and the score, where the table has a row for each item and model."
+    )
+    annotator: Text = option(
+        "Column that says who judged, where the table has a row for each judgement: the label with most judgements counts."
+    )
+    adjudicator: Text = option("Who of them settles what the others say.")
+    workflow: Literal["auto", "filter", "defer", "joint"] = option(
+        "Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint: defer, and people review what a budget pays for. Auto: defer where models give classes or [values] is used (joint where there is a budget too), else filter."
+    )
+    validation: Text = option("Defer: split on which cutoffs are chosen.", "validation")
+    test: Text = option("Defer: split on which values are reported.", "test")
+    file_validation: Text = option(
+        "Defer: table with the validation items, where they have a file of their own."
+    )
+    file_test: Text = option("Defer: table with the test items, in place of table.file.")
+    domain: Text = option("Defer: column with the domain of each item.")
+    classes: Text = option(
         "Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them.",
-    ),
-    Option(
-        "models.name",
-        "--model",
-        "NAME[=COLUMN]",
-        _TEXT,
-        "",
+        "a file beside the array: proba.classes.txt or .json for proba.npy",
+        flag="--classes FILE|A,B|sorted",
+    )
+
+
+class _Models(_Section, name="models", heading="The models"):
+    name: Text = option(
         "A model, and the column of its scores where that has another name. In the plan file: one [[models]] table each.",
-        many=True,
-    ),
-    Option("models.column", "", "COLUMN", _TEXT, "the name", "Column with the scores of the model."),
-    Option(
-        "models.order",
         "",
-        "higher|lower|rank",
-        ValueKind.CHOICE,
-        "higher",
-        "What is reviewed first: higher scores, lower scores, or rank 1.",
-        choices=("higher", "lower", "rank"),
-    ),
-    Option("models.cut", "", "SCORE", _NUMBER, "none", "Score from which on the model itself says yes."),
-    Option("models.cost", "", "AMOUNT", _MONEY, "0", "What using the model costs, once."),
-    Option(
-        "models.probabilities",
-        "--probabilities",
-        "NAME=PREFIX",
-        _TEXT,
-        "none",
+        flag="--model NAME[=COLUMN]",
+        many=True,
+    )
+    column: Text = option("Column with the scores of the model.", "the name")
+    order: Literal["higher", "lower", "rank"] = option(
+        "What is reviewed first: higher scores, lower scores, or rank 1."
+    )
+    cut: Number = option("Score from which on the model itself says yes.")
+    cost: Amount = option("What using the model costs, once.", "0")
+    probabilities: Text = option(
         "A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither.",
+        flag="--probabilities NAME=PREFIX",
         many=True,
-    ),
-    Option(
-        "models.decision",
-        "--decision",
-        "NAME=PREFIX",
-        _TEXT,
-        "none",
+    )
+    decision: Text = option(
         "A model with decision values in place of probabilities, such as a support vector machine: the beginning of their columns, or the column where there are two classes. Validation items turn them into probabilities.",
+        flag="--decision NAME=PREFIX",
         many=True,
-    ),
-    Option(
-        "models.array",
-        "--array",
-        "NAME=FILE",
-        _TEXT,
-        "none",
+    )
+    array: Text = option(
         "A model whose class probabilities are a file of their own (.npy, .parquet), one row for each row of the table.",
+        flag="--array NAME=FILE",
         many=True,
-    ),
-    Option(
-        "models.classes",
-        "",
-        "CLASS",
-        ValueKind.TEXTS,
-        "the columns of the parquet file",
+    )
+    classes: Texts = option(
         "Classes of the array's columns, in their order; or the two of one column of decision values, the one with the higher values second.",
-        many=True,
-    ),
-    Option("models.predicted", "", "COLUMN", _TEXT, "none", "Column with the class that the model predicts."),
-    Option(
-        "models.confidence",
-        "",
-        "COLUMN",
-        _TEXT,
-        "none",
-        "Column with the model's confidence in it, between 0 and 1.",
-    ),
-    Option("cost.currency", "--currency", "CODE", _TEXT, "none", "Currency, such as EUR."),
-    Option(
-        "cost.minor_digits",
-        "",
-        "N",
-        _COUNT,
-        "by the currency, else 2",
-        "Decimals to which amounts are rounded.",
-        high=6,
-    ),
-    Option("cost.per_item", "--cost", "AMOUNT", _MONEY, "0", "Price of one judgement of one item."),
-    Option(
-        "cost.per_unit",
-        "",
-        "AMOUNT",
-        _MONEY,
-        "0",
-        "Price of one unit of an item's size; needs table.units.",
-    ),
-    Option("cost.unit", "", "NAME", _TEXT, "units", "Name of the unit of size, such as characters."),
-    Option("cost.hourly_rate", "", "AMOUNT", _MONEY, "0", "Price of one hour of one annotator."),
-    Option(
-        "cost.seconds_per_item",
-        "",
-        "SECONDS",
-        _NUMBER,
-        "0",
-        "Time of one judgement of one item.",
-    ),
-    Option(
-        "cost.seconds_per_unit",
-        "",
-        "SECONDS",
-        _NUMBER,
-        "0",
-        "Time of one judgement for each unit of size; needs table.units.",
-    ),
-    Option(
-        "cost.annotators",
-        "",
-        "NUMBER",
-        _NUMBER,
-        "1",
-        "Judgements for each item; 1.2 where a fifth is judged twice.",
-    ),
-    Option(
-        "cost.adjudicated_share", "", "SHARE", _SHARE, "0", "Share of the items that an adjudicator settles."
-    ),
-    Option("cost.adjudication", "", "AMOUNT", _MONEY, "0", "Price of settling one item."),
-    Option(
-        "cost.extra_per_entry",
-        "",
-        "AMOUNT",
-        _MONEY,
-        "0",
-        "What a confirmed entry costs more than a rejected item.",
-    ),
-    Option(
-        "cost.fixed",
-        "",
-        "NAME = AMOUNT",
-        ValueKind.BY_NAME,
-        "none",
-        "Costs paid once, by name: guidelines, training, platform.",
-    ),
-    Option("cost.contingency", "", "SHARE", _SHARE, "0", "Reserve on the cost of annotation."),
-    Option("cost.indirect", "", "SHARE", _SHARE, "0", "Indirect rate on all direct costs."),
-    Option(
-        "value.entry",
-        "--entry-value",
-        "AMOUNT",
-        ValueKind.BY_CLASS,
-        "none",
-        "What an entry is worth; one amount holds for every class collected.",
-    ),
-    Option(
-        "value.left_out",
-        "",
-        "AMOUNT",
-        ValueKind.BY_CLASS,
-        "0",
-        "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.",
-        negative=True,
-    ),
-    Option(
-        "value.error",
-        "",
-        "SHARE",
-        ValueKind.SHARE_BY_CLASS,
-        "0",
-        "How often people get an item wrong; one share holds for every class.",
-    ),
-    Option(
-        "value.wrong",
-        "",
-        "AMOUNT",
-        ValueKind.BY_CLASS,
-        "0 for a lost entry, minus an entry's worth for a false one",
+        "the columns of the parquet file",
+    )
+    predicted: Text = option("Column with the class that the model predicts.")
+    confidence: Text = option("Column with the model's confidence in it, between 0 and 1.")
+
+
+class _Cost(_Section, name="cost", heading="What reviewing costs"):
+    currency: Text = option("Currency, such as EUR.", flag="--currency CODE")
+    minor_digits: Count = option("Decimals to which amounts are rounded.", "by the currency, else 2", high=6)
+    per_item: Amount = option("Price of one judgement of one item.", "0", flag="--cost AMOUNT")
+    per_unit: Amount = option("Price of one unit of an item's size; needs table.units.", "0")
+    unit: Text = option("Name of the unit of size, such as characters.", "units")
+    hourly_rate: Amount = option("Price of one hour of one annotator.", "0")
+    seconds_per_item: Number = option("Time of one judgement of one item.", "0")
+    seconds_per_unit: Number = option("Time of one judgement for each unit of size; needs table.units.", "0")
+    annotators: Number = option("Judgements for each item; 1.2 where a fifth is judged twice.", "1")
+    adjudicated_share: Share = option("Share of the items that an adjudicator settles.", "0")
+    adjudication: Amount = option("Price of settling one item.", "0")
+    extra_per_entry: Amount = option("What a confirmed entry costs more than a rejected item.", "0")
+    fixed: AmountByName = option("Costs paid once, by name: guidelines, training, platform.")
+    contingency: Share = option("Reserve on the cost of annotation.", "0")
+    indirect: Share = option("Indirect rate on all direct costs.", "0")
+
+
+class _Value(_Section, name="value", heading="What an entry is worth"):
+    entry: AmountByClass = option(
+        "What an entry is worth; one amount holds for every class collected.", flag="--entry-value AMOUNT"
+    )
+    left_out: WorthByClass = option(
+        "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.", "0"
+    )
+    error: ShareByClass = option("How often people get an item wrong; one share holds for every class.", "0")
+    wrong: WorthByClass = option(
         "What an item that people got wrong is worth; one amount holds for every false entry.",
-        negative=True,
-    ),
-    Option(
-        "values.unit",
-        "",
-        "money|right answers",
-        ValueKind.CHOICE,
-        "right answers",
-        "What the values below are counted in.",
-        choices=("money", "right answers"),
-    ),
-    Option(
-        "values.error_weight",
-        "--error-weight",
-        "K",
-        _NUMBER,
-        "none",
+        "0 for a lost entry, minus an entry's worth for a false one",
+    )
+
+
+class _Values(_Section, name="values", heading="What a model's answers are worth"):
+    unit: Literal["money", "right answers"] = option("What the values below are counted in.", "right answers")
+    error_weight: Number = option(
         "A right answer is worth 1, leaving the item to people 0, a wrong answer minus this.",
-    ),
-    Option("values.right", "", "AMOUNT", _MONEY, "none", "What a right answer is worth.", negative=True),
-    Option("values.wrong", "", "AMOUNT", _MONEY, "none", "What a wrong answer is worth.", negative=True),
-    Option(
-        "values.abstain", "", "AMOUNT", _MONEY, "0", "What leaving an item to people is worth.", negative=True
-    ),
-    Option(
-        "values.left_out",
-        "",
-        "AMOUNT",
-        ValueKind.BY_CLASS,
-        "values.abstain",
-        "What leaving an item to people is worth, by its true class.",
-        negative=True,
-    ),
-    Option(
-        "values.k_tp",
-        "",
-        "AMOUNT",
-        _MONEY,
-        "none",
-        "Two classes: what a true positive is worth; a true negative is worth 1.",
-    ),
-    Option("values.k_fp", "", "AMOUNT", _MONEY, "none", "Two classes: what a false positive costs."),
-    Option("values.k_fn", "", "AMOUNT", _MONEY, "none", "Two classes: what a false negative costs."),
-    Option(
-        "values.matrix",
-        "",
-        "FILE",
-        _TEXT,
-        "none",
-        "CSV file with the columns predicted, truth, value: what each answer is worth at each truth.",
-    ),
-    Option(
-        "values.cell",
-        "",
-        "TABLE",
-        ValueKind.CELLS,
-        "none",
-        "The same in the plan file: [[values.cell]] with predicted, truth and value.",
-    ),
-    Option(
-        "values.worth_of_right_answer",
-        "",
-        "AMOUNT",
-        _MONEY,
-        "none",
-        "What a right answer is worth in money, where the unit is right answers.",
-    ),
-    Option(
-        "values.relabel",
-        "",
-        "true|false",
-        ValueKind.CHOICE,
-        "false",
+        flag="--error-weight K",
+    )
+    right: Worth = option("What a right answer is worth.")
+    wrong: Worth = option("What a wrong answer is worth.")
+    abstain: Worth = option("What leaving an item to people is worth.", "0")
+    left_out: WorthByClass = option(
+        "What leaving an item to people is worth, by its true class.", "values.abstain"
+    )
+    k_tp: Amount = option("Two classes: what a true positive is worth; a true negative is worth 1.")
+    k_fp: Amount = option("Two classes: what a false positive costs.")
+    k_fn: Amount = option("Two classes: what a false negative costs.")
+    matrix: Text = option(
+        "CSV file with the columns predicted, truth, value: what each answer is worth at each truth."
+    )
+    cell: Cells = option("The same in the plan file: [[values.cell]] with predicted, truth and value.")
+    worth_of_right_answer: Amount = option(
+        "What a right answer is worth in money, where the unit is right answers."
+    )
+    relabel: Literal["true", "false"] = option(
         "Give each item the answer of greatest expected value, which need not be the most probable class, and accept it by that value; needs class probabilities.",
-        choices=("true", "false"),
-    ),
-    Option(
-        "values.review_cost",
-        "",
-        "AMOUNT",
-        _MONEY,
-        "what [cost] says",
-        "What reviewing one item costs.",
-    ),
-    Option(
-        "values.reviewed",
-        "",
-        "AMOUNT",
-        ValueKind.BY_CLASS,
-        "what a right answer is worth there",
+        "false",
+    )
+    review_cost: Amount = option("What reviewing one item costs.", "what [cost] says")
+    reviewed: WorthByClass = option(
         "Joint: what an item that people review is worth, by its true class.",
-        negative=True,
-    ),
-    Option(
-        "values.review_error",
-        "",
-        "SHARE",
-        ValueKind.SHARE_BY_CLASS,
-        "0",
-        "Joint: how often people get an item wrong; one share holds for every class.",
-    ),
-    Option(
-        "values.review_wrong",
-        "",
-        "AMOUNT",
-        ValueKind.BY_CLASS,
-        "the mean worth of a wrong answer there",
+        "what a right answer is worth there",
+    )
+    review_error: ShareByClass = option(
+        "Joint: how often people get an item wrong; one share holds for every class.", "0"
+    )
+    review_wrong: WorthByClass = option(
         "Joint: what an item that people got wrong is worth, by its true class.",
-        negative=True,
-    ),
-    Option(
-        "goal.order",
-        "",
-        "uncertain|score|value-per-cost",
-        ValueKind.CHOICE,
-        "uncertain",
-        "Joint: who is reviewed first: what the model is least sure of, the highest probability of the label that is collected, or the most expected gain for its price.",
-        choices=("uncertain", "score", "value-per-cost"),
-    ),
-    Option(
-        "goal.budget",
-        "--budget",
-        "BUDGET",
-        ValueKind.BUDGET,
-        "none",
-        'What may be spent: "1600", "40 hours" or "400 items".',
-    ),
-    Option(
-        "goal.covers",
-        "",
-        "everything|annotation",
-        ValueKind.CHOICE,
-        "everything",
-        "What the budget pays: all costs, or annotation alone.",
-        choices=("everything", "annotation"),
-    ),
-    Option(
-        "goal.target",
-        "--target",
-        "TARGET",
-        ValueKind.TARGET,
-        "none",
-        'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".',
-    ),
-    Option(
-        "list.size",
-        "",
-        "N",
-        _COUNT,
-        "the rows without a label",
+        "the mean worth of a wrong answer there",
+    )
+
+
+class _Goal(_Section, name="goal", heading="What is wanted"):
+    order: Literal["uncertain", "score", "value-per-cost"] = option(
+        "Joint: who is reviewed first: what the model is least sure of, the highest probability of the label that is collected, or the most expected gain for its price."
+    )
+    budget: BudgetText = option(
+        'What may be spent: "1600", "40 hours" or "400 items".', flag="--budget BUDGET"
+    )
+    covers: Literal["everything", "annotation"] = option(
+        "What the budget pays: all costs, or annotation alone."
+    )
+    target: TargetText = option(
+        'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".', flag="--target TARGET"
+    )
+
+
+class _List(_Section, name="list", heading="The list to be reviewed"):
+    size: Count = option(
         "Number of items on the list to be reviewed, where the table does not hold it.",
+        "the rows without a label",
         low=1,
-    ),
-    Option(
-        "list.prevalence",
-        "",
-        "SHARE",
-        _SHARE,
-        "as among the labelled items",
+    )
+    prevalence: Share = option(
         "Share of entries in the list, where the labelled items were chosen to hold more or fewer of them.",
-    ),
-    Option(
-        "words",
-        "",
-        "A,B,C,D",
-        ValueKind.WORDS,
-        "item,items,entry,entries",
+        "as among the labelled items",
+    )
+
+
+class _Words(_Section, name="words", heading="Words"):
+    four: FourWords = option(
         "Your words for one item, several items, one entry, several entries.",
-    ),
-    Option("words.item", "", "WORD", _TEXT, "item", "Your word for one item."),
-    Option("words.items", "", "WORD", _TEXT, "items", "Your word for several items."),
-    Option("words.entry", "", "WORD", _TEXT, "entry", "Your word for one entry."),
-    Option("words.entries", "", "WORD", _TEXT, "entries", "Your word for several entries."),
-    Option("sure.seed", "", "N", _COUNT, "1", "Start of the random numbers.", high=2**32 - 1),
-    Option(
-        "sure.resamples",
-        "",
-        "N",
-        _COUNT,
-        "2000",
-        "How often the sample is drawn anew, at least twice; 0 for never.",
-        high=1_000_000,
-    ),
-    Option("report.title", "", "TEXT", _TEXT, "none", "Title of the report."),
-    Option("report.project", "", "TEXT", _TEXT, "none", "Name of the project."),
-    Option("report.author", "", "TEXT", _TEXT, "none", "Who asks for the budget."),
-    Option("report.notes", "", "TEXT", ValueKind.TEXTS, "none", "Notes printed in the report.", many=True),
-    Option(
-        "report.parts",
-        "",
-        "N",
-        _COUNT,
-        "10",
-        "Into how many parts of equal size the list is cut.",
-        low=1,
-        high=1000,
-    ),
-    Option("", "--set", "KEY=VALUE", _TEXT, "", "Any key of the plan file.", many=True),
-    Option("", "--out", "FOLDER", _TEXT, "report", "Folder for what is written."),
-    Option("", "--date", "YYYY-MM-DD", _TEXT, "today", "Date on the report."),
-    Option("", "--format", "html,pdf", _TEXT, "html,pdf", "What to write."),
-    Option("", "--quiet", "", ValueKind.SWITCH, "", "Print warnings and errors alone."),
-    Option(
-        "",
-        "--json-errors",
-        "",
-        ValueKind.SWITCH,
-        "",
+        "item,items,entry,entries",
+        key="words",
+    )
+    item: Text = option("Your word for one item.", "item")
+    items: Text = option("Your word for several items.", "items")
+    entry: Text = option("Your word for one entry.", "entry")
+    entries: Text = option("Your word for several entries.", "entries")
+
+
+class _Sure(_Section, name="sure", heading="How sure"):
+    seed: Count = option("Start of the random numbers.", "1", high=2**32 - 1)
+    resamples: Count = option(
+        "How often the sample is drawn anew, at least twice; 0 for never.", "2000", high=1_000_000
+    )
+
+
+class _Report(_Section, name="report", heading="The report"):
+    title: Text = option("Title of the report.")
+    project: Text = option("Name of the project.")
+    author: Text = option("Who asks for the budget.")
+    notes: Texts = option("Notes printed in the report.")
+    parts: Count = option("Into how many parts of equal size the list is cut.", "10", low=1, high=1000)
+
+
+class _Run(_Section, name="", heading="The run"):
+    set: Text = option("Any key of the plan file.", "", flag="--set KEY=VALUE", many=True)
+    out: Text = option("Folder for what is written.", "report", flag="--out FOLDER")
+    date: Text = option("Date on the report.", "today", flag="--date YYYY-MM-DD")
+    format: Text = option("What to write.", "html,pdf", flag="--format html,pdf")
+    quiet: Switch = option("Print warnings and errors alone.", "", flag="--quiet")
+    json_errors: Switch = option(
         "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",
-    ),
-)
+        "",
+        flag="--json-errors",
+    )
+
+
+OPTIONS = tuple(_OPTIONS)
 """Every option, in the order of the reference table."""
+
+SECTIONS = MappingProxyType(_HEADINGS)
+"""Sections of the plan file, with their headings in the help; "" holds what only the command line has."""
 
 BY_KEY = MappingProxyType({entry.key: entry for entry in OPTIONS if entry.key})
 """Options by their key in the plan file."""
 
 MODEL_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.section == "models")
 """Keys of a [[models]] table."""
-
-
-def option(key: str) -> Option:
-    """Return the option with this key.
-
-    >>> option("cost.per_item").flag
-    '--cost'
-    """
-    return BY_KEY[key]
 
 
 def ask(key: str, value: str) -> str:
