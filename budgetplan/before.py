@@ -108,7 +108,7 @@ def check(
     from budgetplan.api import UNMET  # noqa: PLC0415 - only for this command
     from budgetplan.preflight.inspection import doubts_of_files  # noqa: PLC0415
     from budgetplan.preflight.warning_texts import told  # noqa: PLC0415
-    from budgetplan.settings.planfile import read_plan  # noqa: PLC0415
+    from budgetplan.settings.build import read_plan  # noqa: PLC0415
     from budgetplan.workflows.base import READING  # noqa: PLC0415
 
     try:

@@ -23,7 +23,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
 from budgetplan.report.model import Facts
 from budgetplan.report.sentences import TEXTS
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
 TABLES = {

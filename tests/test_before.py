@@ -16,7 +16,7 @@ from loans_world import write_words
 from budgetplan.api import make_report
 from budgetplan.before import check, draft_plan
 from budgetplan.errors import BadDataError, CannotWriteError, UsageError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.filter.analysis import analyse, own_cut
 from budgetplan.planning.filter.evidence import gather
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 # Figures that the README files of the two datasets give for their tables (WOLD: World Loanword Database;

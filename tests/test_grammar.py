@@ -9,7 +9,7 @@ from budgetplan.before import check
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Sentence
 from budgetplan.report.sentences import TEXTS
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 SEVERAL = "items entries models labels reviews rows groups answers budgets resamples hours times tasks classes seconds words idioms people"
 ONE_OF_SEVERAL = re.compile(

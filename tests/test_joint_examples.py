@@ -13,7 +13,7 @@ import pytest
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.planning.joint.solve import plan_jointly
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CASES = [("intents", "items.csv", "mlp", 0.06), ("hate_speech", "scores.csv", "logreg", 0.04)]

@@ -21,7 +21,7 @@ from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.winners import winners_by_budget
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Sentence
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 D = Decimal
 EXAMPLE = Path(__file__).parent.parent / "examples" / "klubicka2018"

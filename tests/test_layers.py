@@ -54,7 +54,11 @@ TABLES = {"sentences.py": "the catalogue of texts", "options.py": "the table of 
 MOST_FILES, MOST_OF_ALL = 15, 0.175
 """How many files a folder may hold itself, and which share of all lines a room."""
 
-ACROSS = {"tables/broken": "broken files of every kind, through the command line"}
+ACROSS = {
+    "tables/broken": "broken files of every kind, through the command line",
+    "settings/answers": "plans in which a model answers",
+    "settings/review": "plans in which people review beside it",
+}
 """Tests of a whole room rather than of one of its modules."""
 
 COMPUTES = ("metrics", "forecast")

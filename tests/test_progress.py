@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from budgetplan import api
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

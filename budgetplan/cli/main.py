@@ -64,7 +64,7 @@ def report(plan_or_table: str, **params: Any) -> int:
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
     labels and a column of scores for each model. Options override the plan file.
     """
-    from budgetplan.settings.planfile import read_plan  # noqa: PLC0415 - loads numpy
+    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
 
     as_json = bool(params["json_errors"])
     # A line of progress is no JSON.
@@ -97,7 +97,7 @@ def compare(plan_or_table: str, **params: Any) -> int:
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
     labels and a column of scores for each model. Options override the plan file.
     """
-    from budgetplan.settings.planfile import read_plan  # noqa: PLC0415 - loads numpy
+    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
 
     with progress_line(shown=not params["json_errors"]) as progress:
         result = _api().compare(read_plan(plan_or_table, flags_of(params)), progress=progress)

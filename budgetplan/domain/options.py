@@ -115,7 +115,7 @@ AmountByName = Annotated[dict[str, Decimal], _Of.BY_NAME]
 # What something is worth may be below 0.
 Worth = Annotated[Decimal, _Of.MONEY, "negative"]
 WorthByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS, "negative"]
-Cells = Annotated[dict[tuple[str, str], Decimal], _Of.CELLS]
+Cells = Annotated[dict[tuple[str, str], Decimal], _Of.CELLS, "negative"]
 Pairs = Annotated[dict[str, str], _Of.PAIRS]
 BudgetText = Annotated[str, _Of.BUDGET]
 TargetText = Annotated[str, _Of.TARGET]

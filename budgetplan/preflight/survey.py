@@ -15,7 +15,7 @@ from budgetplan.domain.items import frozen
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import BudgetplanError, UsageError
-from budgetplan.settings.planfile import form_of
+from budgetplan.settings.build import form_of
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
 from budgetplan.tables.columns import find_id

@@ -10,11 +10,10 @@ from typing import Any
 from budgetplan.domain.options import MODEL_KEYS, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
-from budgetplan.settings.answers import is_classifier, is_deferred
 from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, in_python, meanings
 from budgetplan.settings.argument_values import name_of, plain, said, say
-from budgetplan.settings.planfile import plan_of
-from budgetplan.settings.sources import Setting, Settings, gather
+from budgetplan.settings.build import plan_of
+from budgetplan.settings.sources import Setting, Settings, gather, is_classifier, is_deferred
 from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
 from budgetplan.tables.memory import GivenTable, is_frame
 from budgetplan.tables.problems import listing

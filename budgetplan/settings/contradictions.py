@@ -6,7 +6,12 @@ from collections import Counter
 
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import PERFECT, RANDOM, Plan
-from budgetplan.settings.sources import Settings
+from budgetplan.domain.utilities import Worths
+from budgetplan.settings.sources import REVIEWING, Settings, is_classifier
+
+_SPLITS, _TABLES = ("table.validation", "table.test"), ("table.file_validation", "table.file_test")
+_COSTS = tuple(f"values.{name}" for name in ("k_tp", "k_fp", "k_fn"))
+_TRIPLE = ("values.right", "values.wrong", "values.abstain")
 
 
 def check(plan: Plan, settings: Settings) -> None:
@@ -212,3 +217,108 @@ def _check_goal(plan: Plan, settings: Settings) -> None:
             f"give it, such as {ask('cost.seconds_per_item', '20')}",
             settings.by_key["goal.budget"].value,
         )
+
+
+def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) -> None:
+    """Note ways of saying it that contradict each other, and triples that decide nothing."""
+    given = settings.by_key
+    costs = [key for key in _COSTS if key in given]
+    cells = [key for key in ("values.cell", "values.matrix") if key in given]
+    triple = [key for key in (*_TRIPLE, "values.left_out") if key in given]
+    weight = [key for key in ("values.error_weight",) if key in given]
+    ways = [way for way in (weight, costs, cells or triple) if way]
+    refuse = settings.refuse
+    for way in ways[1:]:
+        refuse(given[way[0]].where, f"{ways[0][0]} says otherwise what answers are worth", "give one of them")
+    if len(ways) > 1:
+        return
+    if costs and len(costs) < len(_COSTS):
+        refuse(given[costs[0]].where, "three costs belong together", f"give {', '.join(_COSTS)}")
+    elif costs and len(positive) != 1:
+        refuse(
+            given[costs[0]].where,
+            "these costs need one positive class",
+            "name it: --positive CLASS",
+            ", ".join(positive) or None,
+        )
+    if triple and not cells:
+        _check_triple(worths, triple, settings)
+    if worths.worth_of_right_answer is None:
+        return
+    place = given["values.worth_of_right_answer"].where
+    if worths.unit == "money":
+        refuse(
+            place,
+            "the values are in money already",
+            'leave it out, or say values.unit = "right answers"',
+        )
+    elif worths.worth_of_right_answer == 0:
+        wrong = "a right answer worth no money pays for no review"
+        refuse(place, wrong, "give an amount above 0, or leave it out", worths.worth_of_right_answer)
+
+
+def _check_triple(worths: Worths, triple: list[str], settings: Settings) -> None:
+    where = settings.by_key[triple[0]].where
+    if worths.right is None or worths.wrong is None:
+        todo = "give values.right and values.wrong, or --error-weight 4"
+        settings.refuse(where, "the worth of right and of wrong answers belong together", todo)
+        return
+    least = min([worths.deferred(""), *worths.left_out.values()])
+    if not worths.right > least:
+        settings.refuse(
+            where,
+            "a right answer is worth no more than leaving the item to people: nothing would ever be accepted",
+            f"give right answers more than {least}",
+            worths.right,
+        )
+
+
+def check_deferral(plan: Plan, settings: Settings) -> None:
+    """Note what contradicts the defer workflow elsewhere in the plan."""
+    deferral = plan.deferral
+    named = settings.by_key.get("table.classes")
+    open_ones = [
+        spec for spec in (deferral.models if deferral else ()) if spec.array.lower().endswith(".npy")
+    ]
+    own = {str(model["name"].value).strip() for model in settings.models if "classes" in model}
+    if named and all(spec.name in own for spec in open_ones):
+        settings.refuse(named.where, "no model has an .npy file whose classes are open", "leave it out")
+    if deferral is None:
+        settings.refuse_said(
+            (*REVIEWING, *_SPLITS, *_TABLES, "table.domain"),
+            "this is for plans in which a model answers part of the items",
+            "leave it out",
+        )
+        for model in filter(is_classifier, settings.models):
+            settings.refuse(
+                model["name"].where,
+                "the filter workflow needs one score an item",
+                'give the model a column, or say workflow = "defer"',
+            )
+        return
+    if deferral.file_validation:
+        settings.refuse_said(
+            (*_SPLITS, "table.split_column"),
+            "validation and test items have a table each, of which all rows are used",
+            "leave this out, or put both into one table",
+        )
+    settings.refuse_said(
+        ["table.split"],
+        "items are deferred with two splits",
+        "name them: --set table.validation=VALUE and --set table.test=VALUE",
+    )
+    if plan.missing == "last":
+        settings.refuse(
+            settings.by_key["table.missing"].where,
+            "an item without a prediction has no place in a queue",
+            "write error or exclude",
+        )
+    if deferral.review_cost is not None and plan.prices.stated:
+        settings.refuse(
+            settings.by_key["values.review_cost"].where,
+            "[cost] says what reviewing costs",
+            "give one of the two",
+        )
+    both = deferral.file_test and settings.by_key.get("table.file")
+    if both:
+        settings.refuse(both.where, "table.file_test names the test items", "give one of the two")

@@ -15,6 +15,14 @@ from budgetplan.settings.amounts import currency_of
 
 _TABLES = (ValueKind.BY_CLASS, ValueKind.SHARE_BY_CLASS, ValueKind.BY_NAME, ValueKind.PAIRS)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
+SOURCES = ("probabilities", "decision", "array", "predicted")
+"""Keys of a model of which a classifier has one."""
+UTILITIES = tuple(
+    f"values.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
+)
+"""Keys that say what answers are worth."""
+REVIEWING = ("values.reviewed", "values.review_error", "values.review_wrong", "goal.order")
+"""What is said of reviewing alone."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -91,6 +99,28 @@ def take_currency(settings: Settings) -> None:
         if code := next(filter(None, map(currency_of, values)), ""):
             settings.by_key["cost.currency"] = Setting(code, one.where)
             return
+
+
+def is_classifier(model: Mapping[str, Setting]) -> bool:
+    """Return whether a model says classes rather than one score an item."""
+    return any(key in model for key in (*SOURCES, "classes", "confidence"))
+
+
+def is_deferred(settings: Settings) -> bool:
+    """Return whether the plan is for the defer workflow: said, or seen from the models and the values."""
+    said = settings.by_key.get("table.workflow")
+    if said is not None and said.value in BY_KEY["table.workflow"].choices[1:]:
+        return bool(said.value != "filter")
+    valued = any(BY_KEY[key].section == "values" for key in settings.by_key)
+    return valued or any(map(is_classifier, settings.models))
+
+
+def is_joint(settings: Settings) -> bool:
+    """Return whether deferring and reviewing are planned together: said, or seen from a budget."""
+    said = settings.by_key.get("table.workflow")
+    if said is not None and said.value in BY_KEY["table.workflow"].choices[1:]:
+        return bool(said.value == "joint")
+    return "goal.budget" in settings.by_key
 
 
 def _shown(value: Any) -> str:

@@ -18,7 +18,7 @@ from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import fill
 from budgetplan.render.text import paste_text
 from budgetplan.report.model import Notice
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
 MADE: dict[tuple, Made] = {}

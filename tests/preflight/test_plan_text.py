@@ -19,7 +19,7 @@ from budgetplan.errors import BadDataError, UsageError
 from budgetplan.preflight.draft import guess
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import read_survey
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 N = 60

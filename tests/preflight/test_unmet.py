@@ -6,7 +6,7 @@ from doubtful_world import N, classified, ranked
 
 from budgetplan.api import compare, make_report
 from budgetplan.before import check
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-22"
 FLAGS = {"table.label": "gold", "table.positive": "loan", "models.name": "a", "set": ("sure.resamples=50",)}

@@ -8,7 +8,7 @@ import pytest
 from budgetplan.domain.plan import ClassifierSpec, Deferral
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 D = Decimal
 TABLE = '[table]\nfile = "t.csv"\nlabel = "gold"\n'

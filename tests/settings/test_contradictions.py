@@ -3,7 +3,7 @@
 import pytest
 
 from budgetplan.errors import UsageError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
 NO_PRICE = "there is no price for reviewing an item; give a price, such as --cost 0.04"

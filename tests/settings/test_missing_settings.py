@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli.main import main
 from budgetplan.errors import UsageError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 ROWS = "Nr;Wort;Urteil;Modell A;Modell B\n" + "".join(
     f"{n};w{n};{'ja' if n % 4 == 0 else 'nein' if n < 30 else ''};{n},5;0,{n:02}\n" for n in range(40)

@@ -9,8 +9,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.errors import UsageError
-from budgetplan.settings.planfile import read_plan
-from budgetplan.settings.review import priced
+from budgetplan.settings.build import priced, read_plan
 
 D = Decimal
 TABLE = '[table]\nfile = "t.csv"\nlabel = "gold"\n'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 
 

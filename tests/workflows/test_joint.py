@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 from budgetplan.workflows.joint import JointWorkflow
 
 ROWS = "id,gold,split,p:a,p:b\n" + "".join(

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import main
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

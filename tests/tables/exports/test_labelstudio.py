@@ -14,7 +14,7 @@ from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 

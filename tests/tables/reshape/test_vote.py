@@ -11,7 +11,7 @@ from budgetplan.before import check, draft_plan
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, UsageError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 HEAD = "item_id,who,gold,p\n"
 ROWS = [

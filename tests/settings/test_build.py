@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
 BASE = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n'

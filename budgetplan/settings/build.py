@@ -1,0 +1,429 @@
+"""From the command line and the plan file to a plan; every problem in one error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from budgetplan.dataset.array_classes import SORTED, beside
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS
+from budgetplan.domain.plan import (
+    EVERY_CLASS,
+    Budget,
+    ClassifierSpec,
+    Columns,
+    Deferral,
+    ModelSpec,
+    Plan,
+    TableForm,
+    Values,
+)
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.settings import amounts
+from budgetplan.settings import contradictions as checks
+from budgetplan.settings.kinds import Reader
+from budgetplan.settings.matrix import read_matrix
+from budgetplan.settings.missing_settings import lacking
+from budgetplan.settings.sources import (
+    REVIEWING,
+    SOURCES,
+    UTILITIES,
+    Setting,
+    Settings,
+    gather,
+    is_deferred,
+    is_joint,
+    take_currency,
+)
+
+NAMED = (
+    'name the classes in their order: in a file (--classes classes.txt, or {} beside it), by classes = ["hate", '
+    '"neither"] in a plan file, or use --classes sorted if they are the sorted labels, as scikit-learn has them'
+)
+"""What to do where nobody names the columns of an array."""
+
+
+def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Plan:
+    """Return the plan that a plan file or a table, and flags, make together.
+
+    Parameters
+    ----------
+    path_or_table
+        A plan file (its name ends in ``.toml``; paths in it start at its folder), or the table itself.
+    flags
+        By key of the option table, such as ``{"table.label": "gold", "models.name": ("p_rf",)}``: texts, or
+        tuples of texts where an option may be given several times. ``"set"`` holds ``key=value`` texts. None
+        and empty tuples count as not given. Flags override the plan file.
+
+    Raises
+    ------
+    UsageError
+        With one line for each problem: where, what is wrong, what was found, what to do.
+    """
+    return plan_of(gather(str(path_or_table), flags or {}), lacking)
+
+
+def form_of(settings: Settings) -> TableForm:
+    """Return what was said of how the table is written; what is wrong with it is noted in the settings."""
+    return _form(Reader(settings))
+
+
+def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]], Problem]) -> Plan:
+    """Return the plan that was said, or raise all its problems at once.
+
+    ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking.
+
+    Raises
+    ------
+    UsageError
+        With one line for each problem: where, what is wrong, what was found, what to do.
+    """
+    take_currency(settings)
+    plan = _plan(Reader(settings))
+    if not settings.problems:
+        checks.check_deferral(plan, settings)
+        checks.check(plan, settings)
+    problems = list(settings.problems)
+    needed = [
+        *([] if plan.columns.label else ["the column with the labels (--label)"]),
+        *_lacking_in_workflow(plan, settings),
+    ]
+    if not plan.table:
+        todo = 'write file = "scores.csv" below [table]'
+        problems.append(Problem("the plan names no table", todo, settings.source))
+    elif needed:
+        problems.append(lacking_told(plan, settings.source, needed))
+    if problems:
+        raise UsageError(problems)
+    return plan
+
+
+def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
+    """Return what the workflow needs and nobody gave."""
+    if plan.deferral is None:
+        return [
+            *([] if plan.positive else ["the label that is collected (--positive)"]),
+            *([] if plan.models else ["a model (--model)"]),
+        ]
+    # What was said and refused is not lacking.
+    return [
+        *([] if settings.models else ["a model with class probabilities (--probabilities)"]),
+        *(
+            []
+            if any(key in settings.by_key for key in UTILITIES)
+            else ["what answers are worth (--error-weight)"]
+        ),
+    ]
+
+
+def _plan(reader: Reader) -> Plan:
+    """Return the plan; what is refused is noted and replaced by the default."""
+    value, settings = reader.value, reader.settings
+    table = reader.path(value("table.file_test") or value("table.file"))
+    words = reader.words
+    positive = value("table.positive")
+    form = _form(reader)
+    value("table.workflow")
+    deferral = _deferral(reader, positive) if is_deferred(settings) else None
+    prices = _prices(reader)
+    if deferral is not None:
+        deferral, prices = priced(deferral, prices)
+    return Plan(
+        table=table,
+        columns=_columns(reader, form),
+        positive=positive,
+        models=() if deferral else tuple(_model(reader, model) for model in settings.models),
+        prices=prices,
+        values=_values(reader, positive),
+        budget=_budget(reader),
+        target=value("goal.target"),
+        words=words,
+        split=value("table.split", ""),
+        list_size=value("list.size"),
+        prevalence=value("list.prevalence"),
+        missing=value("table.missing"),
+        parts=value("report.parts"),
+        resamples=_resamples(reader),
+        seed=value("sure.seed"),
+        title=value("report.title"),
+        project=value("report.project"),
+        author=value("report.author"),
+        notes=value("report.notes"),
+        deferral=deferral,
+        form=form,
+    )
+
+
+def _resamples(reader: Reader) -> int:
+    n_resamples: int = reader.value("sure.resamples")
+    if n_resamples == 1:
+        where = reader.settings.by_key["sure.resamples"].where
+        todo = "write 0 for none, or 2 or more, such as 2000"
+        reader.settings.refuse(where, "one resample has no spread", todo, n_resamples)
+    return n_resamples
+
+
+def _columns(reader: Reader, form: TableForm) -> Columns:
+    names = ("label", "group", "weight", "units", "cost")
+    return Columns(
+        id=reader.value("table.id") or next(iter(form.long), ""),
+        split=reader.value("table.split_column") or BY_KEY["table.split_column"].default,
+        **{name: reader.value(f"table.{name}") for name in names},
+    )
+
+
+def _form(reader: Reader) -> TableForm:
+    names = ("separator", "decimal", "encoding", "dialect")
+    said = {name: reader.value(f"table.{name}") for name in names}
+    return TableForm(
+        **{name: "" if choice == "auto" else choice for name, choice in said.items()},
+        sheet=reader.value("table.sheet"),
+        map=reader.value("table.map"),
+        labels=reader.path(reader.value("table.labels")),
+        costs=reader.path(reader.value("table.costs")),
+        long=_long(reader),
+        empty=reader.value("table.empty"),
+        annotator=reader.value("table.annotator"),
+        adjudicator=reader.value("table.adjudicator"),
+        as_label=reader.value("table.as_label"),
+    )
+
+
+def _long(reader: Reader) -> tuple[str, ...]:
+    """Return the columns of a long table: a list of three, or one text with commas."""
+    names: tuple[str, ...] = reader.value("table.long")
+    if len(names) == 1:
+        names = tuple(dict.fromkeys(name.strip() for name in names[0].split(",") if name.strip()))
+    if names and len(names) != 3:
+        todo = "name those with the item, the model and the score: item_id,model,score"
+        where = reader.settings.by_key["table.long"].where
+        reader.settings.refuse(where, "a long table has three columns", todo, ",".join(names))
+        return ()
+    return names
+
+
+def _model(reader: Reader, model: Mapping[str, Setting]) -> ModelSpec:
+    keys = ("name", "column", "cut", "order", "cost")
+    said = {key: reader.convert(BY_KEY[f"models.{key}"], model.get(key)) for key in keys}
+    cut = said.pop("cut")
+    return ModelSpec(
+        **said | {"column": said["column"] or said["name"]}, cut=None if cut is None else float(cut)
+    )
+
+
+def _prices(reader: Reader) -> Prices:
+    names = ["per_item", "per_unit", "hourly_rate", "adjudication", "extra_per_entry", "seconds_per_item"]
+    names += ["seconds_per_unit", "adjudicated_share", "contingency", "indirect"]
+    said = {name: reader.value(f"cost.{name}") for name in names}
+    timed = said["seconds_per_item"] or said["seconds_per_unit"]
+    listed = bool(reader.value("table.cost"))
+    settled = said["adjudication"] and said["adjudicated_share"]
+    stated = said["per_item"] or said["per_unit"] or (said["hourly_rate"] and timed) or settled
+    currency = reader.value("cost.currency")
+    digits = reader.value("cost.minor_digits")
+    return Prices(
+        currency=currency,
+        minor_digits=amounts.minor_digits(currency) if digits is None else digits,
+        unit=reader.value("cost.unit") or BY_KEY["cost.unit"].default,
+        annotators=reader.value("cost.annotators"),
+        listed=listed,
+        fixed=reader.value("cost.fixed"),
+        stated=bool(listed or stated),
+        **said,
+    )
+
+
+def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:
+    if "value.entry" not in reader.settings.by_key:
+        return None
+    every = (EVERY_CLASS,)
+    return Values(
+        entry=reader.by_class("value.entry", positive),
+        error=reader.by_class("value.error", every),
+        wrong=reader.by_class("value.wrong", every),
+        left_out=reader.by_class("value.left_out", positive),
+    )
+
+
+def _budget(reader: Reader) -> Budget | None:
+    budget: Budget | None = reader.value("goal.budget")
+    covers = reader.value("goal.covers")
+    return None if budget is None else replace(budget, covers=covers)
+
+
+def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
+    """Return the plan's part for the defer workflow."""
+    value, settings = reader.value, reader.settings
+    review_cost = value("values.review_cost")
+    return Deferral(
+        models=tuple(spec for model in settings.models if (spec := _classifier(reader, model))),
+        worths=_worths(reader, positive),
+        validation=value("table.validation") or BY_KEY["table.validation"].default,
+        test=value("table.test") or BY_KEY["table.test"].default,
+        review_cost=review_cost,
+        domain=value("table.domain"),
+        file_validation=reader.path(value("table.file_validation")),
+        file_test=reader.path(value("table.file_test")),
+        relabel=value("values.relabel") == "true",
+        reviewing=_reviewing(reader, positive),
+    )
+
+
+def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec | None:
+    said = {
+        key: reader.convert(BY_KEY[f"models.{key}"], model[key])
+        for key in ("name", *SOURCES, "confidence")
+        if key in model
+    }
+    where, refuse, name = model["name"].where, reader.settings.refuse, said["name"]
+    given = [key for key in SOURCES if key in said]
+    if len(given) != 1:
+        wrong = "no class probabilities and no predicted classes" if not given else "more than one source"
+        refuse(
+            where,
+            f"the model has {wrong}",
+            'give one of probabilities = "p_rf", decision = "d_svc", array = "proba.npy", predicted = "pred_rf"',
+            name,
+        )
+        return None
+    if given == ["predicted"] and "confidence" not in said:
+        refuse(where, "the model has no confidence", 'name its column: confidence = "conf_rf"', name)
+    for key in (key for key in MODEL_KEYS if key in model):
+        if (key == "confidence" and given != ["predicted"]) or key in {"column", "order", "cut"}:
+            refuse(model[key].where, f"{key} says nothing beside {given[0]}", "leave it out")
+        elif key == "classes" and given[0] not in ("array", "decision"):
+            todo = "leave them out"
+            refuse(model[key].where, "classes are named for an array or decision values alone", todo)
+    classes = _classes(reader, model["classes"]) if "classes" in model else ()
+    if given == ["decision"] and classes and len(classes) != 2:
+        refuse(
+            model["classes"].where,
+            "a column of decision values tells two classes apart",
+            'name two, the one with the higher values second: classes = ["neither", "hate"]; or write columns PREFIX:CLASS',
+            ", ".join(classes),
+        )
+    said["cost"] = reader.convert(BY_KEY["models.cost"], model.get("cost"))
+    array = said["array"] = reader.path(said.get("array", ""))
+    named = ""
+    if array.lower().endswith(".npy") and not classes:
+        named = _classes_from(reader, array)
+        classes = _listed_classes(reader, named)
+        if classes:
+            named = ""
+        elif not named:
+            refuse(where, "the columns of an .npy file have no names", NAMED.format(beside(array)[0]), name)
+    return ClassifierSpec(classes=classes, classes_from=named, **said)
+
+
+def _classes_from(reader: Reader, array: str) -> str:
+    """Return where the classes of an array are named: as said, else the file beside it, if there is one."""
+    said: str = reader.value("table.classes")
+    if said:
+        return said if said == SORTED else reader.path(said)
+    return next((path for path in beside(array) if Path(path).is_file()), "")
+
+
+def _listed_classes(reader: Reader, said: str) -> tuple[str, ...]:
+    """Return the classes that are named one after the other where a file could be named."""
+    if "," not in said or Path(said).is_file():
+        return ()
+    setting = reader.settings.by_key["table.classes"]
+    names = [name.strip() for name in str(setting.value).split(",")]
+    return _classes(reader, Setting(names, setting.where))
+
+
+def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
+    names, refuse = reader.texts(setting), reader.settings.refuse
+    if not all(names):
+        todo = "name every column in its order, with one comma between two names"
+        refuse(setting.where, "a class has no name", todo, ",".join(names))
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        refuse(setting.where, "two classes have the same name", "give each column a class of its own", name)
+    return tuple(names)
+
+
+def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
+    names = ("right", "wrong", "abstain", "error_weight", "k_tp", "k_fp", "k_fn", "worth_of_right_answer")
+    numbers = {name: reader.value(f"values.{name}", None) for name in names}
+    unit = reader.value("values.unit")
+    left_out = reader.value("values.left_out", {})
+    if isinstance(left_out, Decimal):
+        if numbers["abstain"] is not None:
+            where = reader.settings.by_key["values.left_out"].where
+            reader.settings.refuse(where, "values.abstain says the same", "give one of the two")
+        numbers["abstain"], left_out = left_out, {}
+    worths = Worths(
+        unit=unit,
+        cells=reader.value("values.cell") | _matrix(reader),
+        left_out=left_out,
+        positive=positive[0] if len(positive) == 1 else "",
+        **numbers,
+    )
+    checks.check_worths(worths, positive, reader.settings)
+    return worths
+
+
+def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
+    written, settings = reader.value("values.matrix"), reader.settings
+    if not written:
+        return {}
+    if "values.cell" in settings.by_key:
+        where = settings.by_key["values.matrix"].where
+        settings.refuse(where, "there are values.cell tables too", "give one of the two")
+    try:
+        return read_matrix(reader.path(written))
+    except BadDataError as error:
+        settings.problems.extend(error.problems)
+        return {}
+
+
+def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
+    """Return what the plan says of reviewing, None where it is not planned."""
+    settings = reader.settings
+    settings.refuse_said(
+        ["goal.target"],
+        "a target cannot be planned for where a model answers part of the items",
+        "leave it out, and give a budget (--budget)",
+    )
+    if not is_joint(settings):
+        settings.refuse_said(
+            REVIEWING,
+            "nothing is reviewed in this plan",
+            'give a budget (--budget), or say table.workflow = "joint"',
+        )
+        settings.refuse_said(
+            ["goal.budget"],
+            "a budget says nothing where reviewing is not planned",
+            'leave out table.workflow, or say table.workflow = "joint"',
+        )
+        return None
+    order = reader.value("goal.order")
+    if order == "score" and not positive:
+        settings.refuse(
+            settings.by_key["goal.order"].where,
+            "the order by score needs to know what is collected",
+            "name the label: --positive CLASS",
+            order,
+        )
+    every = (EVERY_CLASS,)
+    return Reviewing(
+        worth=reader.by_class("values.reviewed", every),
+        error=reader.by_class("values.review_error", every),
+        wrong=reader.by_class("values.review_wrong", every),
+        order=order,
+    )
+
+
+def priced(deferral: Deferral, prices: Prices) -> tuple[Deferral, Prices]:
+    """Return the same with the price of a review among the prices, where the plan has no other."""
+    if deferral.reviewing is None or deferral.review_cost is None or prices.stated:
+        return deferral, prices
+    return (
+        replace(deferral, review_cost=None),
+        replace(prices, per_item=deferral.review_cost, stated=True),
+    )
