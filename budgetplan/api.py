@@ -140,7 +140,7 @@ def work(
     progress(READING, 0, 1)
     workflow = workflow_of(plan)
     data = workflow.read(plan, given)
-    messages = (*data.messages, f"Labels: {data.labels}.")
+    messages = (*map(str, plan.notices), *data.messages, f"Labels: {data.labels}.")
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     recommendation = workflow.recommend(solution)

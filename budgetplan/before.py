@@ -130,7 +130,8 @@ def check(
     files = doubts_of_files(plan)
     orders = [doubt for doubt in files if doubt.kind is DoubtKind.OTHER_ORDER]
     rows = [doubt for doubt in files if doubt.kind is not DoubtKind.OTHER_ORDER]
-    return Checked(errors, tuple(map(told, (*rows, *doubts, *orders))), exit_code, unmet)
+    doubtful = (*plan.notices, *map(told, (*rows, *doubts, *orders)))
+    return Checked(errors, doubtful, exit_code, unmet)
 
 
 def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:

@@ -63,7 +63,7 @@ def plan(
         of a column of the DataFrame (``split``: ``split_column``). All others as on the command line
         (``positive="idiom"``, ``cost=0.04``, ``budget="40 hours"``, ``entry_value=6``), or by their keys in
         the plan file with two underscores (``cost__contingency=0.05``), or by sections
-        (``values={"right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}``: pairs are predicted and truth).
+        (``answers={"right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}``: pairs are predicted and truth).
 
     Returns
     -------

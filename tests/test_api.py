@@ -308,7 +308,7 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
     plan_file.write_text(
         '[table]\nfile = "scores.csv"\nid = "item_id"\nlabel = "gold"\n'
         + ('split_column = "split"\nvalidation = "validation"\ntest = "test"\n' if "," in split else "")
-        + '[[models]]\nname = "sure"\nprobabilities = "p_sure"\n[values]\nerror_weight = "4"\n',
+        + '[[models]]\nname = "sure"\nprobabilities = "p_sure"\n[answers]\nerror_weight = "4"\n',
         encoding="utf-8",
     )
     made = []
@@ -361,7 +361,7 @@ def test_rows_without_a_label_are_the_list_of_a_classifier_whatever_their_order(
     plan_file = tmp_path / "plan.toml"
     plan_file.write_text(
         '[table]\nfile = "scores.csv"\nid = "item_id"\nlabel = "gold"\nsplit_column = "split"\n'
-        '[[models]]\nname = "sure"\nprobabilities = "p_sure"\n[values]\nerror_weight = "4"\n[sure]\nresamples = 50\n',
+        '[[models]]\nname = "sure"\nprobabilities = "p_sure"\n[answers]\nerror_weight = "4"\n[sure]\nresamples = 50\n',
         encoding="utf-8",
     )
     records = []

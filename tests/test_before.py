@@ -77,7 +77,7 @@ def test_what_only_a_run_finds_is_found_without_one(tmp_path):
     toml = tmp_path / "plan.toml"
     toml.write_text(
         '[table]\nfile = "t.csv"\nlabel = "gold"\ngroup = "doc"\n[[models]]\nname = "m"\npredicted = "pred"\n'
-        'confidence = "conf"\n[values]\nerror_weight = 4\n',
+        'confidence = "conf"\n[answers]\nerror_weight = 4\n',
         encoding="utf-8",
     )
     found = check(str(toml))
@@ -230,7 +230,7 @@ def arrays(tmp_path, monkeypatch):
 
 def test_arrays_beside_a_table_are_its_models(tmp_path, monkeypatch, arrays):
     needed, text = drafted(tmp_path, monkeypatch, "labels.csv", arrays)
-    assert needed == ("table.classes", "values.error_weight")
+    assert needed == ("table.classes", "answers.error_weight")
     assert (
         'there are 3 labels: "sorted" if the columns are the labels as scikit-learn sorts them'
         in text.replace("\n# ", " ")
@@ -250,7 +250,7 @@ def test_classes_that_a_file_names_are_not_asked_for(tmp_path, monkeypatch, arra
     for name in ("proba_bert", "proba_svm"):
         Path(f"{name}.classes.txt").write_text("c0\nc1\nc2\n", encoding="utf-8")
     needed, text = drafted(tmp_path, monkeypatch, "labels.csv", arrays)
-    assert needed == ("values.error_weight",)
+    assert needed == ("answers.error_weight",)
     assert "classes = " not in text.replace("# classes", "")
 
 
@@ -259,7 +259,7 @@ def test_one_file_of_classes_that_is_missing_is_said_once(arrays):
         "table.label": "label",
         "models.array": ("a=proba_bert.npy", "b=proba_svm.npy"),
         "table.classes": "no.txt",
-        "values.error_weight": "4",
+        "answers.error_weight": "4",
     }
     _write_labels(arrays)
     assert [str(one) for one in check("labels.csv", flags).errors] == [

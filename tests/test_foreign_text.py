@@ -109,10 +109,10 @@ class World:
         lines += [f"{key} = {toml(text(key))}" for key in ("item", "items")]
         if is_filter:
             lines += [f"{key} = {toml(text(key))}" for key in ("entry", "entries")]
-            lines += ["[value.entry]", f'{toml(text("class B"))} = "3"']
+            lines += ["[entry.value]", f'{toml(text("class B"))} = "3"']
         else:
             wrong = "-0.10" if self.workflow == "defer" else "-1"
-            lines += ["[values]", 'unit = "money"', 'right = "0.10"', f'wrong = "{wrong}"']
+            lines += ["[answers]", 'unit = "money"', 'right = "0.10"', f'wrong = "{wrong}"']
         if self.workflow != "defer":
             lines += ["[cost]", 'per_item = "0.02"', "[cost.fixed]", f'{toml(text("fixed cost"))} = "0.10"']
             lines += ["[goal]", 'budget = "0.60"']

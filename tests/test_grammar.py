@@ -35,14 +35,14 @@ def _plan(folder, text, n_list=0):
 
 
 RANKED = 'positive = "y"\n[[models]]\nname = "p"\n'
-ANSWERS = '[[models]]\nname = "m"\npredicted = "says"\nconfidence = "sure"\n[values]\nerror_weight = 1\n'
+ANSWERS = '[[models]]\nname = "m"\npredicted = "says"\nconfidence = "sure"\n[answers]\nerror_weight = 1\n'
 WORLDS = {
     "one item": (RANKED + '[goal]\nbudget = "1 items"\n', 0),
     "one entry": (RANKED + "[goal]\ntarget = 1\n", 0),
     "one money": (RANKED + "[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 0),
     "one hour": (RANKED + '[cost]\nseconds_per_item = 3600\n[goal]\nbudget = "1 hours"\n', 0),
     "one second": (RANKED + "[cost]\nseconds_per_item = 1\nhourly_rate = 36\n[goal]\nbudget = 1\n", 0),
-    "net value": (RANKED + "[cost]\nper_item = 1\n[value]\nentry = 2\n", 0),
+    "net value": (RANKED + "[cost]\nper_item = 1\n[entry]\nvalue = 2\n", 0),
     "a list of one": (RANKED + "[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 1),
     "a list of a size of one": (RANKED + "[list]\nsize = 1\n[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 0),
     "answers": (ANSWERS, 0),

@@ -21,7 +21,7 @@ WORKFLOWS = {
         "--budget",
         "3",
         "--set",
-        "values.worth_of_right_answer=1",
+        "answers.worth_of_right_answer=1",
     ],
 }
 

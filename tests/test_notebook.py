@@ -113,7 +113,7 @@ FILTER = (
         (("--cost", "0.04", "--budget", "0.8"), {"cost": 0.04, "budget": 0.8}),
         (
             ("--cost", "0.04", "--entry-value", "0.1", "--set", "cost.contingency=0.05"),
-            {"cost": np.float32(0.04), "value": {"entry": {"idiom": "0.1"}}, "cost__contingency": 0.05},
+            {"cost": np.float32(0.04), "entry": {"value": {"idiom": "0.1"}}, "cost__contingency": 0.05},
         ),
         (
             ("--budget", "9 items", "--set", "sure.seed=4"),
@@ -184,7 +184,7 @@ def test_classes_give_what_the_command_line_gives(tmp_path):
         budgetplan.plan(frame, label="gold", models={"rf": "p_rf"}, **common),
         budgetplan.plan(frame["gold"], {"rf": p}, classes=CLASSES, ids=ids, split=split, **common),
         budgetplan.plan(
-            frame["gold"], {"rf": named}, ids=ids, split=split, values={"error_weight": 4}, resamples=60
+            frame["gold"], {"rf": named}, ids=ids, split=split, answers={"error_weight": 4}, resamples=60
         ),
         # Columns are found by their names, and stand in the order of the classes.
         budgetplan.plan(
@@ -246,8 +246,8 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text(
         '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "rf"\nprobabilities = "p_rf"\n'
-        '[values]\nunit = "money"\nright = "0.05"\nwrong = "-0.2"\nreview_cost = "0.02"\n'
-        '[[values.cell]]\npredicted = "neither"\ntruth = "hate"\nvalue = "-1"\n'
+        '[answers]\nunit = "money"\nright = "0.05"\nwrong = "-0.2"\nreview_cost = "0.02"\n'
+        '[[answers.cell]]\npredicted = "neither"\ntruth = "hate"\nvalue = "-1"\n'
         '[goal]\nbudget = "0.4"\n[cost]\ncurrency = "EUR"\n[sure]\nresamples = 60\n'
     )
     frame.to_csv(tmp_path / "t.csv", index=False)
@@ -262,7 +262,7 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
         classes=CLASSES,
         ids=frame["item_id"],
         split=frame["split"],
-        values={"unit": "money", "right": 0.05, "wrong": -0.2, ("neither", "hate"): -1},
+        answers={"unit": "money", "right": 0.05, "wrong": -0.2, ("neither", "hate"): -1},
         review_cost=0.02,
         budget=0.4,
         currency="EUR",

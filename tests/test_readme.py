@@ -118,7 +118,7 @@ def test_options_that_the_notebook_names_exist():
 
     text = section("In a notebook")
     named = re.findall(r"`([a-z_]+)(?:=[^`(]*)?`", text)
-    own = {"classes", "validation", "values"}
+    own = {"classes", "validation", "answers"}
     assert {"entry_value", "budget", "cost__contingency", "weights"} <= {*named}
     for name in {*named} - own:
         assert len(meanings(name)) == 1, name

@@ -76,7 +76,7 @@ probabilities = "p_rf"
 [[models]]
 name = "svm"
 probabilities = "p_svm"
-[values]
+[answers]
 error_weight = "4"
 [sure]
 resamples = 60
@@ -296,6 +296,6 @@ def test_ids_of_other_rows_are_refused(tmp_path):
     plan = DEFERRED.replace('probabilities = "p_rf"', 'array = "rf.npy"').partition(
         '[[models]]\nname = "svm"'
     )
-    rest = plan[2].partition("[values]")
+    rest = plan[2].partition("[answers]")
     with pytest.raises(BadDataError, match="2 ids are named and the array has 90 rows"):
         planned_from(tmp_path / "t.csv", plan[0] + rest[1] + rest[2])

@@ -74,7 +74,7 @@ def order_classes(
         if len(classes) != 2 or worths.positive not in classes:
             problems.add(
                 "the costs of false positives and negatives are for two classes, one of them positive",
-                f"say values.cell, or --positive with one of two; the classes are {listing(classes)}",
+                f"say answers.cell, or --positive with one of two; the classes are {listing(classes)}",
             )
         classes = (*(name for name in classes if name != worths.positive), worths.positive)
     problems.raise_if_any()
@@ -159,7 +159,7 @@ def check_worths(
     worths: Worths, classes: Sequence[str], unknown: Sequence[str], reviewing: Reviewing | None = None
 ) -> None:
     """Note answers without a value, and values for classes that do not exist."""
-    problems = Problems("[values]")
+    problems = Problems("[answers]")
     names = (*classes, *unknown)
     for predicted, truth in worths.cells:
         for name, known in ((predicted, classes), (truth, names)):
@@ -174,7 +174,7 @@ def check_worths(
                 if worths.accepted(predicted, truth) is None:
                     problems.add(
                         "an answer has no value",
-                        "give the cell, or values.right and values.wrong for all the others",
+                        "give the cell, or answers.right and answers.wrong for all the others",
                         found=f"predicted {predicted}, truth {truth}",
                     )
     problems.raise_if_any()

@@ -213,7 +213,7 @@ class _Table(_Section, name="table", heading="The table"):
     )
     adjudicator: Text = option("Who of them settles what the others say.")
     workflow: Literal["auto", "filter", "defer", "joint"] = option(
-        "Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint: defer, and people review what a budget pays for. Auto: defer where models give classes or [values] is used (joint where there is a budget too), else filter."
+        "Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint: defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is used (joint where there is a budget too), else filter."
     )
     validation: Text = option("Defer: split on which cutoffs are chosen.", "validation")
     test: Text = option("Defer: split on which values are reported.", "test")
@@ -283,8 +283,8 @@ class _Cost(_Section, name="cost", heading="What reviewing costs"):
     indirect: Share = option("Indirect rate on all direct costs.", "0")
 
 
-class _Value(_Section, name="value", heading="What an entry is worth"):
-    entry: AmountByClass = option(
+class _Entry(_Section, name="entry", heading="What an entry is worth"):
+    value: AmountByClass = option(
         "What an entry is worth; one amount holds for every class collected.", flag="--entry-value AMOUNT"
     )
     left_out: WorthByClass = option(
@@ -297,7 +297,7 @@ class _Value(_Section, name="value", heading="What an entry is worth"):
     )
 
 
-class _Values(_Section, name="values", heading="What a model's answers are worth"):
+class _Answers(_Section, name="answers", heading="What a model's answers are worth"):
     unit: Literal["money", "right answers"] = option("What the values below are counted in.", "right answers")
     error_weight: Number = option(
         "A right answer is worth 1, leaving the item to people 0, a wrong answer minus this.",
@@ -307,7 +307,7 @@ class _Values(_Section, name="values", heading="What a model's answers are worth
     wrong: Worth = option("What a wrong answer is worth.")
     abstain: Worth = option("What leaving an item to people is worth.", "0")
     left_out: WorthByClass = option(
-        "What leaving an item to people is worth, by its true class.", "values.abstain"
+        "What leaving an item to people is worth, by its true class.", "answers.abstain"
     )
     k_tp: Amount = option("Two classes: what a true positive is worth; a true negative is worth 1.")
     k_fp: Amount = option("Two classes: what a false positive costs.")
@@ -315,7 +315,7 @@ class _Values(_Section, name="values", heading="What a model's answers are worth
     matrix: Text = option(
         "CSV file with the columns predicted, truth, value: what each answer is worth at each truth."
     )
-    cell: Cells = option("The same in the plan file: [[values.cell]] with predicted, truth and value.")
+    cell: Cells = option("The same in the plan file: [[answers.cell]] with predicted, truth and value.")
     worth_of_right_answer: Amount = option(
         "What a right answer is worth in money, where the unit is right answers."
     )
@@ -417,6 +417,34 @@ MODEL_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.sec
 """Keys of a [[models]] table."""
 
 
+FORMER_SECTIONS = MappingProxyType({"value": "entry", "values": "answers"})
+"""What sections of the plan file were called once, by their old names, which still work."""
+
+_FORMER = MappingProxyType({"value.entry": "entry.value"})
+
+
+def today(key: str) -> str:
+    """Return what a key is called today.
+
+    >>> today("values.right"), today("value.entry.idiom"), today("cost.per_item")
+    ('answers.right', 'entry.value.idiom', 'cost.per_item')
+    """
+    for old, new in (*_FORMER.items(), *FORMER_SECTIONS.items()):
+        if key == old or key.startswith(f"{old}."):
+            return new + key.removeprefix(old)
+    return key
+
+
+def ending(name: str) -> list[str]:
+    """Return the keys that end in a name, or once did.
+
+    >>> ending("left_out"), ending("entry")
+    (['entry.left_out', 'answers.left_out'], ['entry.value', 'words.entry'])
+    """
+    once = {new for old, new in _FORMER.items() if old.rpartition(".")[2] == name}
+    return [key for key in BY_KEY if key.rpartition(".")[2] == name or key in once]
+
+
 def ask(key: str, value: str) -> str:
     """Return how to give a key on the command line, for messages that tell what to do.
 
@@ -487,10 +515,10 @@ def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
     >>> unknown_flag("--cost-per-unit")[1], unknown_flag("--budgte")[1]
     ('write --set cost.per_unit=VALUE', 'did you mean --budget?')
     >>> unknown_flag("--left-out")[1]
-    'write --set value.left_out=VALUE or --set values.left_out=VALUE'
+    'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
-    keys = [key for key in BY_KEY if name in {key.replace(".", "_"), key.rpartition(".")[2]}]
+    keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
     if not keys:
         # Without their dashes, which would make any two options alike.
         flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}

@@ -12,6 +12,7 @@ from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.errors import Problem
 
 EVERY_CLASS = "*"
 """In ``Values.error``: every class not named. In ``Values.wrong``: every class that is not collected."""
@@ -237,7 +238,8 @@ class Plan:
     value of the split column whose labelled rows give the figures (empty: all rows); ``list_size`` the number
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
-    needs, or None for the filter workflow; ``form`` how the table is written.
+    needs, or None for the filter workflow; ``form`` how the table is written; ``notices`` what the user should
+    know of how the plan was said, which changes nothing.
     """
 
     table: str
@@ -262,6 +264,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     deferral: Deferral | None = None
     form: TableForm = TableForm()
+    notices: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property
     def workflow(self) -> WorkflowName:

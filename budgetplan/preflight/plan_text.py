@@ -345,17 +345,17 @@ def _money(lines: PlanLines, draft: Draft) -> None:
         lines.maybe_all("cost.per_unit")
     lines.maybe_all("cost.annotators")
     if draft.deferred:
-        lines.section("values")
-        key = "values.error_weight"
+        lines.section("answers")
+        key = "answers.error_weight"
         lines.need(
             key,
             EXAMPLES[key],
-            "the price of a wrong answer; [values] can also say it in money, class by class.",
+            "the price of a wrong answer; [answers] can also say it in money, class by class.",
         )
-        lines.maybe("values.review_cost", EXAMPLES["values.review_cost"], "Give this or [cost], not both.")
+        lines.maybe("answers.review_cost", EXAMPLES["answers.review_cost"], "Give this or [cost], not both.")
     else:
-        lines.section("value")
-        lines.maybe_all("value.entry")
+        lines.section("entry")
+        lines.maybe_all("entry.value")
     lines.section("goal")
     joint = "With a budget it is also planned which of the items left to people they review."
     lines.maybe("goal.budget", EXAMPLES["goal.budget"], joint if draft.deferred else "")

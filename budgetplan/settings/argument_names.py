@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, nearest
+from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, ending, nearest, today
 
 PLURALS = MappingProxyType(
     {
@@ -36,25 +36,25 @@ def meanings(name: str) -> tuple[str, ...]:
     >>> meanings("cost"), meanings("cost__contingency"), meanings("contingency"), meanings("groups")
     (('cost.per_item',), ('cost.contingency',), ('cost.contingency',), ('table.group',))
     >>> meanings("left_out"), meanings("list_size"), meanings("bugdet")
-    (('value.left_out', 'values.left_out'), ('list.size',), ())
+    (('entry.left_out', 'answers.left_out'), ('list.size',), ())
     """
     dotted = name.replace("__", ".")
     flag = _FLAGS.get("--" + name.replace("_", "-"))
     if name in PLURALS:
         return (PLURALS[name],)
-    for key in (dotted, name.replace("_", ".", 1)):
+    for key in map(today, (dotted, name.replace("_", ".", 1))):
         if key in _KNOWN:
             return (key,)
     if flag is not None and flag.key in _KNOWN:
         return (flag.key,)
-    return tuple(key for key in _KNOWN if key.rpartition(".")[2] == name)
+    return tuple(key for key in ending(name) if key in _KNOWN)
 
 
 def argument(key: str) -> str:
     """Return the shortest name in Python for a key.
 
-    >>> argument("cost.per_item"), argument("cost.contingency"), argument("values.left_out")
-    ('cost', 'contingency', 'values__left_out')
+    >>> argument("cost.per_item"), argument("cost.contingency"), argument("answers.left_out")
+    ('cost', 'contingency', 'answers__left_out')
     """
     entry = BY_KEY[key]
     plain = entry.flag.lstrip("-").replace("-", "_") if entry.flag else key.rpartition(".")[2]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.options import BY_KEY, SECTIONS, ValueKind, nearest
+from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, SECTIONS, ValueKind, nearest
 from budgetplan.settings.argument_names import meanings, unknown_argument
 from budgetplan.settings.sources import Settings, take
 from budgetplan.tables.celltext import NoTextError
@@ -25,7 +25,14 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
         keys = meanings(name)
         if value is None:
             continue
-        if name in SECTIONS and name and name != "models" and isinstance(value, Mapping):
+        if "__" in name:
+            settings.today(name.replace("__", "."), name)
+        if (
+            FORMER_SECTIONS.get(name, name) in SECTIONS
+            and name
+            and name != "models"
+            and isinstance(value, Mapping)
+        ):
             yield from _of_section(settings, name, value)
         elif len(keys) != 1:
             settings.refuse(f"{settings.source}, {name}", *unknown_argument(name))
@@ -37,18 +44,20 @@ def _of_section(settings: Settings, name: str, values: Mapping[Any, Any]) -> Ite
     """Yield the keys of a section; pairs (predicted, truth) are what single answers are worth."""
     single = []
     for inner, value in values.items():
-        key, where = f"{name}.{inner}", f"{name}[{inner!r}]"
-        if name == "values" and isinstance(inner, tuple) and len(inner) == 2:
+        where = f"{name}[{inner!r}]"
+        key = settings.today(f"{name}.{inner}", where)
+        section = key.partition(".")[0]
+        if section == "answers" and isinstance(inner, tuple) and len(inner) == 2:
             single.append({"predicted": inner[0], "truth": inner[1], "value": value})
         elif key in BY_KEY:
             yield key, value, where
         else:
-            keys = [known.partition(".")[2] for known in BY_KEY if known.startswith(f"{name}.")]
+            keys = [known.partition(".")[2] for known in BY_KEY if known.startswith(f"{section}.")]
             meant = nearest(str(inner), keys)
             todo = f"did you mean {meant}?" if meant else f"the keys here are {', '.join(keys)}"
             settings.refuse(where, "there is no such key", todo)
     if single:
-        yield "values.cell", single, name
+        yield "answers.cell", single, name
 
 
 def say(settings: Settings, key: str, value: Any, where: str) -> None:
@@ -56,7 +65,7 @@ def say(settings: Settings, key: str, value: Any, where: str) -> None:
     if key == "words" and isinstance(value, list | tuple):
         value = ",".join(map(str, value))
     value = plain(value, key)
-    take(settings, key, cells(value) if key == "values.cell" else value, where)
+    take(settings, key, cells(value) if key == "answers.cell" else value, where)
 
 
 def plain(value: Any, key: str) -> Any:
@@ -64,7 +73,7 @@ def plain(value: Any, key: str) -> Any:
 
     >>> plain(np.float32(0.1), "cost.per_item"), plain(np.array([0, 1]), "models.classes")
     (Decimal('0.1'), ['0', '1'])
-    >>> plain(True, "table.positive"), plain({True: 3}, "value.entry")
+    >>> plain(True, "table.positive"), plain({True: 3}, "entry.value")
     ('True', {'True': 3})
     """
     if isinstance(value, np.ndarray) or (hasattr(value, "tolist") and not isinstance(value, np.generic)):

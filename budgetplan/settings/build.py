@@ -156,6 +156,7 @@ def _plan(reader: Reader) -> Plan:
         notes=value("report.notes"),
         deferral=deferral,
         form=form,
+        notices=settings.notices,
     )
 
 
@@ -239,14 +240,14 @@ def _prices(reader: Reader) -> Prices:
 
 
 def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:
-    if "value.entry" not in reader.settings.by_key:
+    if "entry.value" not in reader.settings.by_key:
         return None
     every = (EVERY_CLASS,)
     return Values(
-        entry=reader.by_class("value.entry", positive),
-        error=reader.by_class("value.error", every),
-        wrong=reader.by_class("value.wrong", every),
-        left_out=reader.by_class("value.left_out", positive),
+        entry=reader.by_class("entry.value", positive),
+        error=reader.by_class("entry.error", every),
+        wrong=reader.by_class("entry.wrong", every),
+        left_out=reader.by_class("entry.left_out", positive),
     )
 
 
@@ -259,7 +260,7 @@ def _budget(reader: Reader) -> Budget | None:
 def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
     """Return the plan's part for the defer workflow."""
     value, settings = reader.value, reader.settings
-    review_cost = value("values.review_cost")
+    review_cost = value("answers.review_cost")
     return Deferral(
         models=tuple(spec for model in settings.models if (spec := _classifier(reader, model))),
         worths=_worths(reader, positive),
@@ -269,7 +270,7 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
         domain=value("table.domain"),
         file_validation=reader.path(value("table.file_validation")),
         file_test=reader.path(value("table.file_test")),
-        relabel=value("values.relabel") == "true",
+        relabel=value("answers.relabel") == "true",
         reviewing=_reviewing(reader, positive),
     )
 
@@ -349,17 +350,17 @@ def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
 
 def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
     names = ("right", "wrong", "abstain", "error_weight", "k_tp", "k_fp", "k_fn", "worth_of_right_answer")
-    numbers = {name: reader.value(f"values.{name}", None) for name in names}
-    unit = reader.value("values.unit")
-    left_out = reader.value("values.left_out", {})
+    numbers = {name: reader.value(f"answers.{name}", None) for name in names}
+    unit = reader.value("answers.unit")
+    left_out = reader.value("answers.left_out", {})
     if isinstance(left_out, Decimal):
         if numbers["abstain"] is not None:
-            where = reader.settings.by_key["values.left_out"].where
-            reader.settings.refuse(where, "values.abstain says the same", "give one of the two")
+            where = reader.settings.by_key["answers.left_out"].where
+            reader.settings.refuse(where, "answers.abstain says the same", "give one of the two")
         numbers["abstain"], left_out = left_out, {}
     worths = Worths(
         unit=unit,
-        cells=reader.value("values.cell") | _matrix(reader),
+        cells=reader.value("answers.cell") | _matrix(reader),
         left_out=left_out,
         positive=positive[0] if len(positive) == 1 else "",
         **numbers,
@@ -369,12 +370,12 @@ def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
 
 
 def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
-    written, settings = reader.value("values.matrix"), reader.settings
+    written, settings = reader.value("answers.matrix"), reader.settings
     if not written:
         return {}
-    if "values.cell" in settings.by_key:
-        where = settings.by_key["values.matrix"].where
-        settings.refuse(where, "there are values.cell tables too", "give one of the two")
+    if "answers.cell" in settings.by_key:
+        where = settings.by_key["answers.matrix"].where
+        settings.refuse(where, "there are answers.cell tables too", "give one of the two")
     try:
         return read_matrix(reader.path(written))
     except BadDataError as error:
@@ -412,9 +413,9 @@ def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
         )
     every = (EVERY_CLASS,)
     return Reviewing(
-        worth=reader.by_class("values.reviewed", every),
-        error=reader.by_class("values.review_error", every),
-        wrong=reader.by_class("values.review_wrong", every),
+        worth=reader.by_class("answers.reviewed", every),
+        error=reader.by_class("answers.review_error", every),
+        wrong=reader.by_class("answers.review_wrong", every),
         order=order,
     )
 

@@ -10,8 +10,8 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.settings.sources import REVIEWING, Settings, is_classifier
 
 _SPLITS, _TABLES = ("table.validation", "table.test"), ("table.file_validation", "table.file_test")
-_COSTS = tuple(f"values.{name}" for name in ("k_tp", "k_fp", "k_fn"))
-_TRIPLE = ("values.right", "values.wrong", "values.abstain")
+_COSTS = tuple(f"answers.{name}" for name in ("k_tp", "k_fp", "k_fn"))
+_TRIPLE = ("answers.right", "answers.wrong", "answers.abstain")
 
 
 def check(plan: Plan, settings: Settings) -> None:
@@ -171,7 +171,7 @@ def _check_unpriced(plan: Plan, settings: Settings) -> None:
     if plan.values is not None:
         _refuse_price(
             settings,
-            _place(settings, "value.entry"),
+            _place(settings, "entry.value"),
             "an entry's worth says nothing without a price for reviewing",
         )
     if plan.budget is not None and plan.budget.unit == "money":
@@ -190,12 +190,12 @@ def _refuse_price(settings: Settings, where: str, wrong: str) -> None:
 def _check_values(plan: Plan, settings: Settings) -> None:
     if plan.values is None:
         settings.refuse_said(
-            ("value.left_out", "value.error", "value.wrong"),
+            ("entry.left_out", "entry.error", "entry.wrong"),
             "what an entry is worth is not known",
-            f"give it, such as {ask('value.entry', '10')}",
+            f"give it, such as {ask('entry.value', '10')}",
         )
         return
-    place = _place(settings, "value.entry")
+    place = _place(settings, "entry.value")
     for name in plan.values.entry:
         if name not in plan.positive:
             settings.refuse(
@@ -223,9 +223,9 @@ def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) 
     """Note ways of saying it that contradict each other, and triples that decide nothing."""
     given = settings.by_key
     costs = [key for key in _COSTS if key in given]
-    cells = [key for key in ("values.cell", "values.matrix") if key in given]
-    triple = [key for key in (*_TRIPLE, "values.left_out") if key in given]
-    weight = [key for key in ("values.error_weight",) if key in given]
+    cells = [key for key in ("answers.cell", "answers.matrix") if key in given]
+    triple = [key for key in (*_TRIPLE, "answers.left_out") if key in given]
+    weight = [key for key in ("answers.error_weight",) if key in given]
     ways = [way for way in (weight, costs, cells or triple) if way]
     refuse = settings.refuse
     for way in ways[1:]:
@@ -245,12 +245,12 @@ def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) 
         _check_triple(worths, triple, settings)
     if worths.worth_of_right_answer is None:
         return
-    place = given["values.worth_of_right_answer"].where
+    place = given["answers.worth_of_right_answer"].where
     if worths.unit == "money":
         refuse(
             place,
             "the values are in money already",
-            'leave it out, or say values.unit = "right answers"',
+            'leave it out, or say answers.unit = "right answers"',
         )
     elif worths.worth_of_right_answer == 0:
         wrong = "a right answer worth no money pays for no review"
@@ -260,7 +260,7 @@ def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) 
 def _check_triple(worths: Worths, triple: list[str], settings: Settings) -> None:
     where = settings.by_key[triple[0]].where
     if worths.right is None or worths.wrong is None:
-        todo = "give values.right and values.wrong, or --error-weight 4"
+        todo = "give answers.right and answers.wrong, or --error-weight 4"
         settings.refuse(where, "the worth of right and of wrong answers belong together", todo)
         return
     least = min([worths.deferred(""), *worths.left_out.values()])
@@ -315,7 +315,7 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
         )
     if deferral.review_cost is not None and plan.prices.stated:
         settings.refuse(
-            settings.by_key["values.review_cost"].where,
+            settings.by_key["answers.review_cost"].where,
             "[cost] says what reviewing costs",
             "give one of the two",
         )

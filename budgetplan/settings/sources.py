@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from budgetplan.domain.options import BY_KEY, MODEL_KEYS, SECTIONS, ValueKind, nearest, unknown_key
+from budgetplan.domain.options import (
+    BY_KEY,
+    FORMER_SECTIONS,
+    MODEL_KEYS,
+    SECTIONS,
+    ValueKind,
+    nearest,
+    today,
+    unknown_key,
+)
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 
@@ -18,10 +27,10 @@ _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "model
 SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""
 UTILITIES = tuple(
-    f"values.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
+    f"answers.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
 )
 """Keys that say what answers are worth."""
-REVIEWING = ("values.reviewed", "values.review_error", "values.review_wrong", "goal.order")
+REVIEWING = ("answers.reviewed", "answers.review_error", "answers.review_wrong", "goal.order")
 """What is said of reviewing alone."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -40,6 +49,7 @@ class Settings:
 
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
     ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
+    ``former``: sections that were called by an old name, and where that was first.
     """
 
     source: str
@@ -47,6 +57,25 @@ class Settings:
     models: list[dict[str, Setting]]
     problems: list[Problem]
     worded: Callable[[str], str] = str
+    former: dict[str, str] = field(default_factory=dict)
+
+    def today(self, key: str, where: str) -> str:
+        """Return what a key is called today, and remember an old name."""
+        now = today(key)
+        if now != key:
+            self.former.setdefault(key.partition(".")[0], where)
+        return now
+
+    @property
+    def notices(self) -> tuple[Problem, ...]:
+        """One line where old names were used, which still work."""
+        if not self.former:
+            return ()
+        told = " and ".join(f"{old} is now called {FORMER_SECTIONS[old]}" for old in sorted(self.former))
+        where = self.former[min(self.former)]
+        inside = where.startswith(f"{self.source}, ")
+        file, option = (self.source, "") if inside else ("", where)
+        return (Problem(f"the section {told}", "old names still work", file=file, option=option),)
 
     @property
     def currency(self) -> str:
@@ -111,7 +140,7 @@ def is_deferred(settings: Settings) -> bool:
     said = settings.by_key.get("table.workflow")
     if said is not None and said.value in BY_KEY["table.workflow"].choices[1:]:
         return bool(said.value != "filter")
-    valued = any(BY_KEY[key].section == "values" for key in settings.by_key)
+    valued = any(BY_KEY[key].section == "answers" for key in settings.by_key)
     return valued or any(map(is_classifier, settings.models))
 
 
@@ -172,13 +201,16 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
             _take_models(settings, value)
         elif name in BY_KEY and not isinstance(value, dict):
             settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
-        elif name in SECTIONS and name and isinstance(value, dict):
+        elif (section := FORMER_SECTIONS.get(name, name)) in SECTIONS and name and isinstance(value, dict):
             for last, inner in value.items():
-                take(settings, f"{name}.{last}", inner, f"{settings.source}, {name}.{last}")
-        elif name in SECTIONS and name:
-            settings.refuse(
-                f"{settings.source}, {name}", "this is a section", f"write [{name}] and its keys below", value
-            )
+                where = f"{settings.source}, {name}.{last}"
+                key = settings.today(f"{name}.{last}", where)
+                if key in settings.by_key:
+                    settings.refuse(where, f"{key} says the same", "give one of the two", inner)
+                take(settings, key, inner, where)
+        elif section in SECTIONS and name:
+            todo = f"write [{section}] and its keys below"
+            settings.refuse(f"{settings.source}, {name}", "this is a section", todo, value)
         else:
             last = next(iter(value), "") if isinstance(value, dict) else ""
             wrong, todo = unknown_key(f"{name}.{last}" if last else name)
@@ -260,11 +292,12 @@ def _several(value: Any) -> tuple[str, ...]:
 
 
 def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Setting]]:
-    """Yield what --set says; a key below a table of amounts, such as value.entry.idiom, stays whole."""
+    """Yield what --set says; a key below a table of amounts, such as entry.value.idiom, stays whole."""
     for text in texts:
         key, equals, value = text.partition("=")
         key = key.strip()
         where = f"--set {key}"
+        key = settings.today(key, where)
         above = next(
             (known for known in BY_KEY if key.startswith(f"{known}.") and BY_KEY[known].kind in _TABLES), ""
         )

@@ -254,7 +254,7 @@ def test_help_shows_every_flag_and_ends_in_an_example():
         for entry in OPTIONS:
             if entry.flag and (entry.key or command == "report"):
                 assert entry.flag in result.stdout
-            elif entry.key not in {"table.file", "values.cell"}:
+            elif entry.key not in {"table.file", "answers.cell"}:
                 assert re.search(rf"\b{entry.key.rpartition('.')[2]}\b", result.stdout), entry.key
         assert f"budgetplan {command} scores.csv --label gold" in result.stdout.rpartition("Example:")[2]
         assert "PLAN_OR_TABLE is a plan file" in result.stdout
@@ -324,7 +324,7 @@ def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatc
     rows = [f"{name},{label},1" for name, label in zip("abcde", ["y"] * 4 + [""], strict=True)]
     (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,m:y", *rows]), encoding="utf-8")
     told = ["--label", "gold", "--probabilities", "m=m", "--error-weight", "4", "--cost", "0.3"]
-    more = ["--budget", "10", "--set", "values.worth_of_right_answer=2", "--set", "sure.resamples=20"]
+    more = ["--budget", "10", "--set", "answers.worth_of_right_answer=2", "--set", "sure.resamples=20"]
     done = run("compare", "t.csv", *told, *more)
     assert (done.exit_code, done.exception) == (0, None)
     assert "no label" in done.stdout

@@ -55,25 +55,25 @@ CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}
         (
             Worths(cells={("a", "b"): ONE}, right=ONE),
             (),
-            '[values]: an answer has no value (found "predicted b, truth a"); give the cell, or values.right and values.wrong for all the others',
+            '[answers]: an answer has no value (found "predicted b, truth a"); give the cell, or answers.right and answers.wrong for all the others',
         ),
         (
             Worths(cells=CELLS),
             ("oos",),
             (
-                '[values]: an answer has no value (found "predicted a, truth oos"); give the cell, or values.right and values.wrong for all the others\n'
-                '[values]: an answer has no value (found "predicted b, truth oos"); give the cell, or values.right and values.wrong for all the others'
+                '[answers]: an answer has no value (found "predicted a, truth oos"); give the cell, or answers.right and answers.wrong for all the others\n'
+                '[answers]: an answer has no value (found "predicted b, truth oos"); give the cell, or answers.right and answers.wrong for all the others'
             ),
         ),
         (
             Worths(cells=CELLS | {("A", "b"): ONE}),
             (),
-            '[values]: a value is given for a class that does not exist (found "A"); did you mean a?',
+            '[answers]: a value is given for a class that does not exist (found "A"); did you mean a?',
         ),
         (
             Worths(left_out={"zzz": ONE}),
             (),
-            '[values]: leaving out has a value for a class that does not exist (found "zzz"); the classes are a, b',
+            '[answers]: leaving out has a value for a class that does not exist (found "zzz"); the classes are a, b',
         ),
     ],
 )

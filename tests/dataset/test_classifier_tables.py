@@ -101,7 +101,7 @@ def test_more_classes_than_a_plan_has_are_refused_by_the_header_alone(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text(
         '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "m"\n'
-        "[values]\nright = 1\nwrong = -2\nabstain = 0\n",
+        "[answers]\nright = 1\nwrong = -2\nabstain = 0\n",
         encoding="utf-8",
     )
     done = CliRunner().invoke(main, ["compare", str(plan)])

@@ -131,7 +131,7 @@ def test_splits_without_a_telling_name_are_a_choice(tmp_path):
     assert found.needed == ()
     found = drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, fold=["1", "2"] * 30)
     assert "# Needed: choose among 1, 2.\n" in found.text
-    assert found.needed == ("table.test", "values.error_weight")
+    assert found.needed == ("table.test", "answers.error_weight")
     found = drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, fold=["dev", "A", "train"] * 20)
     assert '# Needed: choose among A, train.\n# test = "A"\n' in found.text
 
@@ -168,7 +168,7 @@ def test_classifiers_make_a_plan_for_answers(tmp_path):
     found = drafted(
         tmp_path, item_id=IDS, gold=GOLD, split=split, **columns, pred_knn=GOLD, conf_knn=[0.9, 0.6, 0.7] * 20
     )
-    assert found.needed == ("values.error_weight",)
+    assert found.needed == ("answers.error_weight",)
     assert "# Classes: idiom, literal; they add up to 1.\n" in found.text
     assert "# Classes: idiom, literal; numbers below 0 or above 1: decision values.\n" in found.text
     assert "# An answer and a confidence: 0.6 to 0.9.\n" in found.text
@@ -191,7 +191,7 @@ def test_what_speaks_against_a_classifier_is_told(tmp_path):
         '# [[models]]\n# name = "x"\n' in found.text
     )
     only = drafted(tmp_path, gold=GOLD, **{"p_x:idiom": [0.52] * N, "p_x:literal": [0.41] * N})
-    assert only.needed == ("models.name", "values.error_weight")
+    assert only.needed == ("models.name", "answers.error_weight")
     assert [one.decision for one in plan_of(tmp_path, filled_in(only.text)).deferral.models] == ["p_x"]
 
 
@@ -226,8 +226,8 @@ def test_every_key_has_the_help_of_the_table_of_options(tmp_path):
         ("loanwords/scores.csv", {"table.missing"}),
         ("idioms/scores.csv", {"table.missing"}),
         ("klubicka2018/candidates.csv", set()),
-        ("hate_speech/scores.csv", {"table.missing", "values.error_weight"}),
-        ("intents/items.csv", {"values.error_weight"}),
+        ("hate_speech/scores.csv", {"table.missing", "answers.error_weight"}),
+        ("intents/items.csv", {"answers.error_weight"}),
     ],
 )
 def test_drafts_of_the_examples_become_reports(tmp_path, table, needed):

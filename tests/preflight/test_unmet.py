@@ -57,7 +57,7 @@ UNMET = {
 MET = {
     "a budget": (ranked, PRICED),
     "no goal": (ranked, {}),
-    "not worth starting": (ranked, {"cost.per_item": "9", "value.entry": "1"}),
+    "not worth starting": (ranked, {"cost.per_item": "9", "entry.value": "1"}),
     "a list like the labelled items": (lambda: _with_list(np.linspace(-1, 2, 400)), PRICED),
 }
 
@@ -101,7 +101,7 @@ def test_a_budget_that_does_not_pay_for_the_model_is_said_by_a_check(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text(
         '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\npredicted = "m_says"\n'
-        'confidence = "m_sure"\ncost = 50\n[values]\nerror_weight = 4\nworth_of_right_answer = 1\n'
+        'confidence = "m_sure"\ncost = 50\n[answers]\nerror_weight = 4\nworth_of_right_answer = 1\n'
         "[cost]\nper_item = 1\n[goal]\nbudget = 20\n[sure]\nresamples = 50\n",
         encoding="utf-8",
     )

@@ -13,8 +13,8 @@ from budgetplan.settings.build import read_plan
 D = Decimal
 TABLE = '[table]\nfile = "t.csv"\nlabel = "gold"\n'
 MODEL = '[[models]]\nname = "rf"\nprobabilities = "p_rf"\n'
-K4 = "[values]\nerror_weight = 4\n"
-FLAGS = {"table.label": "gold", "models.probabilities": ("rf=p_rf",), "values.error_weight": "4"}
+K4 = "[answers]\nerror_weight = 4\n"
+FLAGS = {"table.label": "gold", "models.probabilities": ("rf=p_rf",), "answers.error_weight": "4"}
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ classes = ["a", "b"]
 name = "llm"
 predicted = "pred_llm"
 confidence = "conf_llm"
-[values]
+[answers]
 unit = "money"
 right = 1
 wrong = -2.5
@@ -116,11 +116,11 @@ def test_decision_values_are_named_in_the_plan_or_by_a_flag(read):
         ClassifierSpec("d_lin", decision="d_lin"),
     )
     with pytest.raises(UsageError, match="--decision svc=d_svc --error-weight 4"):
-        read_plan("t.csv", {"models.decision": ("svc=d_svc",), "values.error_weight": "4"})
+        read_plan("t.csv", {"models.decision": ("svc=d_svc",), "answers.error_weight": "4"})
 
 
 def test_the_classes_of_arrays_are_named_beside_them_or_by_a_flag(read, tmp_path):
-    flags = {"table.label": "gold", "models.array": ("rf=x.npy", "nb=y.npy"), "values.error_weight": "4"}
+    flags = {"table.label": "gold", "models.array": ("rf=x.npy", "nb=y.npy"), "answers.error_weight": "4"}
 
     def found(**more):
         plan = read_plan("t.csv", flags | {f"table.{key}": value for key, value in more.items()})
@@ -157,7 +157,7 @@ def test_answers_by_expected_value_are_asked_for_as_toml_or_set_says_it(read):
     assert read(text).deferral.relabel is False
     assert read(text + "relabel = true\n").deferral.relabel is True
     assert read(text + "relabel = false\n").deferral.relabel is False
-    assert read(text + "relabel = false\n", {"set": ("values.relabel=true",)}).deferral.relabel is True
+    assert read(text + "relabel = false\n", {"set": ("answers.relabel=true",)}).deferral.relabel is True
 
 
 def test_two_files(read):
@@ -171,7 +171,7 @@ WORTHS = [
     ("k_tp = 2\nk_fp = 1\nk_fn = 5", Worths(k_tp=D(2), k_fp=D(1), k_fn=D(5), positive="a")),
     ("right = 1\nwrong = -1\nleft_out = -0.5", Worths(right=D(1), wrong=D(-1), abstain=D("-0.5"))),
     (
-        'right = 1\nwrong = 0\n[[values.cell]]\npredicted = "a"\ntruth = "b"\nvalue = -9.5',
+        'right = 1\nwrong = 0\n[[answers.cell]]\npredicted = "a"\ntruth = "b"\nvalue = -9.5',
         Worths(right=D(1), wrong=D(0), cells={("a", "b"): D("-9.5")}),
     ),
     ('matrix = "m.csv"', Worths(cells={("a", "b"): D(-9), ("b", "a"): D("-0.5")})),
@@ -184,7 +184,7 @@ WORTHS = [
 
 @pytest.mark.parametrize(("text", "worths"), WORTHS)
 def test_each_way_to_say_what_answers_are_worth(read, text, worths):
-    got = read(TABLE + 'positive = "a"\n' + MODEL + "[values]\n" + text).deferral.worths
+    got = read(TABLE + 'positive = "a"\n' + MODEL + "[answers]\n" + text).deferral.worths
     assert got == Worths(**{**vars(worths), "positive": "a"})
 
 
@@ -243,69 +243,69 @@ REFUSED = [
     ),
     (
         MODEL + K4 + "right = 1\nwrong = 0\n",
-        P + "values.right: values.error_weight says otherwise what answers are worth; give one of them",
+        P + "answers.right: answers.error_weight says otherwise what answers are worth; give one of them",
     ),
     (
-        MODEL + "[values]\nerror_weight = -1\n",
-        P + 'values.error_weight: this is below 0 (found "-1"); write 0 or more',
+        MODEL + "[answers]\nerror_weight = -1\n",
+        P + 'answers.error_weight: this is below 0 (found "-1"); write 0 or more',
     ),
     (
-        MODEL + "[values]\nk_fp = 1\n",
-        P + "values.k_fp: three costs belong together; give values.k_tp, values.k_fp, values.k_fn",
+        MODEL + "[answers]\nk_fp = 1\n",
+        P + "answers.k_fp: three costs belong together; give answers.k_tp, answers.k_fp, answers.k_fn",
     ),
     (
-        MODEL + "[values]\nk_tp = 1\nk_fp = 1\nk_fn = 1\n",
-        P + "values.k_tp: these costs need one positive class; name it: --positive CLASS",
+        MODEL + "[answers]\nk_tp = 1\nk_fp = 1\nk_fn = 1\n",
+        P + "answers.k_tp: these costs need one positive class; name it: --positive CLASS",
     ),
     (
-        MODEL + "[values]\nright = 1\n",
+        MODEL + "[answers]\nright = 1\n",
         P
-        + "values.right: the worth of right and of wrong answers belong together; give values.right and values.wrong, or --error-weight 4",
+        + "answers.right: the worth of right and of wrong answers belong together; give answers.right and answers.wrong, or --error-weight 4",
     ),
     (
-        MODEL + "[values]\nright = 1\nwrong = 0\nabstain = 1\n",
+        MODEL + "[answers]\nright = 1\nwrong = 0\nabstain = 1\n",
         P
-        + 'values.right: a right answer is worth no more than leaving the item to people: nothing would ever be accepted (found "1"); give right answers more than 1',
+        + 'answers.right: a right answer is worth no more than leaving the item to people: nothing would ever be accepted (found "1"); give right answers more than 1',
     ),
     (
-        MODEL + "[values]\nright = 1\nwrong = 0\nabstain = 0\nleft_out = 0\n",
-        P + "values.left_out: values.abstain says the same; give one of the two",
+        MODEL + "[answers]\nright = 1\nwrong = 0\nabstain = 0\nleft_out = 0\n",
+        P + "answers.left_out: answers.abstain says the same; give one of the two",
     ),
     (
-        MODEL + '[values]\nunit = "euro"\nerror_weight = 1\n',
-        P + 'values.unit: this is not one of the choices (found "euro"); write one of money, right answers',
+        MODEL + '[answers]\nunit = "euro"\nerror_weight = 1\n',
+        P + 'answers.unit: this is not one of the choices (found "euro"); write one of money, right answers',
     ),
     (
         MODEL + K4 + 'relabel = "maybe"\n',
-        P + 'values.relabel: this is not one of the choices (found "maybe"); write one of true, false',
+        P + 'answers.relabel: this is not one of the choices (found "maybe"); write one of true, false',
     ),
     (
-        MODEL + '[values]\nunit = "money"\nright = 1\nwrong = 0\nworth_of_right_answer = 1\n',
+        MODEL + '[answers]\nunit = "money"\nright = 1\nwrong = 0\nworth_of_right_answer = 1\n',
         P
-        + 'values.worth_of_right_answer: the values are in money already; leave it out, or say values.unit = "right answers"',
+        + 'answers.worth_of_right_answer: the values are in money already; leave it out, or say answers.unit = "right answers"',
     ),
     (
         MODEL + K4 + 'unit = "right answers"\nworth_of_right_answer = 0\n',
         P
-        + 'values.worth_of_right_answer: a right answer worth no money pays for no review (found "0"); give an amount above 0, or leave it out',
+        + 'answers.worth_of_right_answer: a right answer worth no money pays for no review (found "0"); give an amount above 0, or leave it out',
     ),
     (
-        MODEL + '[values]\ncell = "a"\n',
+        MODEL + '[answers]\ncell = "a"\n',
         P
-        + 'values.cell: cells are not written like this (found "a"); write [[values.cell]] with predicted, truth and value for each, in a plan file',
+        + 'answers.cell: cells are not written like this (found "a"); write [[answers.cell]] with predicted, truth and value for each, in a plan file',
     ),
     (
-        MODEL + '[[values.cell]]\npredicted = "a"\nvalue = 1\n',
+        MODEL + '[[answers.cell]]\npredicted = "a"\nvalue = 1\n',
         P
-        + 'values.cell 1: a cell has predicted, truth and value (found "predicted, value"); write these three keys',
+        + 'answers.cell 1: a cell has predicted, truth and value (found "predicted, value"); write these three keys',
     ),
     (
-        MODEL + '[values]\nmatrix = "none.csv"\n',
+        MODEL + '[answers]\nmatrix = "none.csv"\n',
         "none.csv: there is no such file; check the name and the folder",
     ),
     (
         MODEL + K4 + "review_cost = 1\n[cost]\nper_item = 2\n",
-        P + "values.review_cost: [cost] says what reviewing costs; give one of the two",
+        P + "answers.review_cost: [cost] says what reviewing costs; give one of the two",
     ),
     (
         MODEL + K4 + '[goal]\nbudget = "40 hours"\n',
@@ -323,10 +323,10 @@ def test_what_cannot_be_is_refused_in_these_words(read, text, message):
 
 
 def test_a_cell_given_twice(read):
-    cell = '[[values.cell]]\npredicted = "a"\ntruth = "b"\nvalue = 1\n'
+    cell = '[[answers.cell]]\npredicted = "a"\ntruth = "b"\nvalue = 1\n'
     with pytest.raises(UsageError) as caught:
         read(TABLE + MODEL + cell + cell)
-    assert str(caught.value) == P + 'values.cell 2: this cell is given twice (found "a, b"); give it once'
+    assert str(caught.value) == P + 'answers.cell 2: this cell is given twice (found "a, b"); give it once'
 
 
 @pytest.mark.parametrize(
@@ -361,10 +361,10 @@ def test_what_contradicts_the_workflow(read, flags, message):
 
 
 def test_a_review_cost_is_a_price(read):
-    plan = read_plan("t.csv", FLAGS | {"values.review_cost": "0.5"})
+    plan = read_plan("t.csv", FLAGS | {"answers.review_cost": "0.5"})
     assert (plan.deferral.review_cost, plan.prices.stated) == (D("0.5"), False)
     # With a budget reviewing is planned: it has a price like any other.
-    plan = read_plan("t.csv", FLAGS | {"values.review_cost": "0.5", "goal.budget": "100"})
+    plan = read_plan("t.csv", FLAGS | {"answers.review_cost": "0.5", "goal.budget": "100"})
     assert (plan.deferral.review_cost, plan.prices.per_item, plan.budget.amount) == (None, D("0.5"), 100)
     assert plan.prices.stated
 
@@ -382,7 +382,7 @@ def test_what_is_lacking_is_said_with_a_command(read):
 
 @pytest.mark.parametrize("key", ["validation", "test", "split_column"])
 def test_splits_say_nothing_beside_a_table_for_each(read, key):
-    flags = {"values.error_weight": "4", "table.label": "gold", "models.probabilities": ("rf=p_rf",)}
+    flags = {"answers.error_weight": "4", "table.label": "gold", "models.probabilities": ("rf=p_rf",)}
     with pytest.raises(UsageError) as caught:
         read_plan("t.csv", flags | {"table.file_validation": "v.csv", f"table.{key}": "x"})
     assert str(caught.value) == (
@@ -401,4 +401,4 @@ def test_a_class_without_a_name_is_refused(tmp_path):
     (tmp_path / "p.npy").write_bytes(b"")
     flags = {"table.label": "gold", "models.array": (f"m={tmp_path / 'p.npy'}",), "table.classes": "a,,b"}
     with pytest.raises(UsageError, match="--classes: a class has no name"):
-        read_plan(str(tmp_path / "t.csv"), flags | {"values.error_weight": "4"})
+        read_plan(str(tmp_path / "t.csv"), flags | {"answers.error_weight": "4"})

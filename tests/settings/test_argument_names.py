@@ -38,8 +38,8 @@ def test_plural_names_are_arrays_of_items():
         ("cost__contingancy", "did you mean contingency?"),
         ("costs__contingency", "did you mean contingency?"),
         ("group_s", "did you mean groups?"),
-        ("value__entri", "did you mean entry_value?"),
-        ("left_out", "write value__left_out or values__left_out"),
+        ("entry__valu", "did you mean entry_value?"),
+        ("left_out", "write entry__left_out or answers__left_out"),
     ],
 )
 def test_what_means_nothing_names_the_nearest(name, todo):
@@ -51,7 +51,7 @@ def test_what_is_like_nothing_is_told_how_names_are_made():
     wrong, todo = unknown_argument("zzzzz")
     assert wrong == "there is no such option"
     assert "cost__contingency" in todo
-    assert "value, values, goal" in todo
+    assert "entry, answers, goal" in todo
     assert "models" not in todo
 
 

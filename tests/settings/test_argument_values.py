@@ -30,7 +30,7 @@ def settings():
         (np.array([True, False]), "models.classes", ["True", "False"]),
         (pd.Series([1.0, 2.0]), "models.classes", ["1", "2"]),
         ({"b", "a"}, "table.positive", ["a", "b"]),
-        ({1: np.float32(0.5)}, "value.entry", {"1": Decimal("0.5")}),
+        ({1: np.float32(0.5)}, "entry.value", {"1": Decimal("0.5")}),
         ("x", "report.title", "x"),
     ],
 )
@@ -43,30 +43,30 @@ def test_values_are_as_a_plan_file_has_them(value, key, expected):
 def test_sections_are_taken_key_by_key_and_pairs_are_cells():
     own = settings()
     options = {
-        "values": {"right": 1, ("a", 1): -2, "wrnog": 3},
+        "answers": {"right": 1, ("a", 1): -2, "wrnog": 3},
         "cost": {"contingency": 0.05},
         "budget": None,
         "words": {"item": "word"},
         "colour": 3,
     }
     assert list(said(own, options)) == [
-        ("values.right", 1, "values['right']"),
-        ("values.cell", [{"predicted": "a", "truth": 1, "value": -2}], "values"),
+        ("answers.right", 1, "answers['right']"),
+        ("answers.cell", [{"predicted": "a", "truth": 1, "value": -2}], "answers"),
         ("cost.contingency", 0.05, "cost['contingency']"),
         ("words.item", "word", "words['item']"),
     ]
     first, second = map(str, own.problems)
-    assert first == "values['wrnog']: there is no such key; did you mean wrong?"
+    assert first == "answers['wrnog']: there is no such key; did you mean wrong?"
     assert second.startswith("call, colour: there is no such option")
 
 
 def test_what_is_said_is_kept_with_its_place():
     own = settings()
     say(own, "words", ("a", "b", "c", "d"), "words")
-    say(own, "values.cell", [{"predicted": True, "truth": 1.0, "value": -2}], "values")
+    say(own, "answers.cell", [{"predicted": True, "truth": 1.0, "value": -2}], "answers")
     say(own, "cost.per_item", [1, 2], "cost")
     assert own.by_key["words"].value == "a,b,c,d"
-    assert own.by_key["values.cell"].value == [{"predicted": "True", "truth": "1", "value": -2}]
+    assert own.by_key["answers.cell"].value == [{"predicted": "True", "truth": "1", "value": -2}]
     assert [str(one) for one in own.problems] == ['cost: this is a list (found "a list"); write one value']
 
 

@@ -136,7 +136,7 @@ def test_problems_are_placed_by_argument():
     assert str(given.placed(problem)) == (
         'models[\'m\'], position 3, item w3: it is bad (found "x"); use missing="last"'
     )
-    assert str(given.placed(Problem("it is bad", "mend it", "[values]"))) == "[values]: it is bad; mend it"
+    assert str(given.placed(Problem("it is bad", "mend it", "[answers]"))) == "[answers]: it is bad; mend it"
     many = call(models={"m": np.full((4, 2), 0.5)}, classes=["n", "y"], error_weight=4)
     assert str(many.placed(Problem("it is bad", "mend it", "arrays", column="models['m']:n"))) == (
         "models['m'], column n: it is bad; mend it"

@@ -53,8 +53,8 @@ contingency = 0.05
 indirect = 0.1
 fixed = { guidelines = 200, platform = 12.50 }
 
-[value]
-entry = { idiom = 10, collocation = 2 }
+[entry]
+value = { idiom = 10, collocation = 2 }
 error = 0.1
 wrong = -5
 left_out = { idiom = -1 }
@@ -152,7 +152,7 @@ def test_a_table_with_flags_alone_has_the_defaults():
 
 def test_one_share_of_errors_holds_for_every_class_and_one_amount_for_every_false_entry(read):
     values = read(
-        BASE + "[cost]\nper_item = 1\n[value]\nentry = 10\nerror = 0.1\nwrong = -20\nleft_out = -3\n"
+        BASE + "[cost]\nper_item = 1\n[entry]\nvalue = 10\nerror = 0.1\nwrong = -20\nleft_out = -3\n"
     ).values
     assert values.reviewed("y", ("y",)) == 9
     assert values.reviewed("n", ("y",)) == -2
@@ -170,11 +170,11 @@ def test_flags_override_the_file(read):
     plan = read(
         FULL,
         table__positive=("idiom",),
-        value__entry="3",
+        entry__value="3",
         models__name=("forest", "new=p_new"),
         cost__currency="EUR",
         words="a,b,c,d",
-        set=("cost.fixed.training=3", "report.notes=three", "value.left_out.idiom=-2", "sure.seed=9"),
+        set=("cost.fixed.training=3", "report.notes=three", "entry.left_out.idiom=-2", "sure.seed=9"),
     )
     assert plan.positive == ("idiom",)
     assert plan.values.entry == {"idiom": 3}
@@ -195,7 +195,7 @@ def test_flags_override_the_file(read):
     [
         (BASE + "[cost]\nper_item = 1\n[goal]\nbudget = 1.600\n", {}, "plan.toml, goal.budget"),
         (BASE + '[cost]\nper_item = "1.600"\n', {}, "plan.toml, cost.per_item"),
-        (BASE + "[cost]\nper_item = 1\n[value]\nentry = { y = 1.600 }\n", {}, "plan.toml, value.entry.y"),
+        (BASE + "[cost]\nper_item = 1\n[entry]\nvalue = { y = 1.600 }\n", {}, "plan.toml, entry.value.y"),
         (BASE, {"cost.per_item": "1.600"}, "--cost"),
         (BASE, {"set": ("list.size=1.600",)}, "--set list.size"),
     ],
@@ -276,7 +276,7 @@ BROKEN = [
     (
         BASE + "[foo]\nzzz = 1\n",
         {},
-        "plan.toml, foo: there is no such key; the sections are table, models, cost, value, values, goal, list, words, sure, report",
+        "plan.toml, foo: there is no such key; the sections are table, models, cost, entry, answers, goal, list, words, sure, report",
     ),
     (
         "cost = 3\n" + BASE,
@@ -374,7 +374,7 @@ BROKEN = [
     (
         BASE,
         {"qqqq": "1"},
-        "qqqq: there is no such key; the sections are table, models, cost, value, values, goal, list, words, sure, report",
+        "qqqq: there is no such key; the sections are table, models, cost, entry, answers, goal, list, words, sure, report",
     ),
 ]
 
@@ -432,8 +432,8 @@ toml_key = st.sampled_from(
         "cost.per_item",
         "cost.fixed",
         "cost.annotators",
-        "value.entry",
-        "value.error",
+        "entry.value",
+        "entry.error",
         "goal.budget",
         "goal.target",
         "words",
@@ -512,7 +512,7 @@ def test_a_fixed_cost_that_is_no_amount_is_shown_an_amount(read):
         {"cost__per_item": "0,50 €", "goal__budget": "1.500,00 €"},
         {"cost__per_item": "0,50", "goal__budget": "1500 €"},
         {"cost__per_item": "EUR 0.50", "goal__budget": "1500"},
-        {"cost__per_item": "0.5", "goal__budget": "1 500", "set": ("value.entry.y=6,00 €",)},
+        {"cost__per_item": "0.5", "goal__budget": "1 500", "set": ("entry.value.y=6,00 €",)},
     ],
 )
 def test_the_currency_is_that_of_the_amounts_where_nothing_else_says_one(read, flags):

@@ -40,7 +40,7 @@ CONTRADICTIONS = [
     ({"set": ("cost.fixed.a=3",)}, f"--set cost.fixed.a: {NO_PRICE}"),
     ({"set": ("cost.indirect=5 %",)}, f"--set cost.indirect: {NO_PRICE}"),
     (
-        {"value.entry": "10"},
+        {"entry.value": "10"},
         "--entry-value: an entry's worth says nothing without a price for reviewing; give a price, such as --cost 0.04",
     ),
     (
@@ -52,14 +52,14 @@ CONTRADICTIONS = [
         '--budget: a budget in hours needs the time of a judgement (found "40 hours"); give it, such as --set cost.seconds_per_item=20',
     ),
     (
-        {"set": ("value.error=0.1",), "cost.per_item": "1"},
-        "--set value.error: what an entry is worth is not known; give it, such as --entry-value 10",
+        {"set": ("entry.error=0.1",), "cost.per_item": "1"},
+        "--set entry.error: what an entry is worth is not known; give it, such as --entry-value 10",
     ),
     (
-        {"set": ("value.entry.z=1",), "cost.per_item": "1"},
+        {"set": ("entry.value.z=1",), "cost.per_item": "1"},
         (
-            '--set value.entry.z: this class is not collected (found "z"); name it with --positive too, or leave it out; collected: y\n'
-            "--set value.entry.z: the class y has no worth; write 0 if it is worth nothing"
+            '--set entry.value.z: this class is not collected (found "z"); name it with --positive too, or leave it out; collected: y\n'
+            "--set entry.value.z: the class y has no worth; write 0 if it is worth nothing"
         ),
     ),
 ]
@@ -91,7 +91,7 @@ def test_the_cost_of_a_model_needs_a_price_too(tmp_path):
         {"goal.budget": "40 hours", "cost.seconds_per_item": "20"},
         {"goal.budget": "16", "cost.hourly_rate": "20", "cost.seconds_per_item": "20"},
         {"goal.budget": "16", "table.cost": "c"},
-        {"value.entry": "10", "table.units": "u", "cost.per_unit": "1"},
+        {"entry.value": "10", "table.units": "u", "cost.per_unit": "1"},
     ],
 )
 def test_what_fits_together_is_taken(flags):

@@ -43,8 +43,8 @@ def test_what_is_refused_is_as_if_never_said():
 
 
 def test_one_amount_holds_for_every_class_and_amounts_for_their_own():
-    assert reader(value__error="5 %").by_class("value.error", ("a", "b")) == dict.fromkeys(
+    assert reader(entry__error="5 %").by_class("entry.error", ("a", "b")) == dict.fromkeys(
         "ab", Decimal("0.05")
     )
-    assert reader(value__error={"a": 0}).by_class("value.error", ("a", "b")) == {"a": 0}
-    assert reader().by_class("value.error", ("a", "b")) == {}
+    assert reader(entry__error={"a": 0}).by_class("entry.error", ("a", "b")) == {"a": 0}
+    assert reader().by_class("entry.error", ("a", "b")) == {}

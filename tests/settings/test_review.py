@@ -14,7 +14,7 @@ from budgetplan.settings.build import priced, read_plan
 D = Decimal
 TABLE = '[table]\nfile = "t.csv"\nlabel = "gold"\n'
 MODEL = '[[models]]\nname = "rf"\nprobabilities = "p_rf"\n'
-K = '[values]\nunit = "money"\nright = 1\nwrong = -4\n'
+K = '[answers]\nunit = "money"\nright = 1\nwrong = -4\n'
 COST = "[cost]\nper_item = 0.5\n"
 BUDGET = "[goal]\nbudget = 40\n"
 ALL = COST + BUDGET
@@ -74,7 +74,7 @@ def test_amounts_hold_for_every_class_or_by_class(read):
 
 
 def test_settings_overrule_the_file(read):
-    flags = {"set": ("values.reviewed.a=2", "values.review_error=0.1", "values.review_wrong.b=-1")}
+    flags = {"set": ("answers.reviewed.a=2", "answers.review_error=0.1", "answers.review_wrong.b=-1")}
     assert read(TABLE + MODEL + K + "review_error = 0.5\n" + ALL, flags).deferral.reviewing == Reviewing(
         worth={"a": D(2)}, error={"*": D("0.1")}, wrong={"b": D(-1)}
     )
@@ -123,9 +123,9 @@ NOT_PLANNED = 'nothing is reviewed in this plan; give a budget (--budget), or sa
 NUMBER = "write a number, such as 0.04"
 SHARE = "for five percent write 0.05 or 5 %"
 REFUSED = [
-    (K + "reviewed = 2\n", f"values.reviewed: {NOT_PLANNED}"),
-    (K + "review_error = 0.1\n", f"values.review_error: {NOT_PLANNED}"),
-    (K + "review_wrong = -1\n", f"values.review_wrong: {NOT_PLANNED}"),
+    (K + "reviewed = 2\n", f"answers.reviewed: {NOT_PLANNED}"),
+    (K + "review_error = 0.1\n", f"answers.review_error: {NOT_PLANNED}"),
+    (K + "review_wrong = -1\n", f"answers.review_wrong: {NOT_PLANNED}"),
     (K + '[goal]\norder = "uncertain"\n', f"goal.order: {NOT_PLANNED}"),
     (
         K + ALL + "target = 0.9\n",
@@ -139,22 +139,22 @@ REFUSED = [
         K + ALL + 'order = "score"\n',
         'goal.order: the order by score needs to know what is collected (found "score"); name the label: --positive CLASS',
     ),
-    (K + 'reviewed = "x"\n' + ALL, f'values.reviewed: this is not a number (found "x"); {NUMBER}'),
+    (K + 'reviewed = "x"\n' + ALL, f'answers.reviewed: this is not a number (found "x"); {NUMBER}'),
     (
         K + "reviewed = { a = true }\n" + ALL,
-        'values.reviewed.a: this is not a number (found "true"); write one number, such as 0.04',
+        'answers.reviewed.a: this is not a number (found "true"); write one number, such as 0.04',
     ),
     (
         K + 'review_wrong = { b = "1,500" }\n' + ALL,
-        'values.review_wrong.b: the comma in this number may be a decimal comma or separate thousands (found "1,500"); write 1500 if it separates thousands, 1.5 if it is a decimal comma',
+        'answers.review_wrong.b: the comma in this number may be a decimal comma or separate thousands (found "1,500"); write 1500 if it separates thousands, 1.5 if it is a decimal comma',
     ),
     (
         K + "review_error = 1.5\n" + ALL,
-        f'values.review_error: this is not a share between 0 and 1 (found "1.5"); {SHARE}',
+        f'answers.review_error: this is not a share between 0 and 1 (found "1.5"); {SHARE}',
     ),
     (
         K + "review_error = { a = -0.1 }\n" + ALL,
-        f'values.review_error.a: this is not a share between 0 and 1 (found "-0.1"); {SHARE}',
+        f'answers.review_error.a: this is not a share between 0 and 1 (found "-0.1"); {SHARE}',
     ),
     (
         K + BUDGET,
@@ -162,7 +162,7 @@ REFUSED = [
     ),
     (
         K + "review_cost = 0.3\n" + ALL,
-        "values.review_cost: [cost] says what reviewing costs; give one of the two",
+        "answers.review_cost: [cost] says what reviewing costs; give one of the two",
     ),
 ]
 
@@ -185,10 +185,10 @@ def test_a_budget_where_only_deferring_is_asked_for(read):
 
 def test_a_flag_is_named_as_it_was_written(read):
     with pytest.raises(UsageError) as caught:
-        read(TABLE + MODEL + K + ALL, {"set": ("goal.order=best", "values.reviewed.a=x")})
+        read(TABLE + MODEL + K + ALL, {"set": ("goal.order=best", "answers.reviewed.a=x")})
     assert str(caught.value).splitlines() == [
         '--set goal.order: this is not one of the choices (found "best"); write one of uncertain, score, value-per-cost',
-        f'--set values.reviewed.a: this is not a number (found "x"); {NUMBER}',
+        f'--set answers.reviewed.a: this is not a number (found "x"); {NUMBER}',
     ]
 
 
@@ -202,13 +202,13 @@ def test_everything_that_is_wrong_is_said_at_once(read):
     assert [line.removeprefix(P).split(":")[0] for line in said] == [
         "goal.target",
         "goal.order",
-        "values.reviewed",
-        "values.review_error",
-        "values.review_wrong",
+        "answers.reviewed",
+        "answers.review_error",
+        "answers.review_wrong",
     ]
 
 
-@pytest.mark.parametrize("key", ["goal.order=score", "values.reviewed=1"])
+@pytest.mark.parametrize("key", ["goal.order=score", "answers.reviewed=1"])
 def test_what_is_said_of_reviewing_has_no_place_in_the_review_of_a_list(key, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.csv").write_text("gold,p\na,0.5\n")

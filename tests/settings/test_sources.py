@@ -37,8 +37,8 @@ def test_decimals_stay_as_they_are_written(tmp_path):
 
 
 def test_a_class_with_a_dot_or_an_equals_sign_can_be_set_or_written():
-    settings = gather("t.csv", {"set": ("value.entry.a.b=3", "cost.fixed.x = y=2")})
-    assert settings.by_key["value.entry"].value == {"a.b": "3"}
+    settings = gather("t.csv", {"set": ("entry.value.a.b=3", "cost.fixed.x = y=2")})
+    assert settings.by_key["entry.value"].value == {"a.b": "3"}
     assert settings.by_key["cost.fixed"].value == {"x": "y=2"}
 
 

@@ -14,7 +14,7 @@ ROWS = "id,gold,split,p:a,p:b\n" + "".join(
 def plan_of(folder, more=""):
     (folder / "t.csv").write_text(ROWS, encoding="utf-8")
     (folder / "plan.toml").write_text(
-        f'[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "p"\n[values]\nerror_weight = 2\n{more}',
+        f'[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "p"\n[answers]\nerror_weight = 2\n{more}',
         encoding="utf-8",
     )
     return read_plan(str(folder / "plan.toml"), {})

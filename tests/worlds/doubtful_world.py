@@ -293,5 +293,5 @@ def _answers(special: str, workflow: str) -> str:
     return (
         f'[table]\nfile = "t.csv"\nid = "id"\nlabel = "gold"\nsplit_column = "split"\n'
         f'validation = "validation"\ntest = "test"\n{more}{models}{money}'
-        '[values]\nunit = "money"\nright = "1"\nwrong = "-1"\nabstain = "0"\n[sure]\nresamples = 60\n'
+        '[answers]\nunit = "money"\nright = "1"\nwrong = "-1"\nabstain = "0"\n[sure]\nresamples = 60\n'
     )

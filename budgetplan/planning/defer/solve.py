@@ -203,8 +203,8 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         wrong = (
             "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
         )
-        todo = "raise what right answers are worth (values.right, values.cell, values.matrix), or lower values.left_out"
-        raise UsageError([Problem(wrong, todo, option="values")])
+        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
+        raise UsageError([Problem(wrong, todo, option="answers")])
     sampler = Sampler(test, plan.resamples, plan.seed)
     left = worth_of_deferring(table, test)
     none = sampler.mean(left)
@@ -286,8 +286,8 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     if worths.worth_of_right_answer is None:
         raise UsageError(
             "Reviewing costs money and the values are in right answers; say what a right answer is worth in money "
-            "(--set values.worth_of_right_answer=0.50), "
-            'or the values in money (values.unit = "money")'
+            "(--set answers.worth_of_right_answer=0.50), "
+            'or the values in money (answers.unit = "money")'
         )
     return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))
 

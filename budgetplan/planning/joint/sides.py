@@ -115,8 +115,8 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
         if worths.worth_of_right_answer is None:
             raise UsageError(
                 "Reviewing costs money and the values are in right answers; say what a right answer is worth in money "
-                "(--set values.worth_of_right_answer=0.50), "
-                'or the values in money (values.unit = "money")'
+                "(--set answers.worth_of_right_answer=0.50), "
+                'or the values in money (answers.unit = "money")'
             )
         factor = float(worths.worth_of_right_answer)
     reviewed = [plan.deferral.reviewing.of(name, worths, data.classes) for name in data.names]

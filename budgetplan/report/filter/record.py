@@ -21,7 +21,9 @@ def plain(value: Any) -> Any:
     ('16.00', None, [1, 2.5])
     """
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        # What makes no difference between two plans is no part of the record.
+        kept = [field.name for field in dataclasses.fields(value) if field.compare]
+        return {name: plain(getattr(value, name)) for name in kept}
     if isinstance(value, Decimal):
         return format(value, "f")
     if isinstance(value, float):

@@ -353,7 +353,7 @@ def test_ties_are_neither_sample_nor_list_in_any_workflow(tmp_path):
     assert table.messages[-1] == "10 of 40 rows have no label: taken as your list."
     renamed = read_table(replace(plan, columns=Columns("gold"), form=TableForm(map={"label": "gold"})))
     assert renamed.excluded == table.excluded
-    flags = {"table.label": "label", "values.error_weight": "4", "table.workflow": "defer"}
+    flags = {"table.label": "label", "answers.error_weight": "4", "table.workflow": "defer"}
     toml = tmp_path / "plan.toml"
     toml.write_text(
         '[table]\nfile = "e.json"\n[[models]]\nname = "m1"\npredicted = "m1.predicted"\nconfidence = "m1.confidence"\n'

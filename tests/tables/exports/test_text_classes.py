@@ -169,7 +169,7 @@ def test_probabilities_go_through_the_filter_workflow(tmp_path):
 def test_categories_that_do_not_exclude_each_other_are_no_probabilities(tmp_path):
     path = tmp_path / "c.jsonl"
     path.write_text(lines(*(cats(y=0.9, n=0.8) | {"id": str(n), "gold": "ny"[n % 2]} for n in range(9))))
-    flags = {"table.label": "gold", "models.probabilities": ("m=cats",), "values.error_weight": "4"}
+    flags = {"table.label": "gold", "models.probabilities": ("m=cats",), "answers.error_weight": "4"}
     with pytest.raises(BadDataError, match="the probabilities do not sum to 1"):
         read_classified(read_plan(str(path), flags))
 

@@ -265,7 +265,7 @@ def test_whoever_settles_may_be_in_one_of_two_tables_alone(tmp_path, monkeypatch
     (tmp_path / "test.csv").write_text(settled, encoding="utf-8")
     flags = {
         "table.label": "gold", "table.annotator": "who", "table.adjudicator": "chief",
-        "table.file_validation": "val.csv", "models.probabilities": ("p",), "values.error_weight": "4",
+        "table.file_validation": "val.csv", "models.probabilities": ("p",), "answers.error_weight": "4",
     }  # fmt: skip
     assert check("test.csv", flags).errors == ()
 
