@@ -10,6 +10,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.confidence import ClassScores, scores_of_sums, usual_scores
 from budgetplan.metrics.answers.value import is_known
+from budgetplan.metrics.resampling.means import weighted_sums
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
 
@@ -86,12 +87,12 @@ def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
     n_classes = probabilities.shape[1]
     known = is_known(truth, n_classes)
     given = probabilities[np.arange(len(truth)), np.where(known, truth, 0)]
+    of_known = np.where(known[:, None], probabilities, 0.0).T
     own = _ByClass.of(truth, known, n_classes)
 
     def score(weights: WeightArray) -> ClassScores:
-        counted = weights.astype(np.float64)
-        counted[:, ~known] = 0.0
-        return scores_of_sums(own.sums(weights, given), counted @ probabilities, own.sums(weights))
+        claimed = weighted_sums(weights, of_known)
+        return scores_of_sums(own.sums(weights, given), claimed, own.sums(weights))
 
     return score
 

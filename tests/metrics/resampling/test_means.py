@@ -1,9 +1,13 @@
 """Resampled means: against gathering the items, copies for weights, and the standard error of a mean."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from budgetplan.metrics.resampling.means import mean_replicates
+from budgetplan.metrics.resampling.means import mean_replicates, weighted_sums
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 
 
@@ -72,3 +76,32 @@ def test_a_list_is_drawn_within_each_resample():
     within = mean_replicates(values, Resamples(200, 3000, seed=4, list_size=200)).var()
     # The list's own draw adds as much variance again.
     assert within == pytest.approx(2 * alone, rel=0.15)
+
+
+def test_weighted_sums_add_up_every_item_once() -> None:
+    rng = np.random.default_rng(1)
+    for n in (1, 255, 256, 257, 511, 512, 513, 5000):
+        weights, amounts = rng.integers(0, 5, (7, n)).astype(np.uint8), rng.normal(size=(3, n))
+        wanted = (weights[:, None, :] * amounts).sum(axis=2)
+        assert weighted_sums(weights, amounts) == pytest.approx(wanted, rel=1e-11, abs=1e-9)
+
+
+@pytest.mark.parametrize("rows", [2, 16, 42])
+def test_no_digit_depends_on_the_number_of_threads(rows: int) -> None:
+    code = (
+        "import numpy as np\n"
+        "from budgetplan.metrics.resampling.means import weighted_sums\n"
+        "rng = np.random.default_rng(1)\n"
+        f"weights, amounts = rng.integers(0, 6, (80, 4957)), rng.random(({rows}, 4957))\n"
+        "print(weighted_sums(weights, amounts).tobytes().hex())\n"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "OPENBLAS_NUM_THREADS": threads},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for threads in ("1", "2")
+    }
+    assert len(found) == 1
