@@ -37,10 +37,10 @@ FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
     "settings": ARITHMETIC,
-    "report": {"tables", "dataset", "settings"},
+    "report": {"tables", "dataset", "settings", "metrics"},
     "render": {"tables", "dataset", "settings", "preflight", "planning", "forecast", "metrics"},
 }
-"""Readers know nothing of what is computed, the report nothing of files, renderers nothing but the report."""
+"""Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
 WORKFLOWS = ("filter", "defer", "joint")
 """Within planning and report: a joint plan stands on the other two, a classifier on the ranked list."""
 HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}

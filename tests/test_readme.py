@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from budgetplan.settings.planfile import read_plan
 from click.testing import CliRunner
 
 from budgetplan import errors
@@ -17,7 +18,6 @@ from budgetplan.cli.commands import as_data
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
 from budgetplan.errors import BudgetplanError, Problem
-from budgetplan.settings.planfile import read_plan
 
 ROOT = Path(__file__).parents[1]
 README, GUIDE, REFERENCE = (

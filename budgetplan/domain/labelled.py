@@ -115,6 +115,11 @@ class ClassifiedSet:
         return len(self.classes)
 
     @property
+    def n_unknown(self) -> int:
+        """Number of items whose label no model knows."""
+        return int((self.truth >= self.n_classes).sum())
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of all truths by their codes: the classes, then the labels that no model knows."""
         return self.classes + self.unknown

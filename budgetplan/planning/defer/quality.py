@@ -119,6 +119,22 @@ class ScoresByClass:
     usual: ClassScores
     probabilistic: ClassScores | None
 
+    @property
+    def named(self) -> dict[str, FloatArray]:
+        """The scores by name, shape (C,) each: those of probabilities begin with c, and stand only where known."""
+        sources = (("", self.usual), ("c", self.probabilistic))
+        return {
+            f"{prefix}{name}": getattr(scores, name)
+            for prefix, scores in sources
+            if scores is not None
+            for name in MACRO
+        }
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many classes the mean of each score leaves out, for they have no such score."""
+        return {name: int(np.isnan(values).sum()) for name, values in self.named.items()}
+
 
 def by_class(said: Predictions, test: ClassifiedSet) -> ScoresByClass:
     """Return precision, recall and F1 of one model for every class, from answers and from probabilities."""

@@ -7,9 +7,10 @@ the resamples: intervals have test-sampling noise only. With one set the cutoffs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,28 +21,31 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.metrics.answers.value import (
-    Counts,
-    WorthTable,
-    count,
-    omega,
-)
-from budgetplan.metrics.answers.voc import hull_cutoffs, theoretical_values
+from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.answers.value import Counts, WorthTable, count, omega
+from budgetplan.metrics.answers.voc import FixedSet, hull_cutoffs, theoretical_values
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.metrics.resampling.paired import interval, winner_shares
 from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
 from budgetplan.planning.defer.choice import Choice, choose, columns, cutoffs_by_fold
-from budgetplan.planning.defer.cutoff_methods import Judge, Judged, same_model, worth_of_deferring
-from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
+from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
+from budgetplan.planning.defer.discrimination import RiskCurve, WorthByWeight, risk_curve, worth_by_weight
 from budgetplan.planning.defer.few import answered
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
-from budgetplan.planning.defer.quality import quality
+from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
+from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
 
 WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 """Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
+
+Made = TypeVar("Made")
+ALPHA = 0.1
+"""The guarantee on errors holds with 90 % confidence."""
+TAIL = 0.025
+"""What a 95 % interval leaves out on either side."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,48 @@ class AtWeight:
     optimism: float = 0.0
 
 
+@dataclass(frozen=True)
+class Curves:
+    """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
+
+    ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
+    k / (k + 1); ``learnt`` the one of the validation items;
+    ``ceiling`` the one of the test items themselves. ``low``, ``high``: 95 % interval of ``learnt``.
+    """
+
+    weights: FloatArray
+    raw: FloatArray | None
+    calibrated: FloatArray | None
+    learnt: FloatArray
+    ceiling: FloatArray
+    low: FloatArray | None
+    high: FloatArray | None
+
+
+@dataclass(frozen=True)
+class WrongRate:
+    """How many of the recommended model's accepted answers may be wrong, as shares of them (Clopper and Pearson).
+
+    ``low``, ``high``: two-sided, 95 %. ``most``: one-sided, 90 %, for ``n_models`` at once: where the same items chose
+    the model, a bound that holds for every model holds for this one.
+    """
+
+    low: float
+    high: float
+    most: float
+    n_models: int
+
+
 @dataclass(frozen=True, eq=False)
 class DeferSolution:
     """Everything the documents need; values are means per test item, in the plan's unit.
 
     ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
     ``differences``, each model less the chosen, have intervals that hold for all pairs of models at once.
+    ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``curves`` and ``domains`` of the
+    recommended one at its cutoff; ``losing``: the domains in which it is worth less than leaving everything out.
+    ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
+    ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
     """
 
@@ -85,7 +125,16 @@ class DeferSolution:
     weights: tuple[AtWeight, ...]
     quality: Mapping[str, Mapping[str, Estimate]]
     worth_by_weight: Mapping[str, WorthByWeight]
-    sampler: Sampler
+    by_class: Mapping[str, ScoresByClass]
+    reliability: Mapping[str, Reliability]
+    risk: Mapping[str, RiskCurve]
+    curves: Curves
+    domains: tuple[tuple[str, Estimate, Counts], ...]
+    losing: tuple[str, ...]
+    wrong_rate: WrongRate
+    error_weight: float | None
+    stops_paying: float
+    repeats_cutoffs: bool
     own_list: ListAnswers | None = None
 
     @property
@@ -116,20 +165,14 @@ class DeferSolution:
         return self.choice.by_error_cost
 
     @property
-    def error_weight(self) -> float | None:
-        """How many right answers a wrong one costs; None where that differs by class or item."""
-        table = self.table
-        off = table.v[~np.eye(table.n_classes, dtype=bool)]
-        alike = (np.diag(table.v), off, table.r)
-        if self.test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
-            return None
-        right, wrong, abstain = (float(values[0]) for values in alike)
-        return omega(right, wrong, abstain) if right > abstain else None
+    def answer_worths(self) -> Mapping[str, tuple[float, float]]:
+        """What right, wrong and left-out answers count: the least and the greatest."""
+        return answer_worths(self.table, unknown=bool(self.test.unknown))
 
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        lost = losing_domains(self)
+        lost = self.losing
         domain = "" if self.plan.deferral is None else self.plan.deferral.domain
         where = (self.plan.table, domain)
         own = () if self.own_list is None else self.own_list.doubts(self.plan.table, self.test.n_items)
@@ -170,6 +213,24 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
 
 
+def answer_worths(table: WorthTable, *, unknown: bool = False) -> Mapping[str, tuple[float, float]]:
+    """Return the least and the greatest that a right, a wrong and a left-out answer counts.
+
+    ``unknown``: whether there are labels that no model knows, with values of their own.
+
+    >>> table = WorthTable(np.array([[1.0, -4.0], [-2.0, 1.0]]), np.zeros(2), np.array([-4.0, -2.0]), 0.0)
+    >>> answer_worths(table)["wrong"]
+    (-4.0, -2.0)
+    """
+    off, abstain = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
+    if unknown:
+        off, abstain = np.append(off, table.unknown_wrong), np.append(abstain, table.unknown_r)
+    if not len(off):  # one class: no known item can be answered wrongly
+        off = table.unknown_wrong.ravel()
+    named = {"right": np.diag(table.v), "wrong": off, "abstain": abstain}
+    return {name: (float(values.min()), float(values.max())) for name, values in named.items()}
+
+
 def select(
     plan: Plan,
     validation: ClassifiedSet | None,
@@ -198,13 +259,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     validation, test = scale_decisions(plan, validation, test)
     test = _in_one_unit(plan.deferral.worths, test)
     validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
-    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
-    if not np.any(np.diag(table.v) > table.r - dearest):
-        wrong = (
-            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
-        )
-        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
-        raise UsageError([Problem(wrong, todo, option="answers")])
+    _check_worth(table, test)
     sampler = Sampler(test, plan.resamples, plan.seed)
     left = worth_of_deferring(table, test)
     none = sampler.mean(left)
@@ -214,7 +269,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     chosen = next(one for one in judged if one.name == choice.chosen)
     replicates = columns([one.deployed.replicates for one in judged])
     apart = None if replicates is None else firm_differences(replicates)
-    place = judged.index(chosen)
+    place, everything = judged.index(chosen), chosen.routes["all"].counts
     won: dict[str, float] = {}
     if replicates is not None:
         shares = winner_shares(replicates)
@@ -241,13 +296,57 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         none=none[0],
         gain_over_none=less(_gain(chosen, none, test), choice.optimism),
         weights=_by_weight(judged, choice, validation, test, sampler),
-        quality=MappingProxyType(
-            {one.name: quality(one.predictions, test, _temperature(one), sampler) for one in judged}
+        quality=_each(judged, lambda one: quality(one.predictions, test, _temperature(one), sampler)),
+        worth_by_weight=_each(
+            judged, lambda one: worth_by_weight(one.predictions, one.correct, test, sampler)
         ),
-        worth_by_weight=MappingProxyType(
-            {one.name: worth_by_weight(one.predictions, one.correct, test, sampler) for one in judged}
-        ),
-        sampler=sampler,
+        by_class=_each(judged, lambda one: by_class(one.predictions, test)),
+        reliability=_each(judged, lambda one: reliability(one, test)),
+        risk=_each(judged, lambda one: risk_curve(one.predictions, one.correct, test.weight)),
+        curves=curves(chosen, validation, test, sampler),
+        domains=by_domain(chosen.deployed, test, plan),
+        losing=losing_domains(chosen.deployed, table, test),
+        error_weight=_error_weight(table, test),
+        stops_paying=FixedSet(everything.n_correct, everything.n_wrong, everything.n).omega_sup,
+        wrong_rate=_wrong_rate(chosen.deployed.counts, 1 if validation is not None else len(judged)),
+        repeats_cutoffs=sampler.repeats_cutoffs,
+    )
+
+
+def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
+    """Refuse values with which nothing would ever be accepted."""
+    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
+    if not np.any(np.diag(table.v) > table.r - dearest):
+        wrong = (
+            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
+        )
+        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
+        raise UsageError([Problem(wrong, todo, option="answers")])
+
+
+def _each(judged: Sequence[Judged], make: Callable[[Judged], Made]) -> Mapping[str, Made]:
+    """Return what is made of each model, by its name."""
+    return MappingProxyType({one.name: make(one) for one in judged})
+
+
+def _error_weight(table: WorthTable, test: ClassifiedSet) -> float | None:
+    """Return how many right answers a wrong one costs; None where that differs by class or item."""
+    off = table.v[~np.eye(table.n_classes, dtype=bool)]
+    alike = (np.diag(table.v), off, table.r)
+    if test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
+        return None
+    right, wrong, abstain = (float(values[0]) for values in alike)
+    return omega(right, wrong, abstain) if right > abstain else None
+
+
+def _wrong_rate(counts: Counts, n_models: int) -> WrongRate:
+    """Return the bounds on the share of wrong answers among those accepted."""
+    wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
+    return WrongRate(
+        low=1 - upper_bound(accepted - wrong, accepted, TAIL),
+        high=upper_bound(wrong, accepted, TAIL),
+        most=upper_bound(wrong, accepted, ALPHA / n_models),
+        n_models=n_models,
     )
 
 
@@ -349,27 +448,9 @@ def _cutoffs_by_weight(
     return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, test.group, seed)
 
 
-@dataclass(frozen=True)
-class Curves:
-    """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
-
-    ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
-    k / (k + 1); ``learnt`` the one of the validation items;
-    ``ceiling`` the one of the test items themselves. ``low``, ``high``: 95 % interval of ``learnt``.
-    """
-
-    weights: FloatArray
-    raw: FloatArray | None
-    calibrated: FloatArray | None
-    learnt: FloatArray
-    ceiling: FloatArray
-    low: FloatArray | None
-    high: FloatArray | None
-
-
-def curves(selection: DeferSolution, one: Judged) -> Curves:
+def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, sampler: Sampler) -> Curves:
     """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
-    test, said, weights = selection.test, one.predictions, np.linspace(0, 10, 41)
+    said, weights = one.predictions, np.linspace(0, 10, 41)
     calibrated = None
     if one.calibrated is not None:
         confidence = one.calibrated.max(axis=1)
@@ -379,10 +460,10 @@ def curves(selection: DeferSolution, one: Judged) -> Curves:
     def worth(cutoffs: FloatArray) -> FloatArray:
         return np.where(said.confidence[None, :] >= cutoffs, answer, 0.0)
 
-    per_item = worth(_cutoffs_by_weight(one, selection.validation, test, weights, selection.plan.seed))
+    per_item = worth(_cutoffs_by_weight(one, validation, test, weights, sampler.how.seed))
     ceiling = worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None])
     low = high = None
-    replicates = selection.sampler.replicates(per_item)
+    replicates = sampler.replicates(per_item)
     if replicates is not None:
         low, high = (np.asarray(end) for end in interval(replicates))
     raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
@@ -397,20 +478,18 @@ def curves(selection: DeferSolution, one: Judged) -> Curves:
     )
 
 
-def losing_domains(selection: DeferSolution) -> tuple[str, ...]:
+def losing_domains(route: Route, table: WorthTable, test: ClassifiedSet) -> tuple[str, ...]:
     """Return the domains in which the model's answers are worth less than leaving everything out."""
-    test = selection.test
     if test.domain is None:
         return ()
-    gain = selection.chosen.deployed.per_item - worth_of_deferring(selection.table, test)
+    gain = route.per_item - worth_of_deferring(table, test)
     weight = np.ones(len(gain)) if test.weight is None else test.weight
     summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
     return tuple(name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12)
 
 
-def by_domain(selection: DeferSolution) -> tuple[tuple[str, Estimate, Counts], ...]:
-    """Return value and counts of the chosen model's cutoff in each domain of the test items (S24 4.2.4)."""
-    test, route, plan = selection.test, selection.chosen.deployed, selection.plan
+def by_domain(route: Route, test: ClassifiedSet, plan: Plan) -> tuple[tuple[str, Estimate, Counts], ...]:
+    """Return value and counts of a model's cutoff in each domain of the test items (S24 4.2.4)."""
     if test.domain is None:
         return ()
     found = []

@@ -25,12 +25,13 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
-from budgetplan.metrics.ranking.budget import affordable_items
+from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target
 from budgetplan.metrics.ranking.distinct import distinct_whole
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally, make_tally
 from budgetplan.metrics.resampling.paired import Resamples, balanced
+from budgetplan.metrics.resampling.widening import too_few
 from budgetplan.planning.estimates import resampled_if_told_apart
 from budgetplan.planning.limits import check_total
 
@@ -40,6 +41,9 @@ EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
 RUNGS, TRIED = 10_000, 128
 """What a budget buys is looked up among so many stops, then narrowed down by so many at once."""
+
+FEW_GROUPS = 30
+"""With fewer groups the intervals of resampling are too narrow (METHODS F8)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,6 +244,20 @@ class Evidence:
             high = int(tried[count]) - 1 if count < len(tried) else high
             low = int(tried[count - 1]) if count else low
         return low
+
+    def items_within(self, model: Ranked, limit: float) -> int:
+        """Return the greatest whole number of items whose annotation costs at most a limit in millionths."""
+        return min(affordable_items(model.path, limit), self.whole_items)
+
+    def reach_all(self, model: Ranked) -> Reach | None:
+        """Return where every entry is found; None where the path never finds them all."""
+        return items_for_target(model.path, self.n_positives)
+
+    @property
+    def few_groups(self) -> bool:
+        """Whether groups are so few, or so uneven, that even widened intervals may be too narrow."""
+        few = self.n_groups is not None and self.n_groups < FEW_GROUPS
+        return few or (self.group is not None and too_few(self.group))
 
     def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
         """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""

@@ -79,7 +79,7 @@ def noise(context: DeferContext) -> list[Sentence]:
     alone, several = selection.validation is None, len(selection.models) > 1
     said = [speaker.say("defer.m_off")]
     if plan.resamples:
-        repeated = alone and selection.sampler.repeats_cutoffs and not by_rule(selection)
+        repeated = alone and selection.repeats_cutoffs and not by_rule(selection)
         key = "defer.m_repeated" if repeated else "defer.m_noise"
         said = [speaker.say(key, resamples=plan.resamples, seed=str(plan.seed))]
     if plan.resamples and several:

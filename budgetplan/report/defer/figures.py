@@ -9,10 +9,8 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.planning.defer.cutoff_methods import Judged
-from budgetplan.planning.defer.discrimination import risk_curve
 from budgetplan.planning.defer.quality import N_BINS
-from budgetplan.planning.defer.reliability import Bin, reliability
-from budgetplan.planning.defer.solve import curves
+from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import variant
 from budgetplan.report.defer.worth_words import PER
@@ -53,7 +51,7 @@ def value_figure(context: DeferContext, number: int) -> Figure:
 def weights_figure(context: DeferContext, number: int) -> Figure:
     """Return the chosen model's value against the error weight, by the way its cutoff is found."""
     speaker, selection = context.speaker, context.selection
-    made = curves(selection, selection.chosen)
+    made = selection.curves
     x = tuple(made.weights.tolist())
 
     def line(
@@ -90,7 +88,7 @@ def _cutoff(one: Judged) -> float | None:
 def distribution_figure(context: DeferContext, number: int, table: int) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     speaker, chosen = context.speaker, context.selection.chosen
-    found = {round(row.end * N_BINS) - 1: row for row in reliability(chosen, context.selection.test).stated}
+    found = {round(row.end * N_BINS) - 1: row for row in context.selection.reliability[chosen.name].stated}
     first = min(*found, N_BINS - LEAST_BINS)
     places = range(first, N_BINS)
     x = tuple(100 * (place + 0.5) / N_BINS for place in places)
@@ -122,7 +120,7 @@ def risk_figure(context: DeferContext, number: int, table: int) -> Figure:
     speaker, selection = context.speaker, context.selection
     lines = []
     for place, one in enumerate(context.ordered):
-        curve = risk_curve(one.predictions, one.correct, selection.test.weight)
+        curve = selection.risk[one.name]
         kept = np.unique(np.round(np.linspace(0, len(curve.coverage) - 1, POINTS)).astype(np.int64))
         x, y = 100 * curve.coverage[kept], PER * curve.wrong[kept]
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
@@ -152,7 +150,7 @@ def risk_figure(context: DeferContext, number: int, table: int) -> Figure:
 def reliability_figure(context: DeferContext, number: int, table: int) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
     speaker, chosen = context.speaker, context.selection.chosen
-    found = reliability(chosen, context.selection.test)
+    found = context.selection.reliability[chosen.name]
 
     def line(key: str, rows: Sequence[Bin], role: Role) -> Line:
         shares = [row.accuracy for row in rows]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.metrics.answers.guarantee import upper_bound
-from budgetplan.metrics.answers.voc import FixedSet
-from budgetplan.planning.defer.solve import DeferSolution, by_domain, losing_domains
+from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.choice import against_accuracy, against_cost, chosen_here, compared, noise
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
@@ -62,8 +59,6 @@ from budgetplan.report.model import (
 from budgetplan.report.phrases import Nouns, listing
 from budgetplan.report.warned import warned
 
-ALPHA = 0.1
-"""The guarantee on errors holds with 90 % confidence."""
 BINS_TABLE, ORDER_TABLE = 4, 6
 """Numbers of the tables that figures before them refer to."""
 
@@ -180,14 +175,14 @@ def _lede(context: DeferContext) -> list[Sentence]:
     counts = route.counts
     said = of_list(context)
     if counts.n_accepted:
-        low, high = _wrong_range(context)
+        low, high = selection.wrong_rate.low, selection.wrong_rate.high
         named = {"accepted": counts.n_accepted, "wrong": counts.n_wrong, "low": low, "high": high}
         if said:  # how many test items are answered and left stands in the tiles
             said.append(speaker.say("defer.finds_list", **named))
         else:
             said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
     said += changed(context)
-    said.append(words.answers(selection.table, unknown=bool(selection.test.unknown)))
+    said.append(words.answers(selection.answer_worths))
     value, none = selection.value, words.amount(selection.none.value)
     span = words.span(value)
     if span is None:
@@ -199,18 +194,10 @@ def _lede(context: DeferContext) -> list[Sentence]:
     if counts.n_accepted and selection.gain_over_none.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
     said += [*against_accuracy(context), *against_cost(context)]
-    unknown = selection.test.truth >= selection.test.n_classes
-    if unknown.any():
+    if selection.test.n_unknown:
         labels = listing(list(selection.test.unknown[:3]))
-        said.append(speaker.say("defer.unknown", n=int(unknown.sum()), labels=labels))
+        said.append(speaker.say("defer.unknown", n=selection.test.n_unknown, labels=labels))
     return said
-
-
-def _wrong_range(context: DeferContext) -> tuple[float, float]:
-    """Return the two-sided 95 % bounds of the share of wrong answers among those it gives alone."""
-    counts = context.selection.chosen.deployed.counts
-    wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
-    return 1 - upper_bound(accepted - wrong, accepted, 0.025), upper_bound(wrong, accepted, 0.025)
 
 
 def _tiles(context: DeferContext) -> list[Tile]:
@@ -254,7 +241,7 @@ def _no_wrong(context: DeferContext) -> list[Sentence]:
     counts, test = context.selection.chosen.deployed.counts, context.selection.test
     if counts.n_wrong > 0 or counts.n_accepted == 0 or test.weight is not None or test.group is not None:
         return []
-    return [context.speaker.say("defer.no_wrong", high=_wrong_range(context)[1])]
+    return [context.speaker.say("defer.no_wrong", high=context.selection.wrong_rate.high)]
 
 
 def _use(selection: DeferSolution) -> str:
@@ -272,9 +259,7 @@ def _guarantee(context: DeferContext) -> Bullet:
         return Bullet(speaker.say("defer.guarantee_none"))
     if selection.test.weight is not None or selection.test.group is not None:
         return Bullet(speaker.say("defer.guarantee_grouped"))
-    # Where the same items chose the model, a bound that holds for every model at once holds for this one.
-    n_models = len(selection.models) if selection.validation is None else 1
-    bound = upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models)
+    n_models, bound = selection.wrong_rate.n_models, selection.wrong_rate.most
     why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if n_models > 1:
         why.append(speaker.say("defer.guarantee_models", n=n_models))
@@ -326,12 +311,10 @@ def _cutoffs(context: DeferContext) -> Section:
 
 
 def _weights(context: DeferContext) -> Section:
-    speaker, chosen = context.speaker, context.selection.chosen
-    said = [speaker.say("defer.weights")]
-    counts = chosen.routes["all"].counts
-    limit = FixedSet(counts.n_correct, counts.n_wrong, counts.n).omega_sup
-    if np.isfinite(limit):
-        said.append(speaker.say("defer.stops_paying", model=chosen.name, omega=limit))
+    speaker, selection = context.speaker, context.selection
+    said, limit = [speaker.say("defer.weights")], selection.stops_paying
+    if math.isfinite(limit):
+        said.append(speaker.say("defer.stops_paying", model=selection.chosen.name, omega=limit))
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_weights")),
         Paragraph(tuple(said)),
@@ -363,16 +346,17 @@ def _quality(context: DeferContext) -> Section:
         quality_table(context, 5),
         order_table(context, ORDER_TABLE),
     ]
-    number, domains = ORDER_TABLE + 1, by_domain(selection)
+    number = ORDER_TABLE + 1
     classes = classes_table(context, number)
     if classes is not None:
         blocks += [Heading(speaker.say("defer.head_classes")), classes]
         number += 1
-    if domains:
-        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, domains, number)]
-        negative = losing_domains(selection)
-        if negative:
+    if selection.domains:
+        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, number)]
+        if selection.losing:
             blocks.append(
-                Paragraph((speaker.say("defer.domain_warning", domains=listing(list(negative))),), "warning")
+                Paragraph(
+                    (speaker.say("defer.domain_warning", domains=listing(list(selection.losing))),), "warning"
+                )
             )
     return Section("quality", tuple(blocks))

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
-from budgetplan.arrays import FloatArray
-from budgetplan.metrics.answers.confidence import ClassScores
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.discrimination import SPANS
 from budgetplan.planning.defer.list_answers import ListSplit
-from budgetplan.planning.defer.quality import MACRO, by_class
-from budgetplan.planning.defer.reliability import Bin, reliability
+from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
@@ -121,7 +116,7 @@ def _model(one: Judged) -> dict[str, Any]:
 
 def _scores(selection: DeferSolution, one: Judged) -> dict[str, Any]:
     """Return what is said of one model apart from its cutoffs; None stands for an error weight without end."""
-    worth, found = selection.worth_by_weight[one.name], reliability(one, selection.test)
+    worth, found = selection.worth_by_weight[one.name], selection.reliability[one.name]
     areas = [
         {"from": low, "to": high, "area": plain(area)}
         for (low, high), area in zip(SPANS, worth.areas, strict=True)
@@ -144,22 +139,15 @@ def _scores(selection: DeferSolution, one: Judged) -> dict[str, Any]:
 
 def _by_class(selection: DeferSolution, one: Judged) -> dict[str, Any]:
     """Return scores by class, None where undefined, and how many classes each mean leaves out."""
-    test = selection.test
-    found = by_class(one.predictions, test)
-    scores = _named("", found.usual) | (
-        {} if found.probabilistic is None else _named("c", found.probabilistic)
-    )
+    found = selection.by_class[one.name]
+    scores = found.named
     rows = [
         {"class": name, "items": float(found.n_items[at])}
         | {key: plain(float(values[at])) for key, values in scores.items()}
-        for at, name in enumerate(test.classes)
+        for at, name in enumerate(selection.test.classes)
     ]
-    left = {f"{key}_macro": int(np.isnan(values).sum()) for key, values in scores.items()}
+    left = {f"{key}_macro": n for key, n in found.left_out.items()}
     return {"by_class": rows, "classes_left_out": left}
-
-
-def _named(prefix: str, scores: ClassScores) -> dict[str, FloatArray]:
-    return {f"{prefix}{name}": getattr(scores, name) for name in MACRO}
 
 
 def _bin(row: Bin) -> dict[str, Any]:

@@ -8,11 +8,8 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.metrics.answers.value import Counts
 from budgetplan.planning.defer.cutoff_methods import Judged, RouteKey
-from budgetplan.planning.defer.discrimination import risk_curve
-from budgetplan.planning.defer.quality import by_class
-from budgetplan.planning.defer.reliability import Bin, reliability
+from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
@@ -138,15 +135,14 @@ def _quality_notes(context: DeferContext) -> list[Sentence]:
     """Say what is left out of the scores, of which classes F1 is the mean, and what the intervals lack."""
     speaker, selection = context.speaker, context.selection
     test, score = selection.test, selection.quality
-    unknown = int((test.truth >= test.n_classes).sum())
-    notes = [speaker.say("defer.q_unknown", n=unknown)] if unknown else []
+    notes = [speaker.say("defer.q_unknown", n=test.n_unknown)] if test.n_unknown else []
     notes.append(speaker.say("defer.q_macro"))
-    scores = [by_class(one.predictions, test) for one in selection.models]
-    empty = int((scores[0].n_items == 0).sum())
+    scores = selection.by_class.values()
+    empty = next(iter(scores)).left_out["recall"]
     if empty:
         notes.append(speaker.say("defer.q_empty", n=empty, classes=test.n_classes))
     # A class without items is said above; here those that a model gives no probability at all.
-    more = [int(np.isnan(one.probabilistic.f1).sum()) - empty for one in scores if one.probabilistic]
+    more = [one.left_out["cf1"] - empty for one in scores if one.probabilistic]
     if any(more):
         notes.append(speaker.say("defer.q_massless", n=max(more)))
     if selection.plan.resamples:
@@ -189,7 +185,7 @@ def _class_columns(context: DeferContext) -> tuple[TableColumn, ...]:
 def _class_rows(context: DeferContext, one: Judged) -> list[tuple[Value, ...]]:
     """Return name, items and scores of each class; empty where a score is undefined."""
     test = context.selection.test
-    found = by_class(one.predictions, test)
+    found = context.selection.by_class[one.name]
     columns: list[FloatArray] = []
     for scores in (found.usual, found.probabilistic):
         nothing = np.full(test.n_classes, np.nan)
@@ -215,7 +211,7 @@ def _without_empty(table: Table) -> Table:
 def bins_table(context: DeferContext, number: int) -> Table:
     """Return how often the chosen model is right in each bin of its confidence, as stated and calibrated."""
     speaker = context.speaker
-    found = reliability(context.selection.chosen, context.selection.test)
+    found = context.selection.reliability[context.selection.chosen.name]
     columns = [
         TableColumn("confidence", speaker.say("defer.c_bin"), "share"),
         TableColumn("right", speaker.say("defer.c_right"), "count"),
@@ -267,7 +263,7 @@ def _span(estimate: Estimate) -> Range | None:
 
 def order_table(context: DeferContext, number: int) -> Table:
     """Return how well confidence tells right from wrong answers, and up to which error weight a model pays."""
-    speaker, test = context.speaker, context.selection.test
+    speaker = context.speaker
     columns = (
         TableColumn("model", speaker.say("defer.c_model"), "text"),
         *(
@@ -290,7 +286,7 @@ def order_table(context: DeferContext, number: int) -> Table:
 
     rows = []
     for one in context.ordered:
-        risk = risk_curve(one.predictions, one.correct, test.weight)
+        risk = context.selection.risk[one.name]
         worth = context.selection.worth_by_weight[one.name]
         ends = (worth.total, worth.first_not_paying, worth.last_paying)
         cells: tuple[Value, ...] = (
@@ -304,9 +300,7 @@ def order_table(context: DeferContext, number: int) -> Table:
     return Table("order", number, speaker.say("defer.t_order"), columns, tuple(rows))
 
 
-def domain_table(
-    context: DeferContext, domains: tuple[tuple[str, Estimate, Counts], ...], number: int
-) -> Table:
+def domain_table(context: DeferContext, number: int) -> Table:
     """Return value and counts of the chosen model in each domain."""
     speaker, kind = context.speaker, context.words.kind
     columns = (
@@ -319,7 +313,7 @@ def domain_table(
     )
     rows = tuple(
         Row((name, counts.n, counts.coverage, counts.n_wrong, value.value * PER, per_thousand(value)))
-        for name, value, counts in domains
+        for name, value, counts in context.selection.domains
     )
     caption = speaker.say(variant(context.selection, "defer.t_domains"), model=context.selection.chosen.name)
     return Table("domains", number, caption, columns, rows)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Mapping
 
-from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.metrics.answers.value import WorthTable
 from budgetplan.report.model import ColumnKind, Range, Sentence
 from budgetplan.report.phrases import Nouns
 
@@ -56,25 +54,17 @@ class WorthWords:
         key = "defer.range_money" if self.money else "defer.range_right"
         return self._speaker.say(key, range=Range(low * PER, high * PER))
 
-    def answers(self, table: WorthTable, *, unknown: bool = False) -> Sentence:
+    def answers(self, worths: Mapping[str, tuple[float, float]]) -> Sentence:
         """Say what right, wrong and left-out answers count, without which no value can be checked.
 
-        ``unknown``: whether there are labels that no model knows, with values of their own.
+        ``worths``: the least and the greatest of each, by the name that the text has for it.
         """
-        off, abstain_all = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
-        if unknown:
-            off = np.append(off, table.unknown_wrong)
-            abstain_all = np.append(abstain_all, table.unknown_r)
-        if not len(off):  # one class: no known item can be answered wrongly
-            off = table.unknown_wrong.ravel()
-        alike = {"right": np.diag(table.v), "wrong": off, "abstain": abstain_all}
-        differ = any(np.ptp(values) > 0 for values in alike.values())
-        said = {name: self._range(values) for name, values in alike.items()}
+        differ = any(low < high for low, high in worths.values())
+        said = {name: self._range(low, high) for name, (low, high) in worths.items()}
         return self._speaker.say("defer.said_pairs" if differ else "defer.said_alike", **said)
 
-    def _range(self, values: FloatArray) -> Sentence:
+    def _range(self, low: float, high: float) -> Sentence:
         """Return what an item counts, as a range where that differs by class."""
-        low, high = float(values.min()), float(values.max())
         if low == high:
             return self._speaker.say("defer.plain_money" if self.money else "defer.plain", value=low)
         return self._speaker.say("defer.span_money" if self.money else "defer.span", range=Range(low, high))

@@ -8,7 +8,6 @@ import numpy as np
 
 from budgetplan.domain.decision import Alternative
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.planning.filter import outlay
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.phrases import Speaker
@@ -89,7 +88,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 def _all_found(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say that the last of the money finds nothing on these labels, where every entry is found before."""
     lead = speaker.analysis.lead
-    reach = items_for_target(lead.path, speaker.evidence.n_positives)
+    reach = speaker.evidence.reach_all(lead)
     if reach is None or reach.items >= chosen.items:
         return []
     price = speaker.price(speaker.evidence.spend(lead, reach.items))

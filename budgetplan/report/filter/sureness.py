@@ -6,8 +6,6 @@ from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.ranking.budget import affordable_items
-from budgetplan.metrics.resampling.widening import too_few
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.noise import STEPS
 from budgetplan.planning.filter.targets import labelled_entries, reach
@@ -176,7 +174,7 @@ def _found(speaker: Speaker) -> Bullet:
     else:
         column = speaker.plan.columns.group
         texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]
-        if evidence.n_groups < 30 or (evidence.group is not None and too_few(evidence.group)):
+        if evidence.few_groups:
             texts.append(speaker.say("sure.few_groups"))
     return Bullet(verdict, tuple(texts))
 
@@ -237,7 +235,7 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     if budget is None or budget.unit != "money":
         return []
     _, limit = evidence.limit(lead, budget)
-    items = min(affordable_items(lead.path, limit / 1.1), evidence.whole_items)
+    items = evidence.items_within(lead, limit / 1.1)
     return [speaker.say("change.price", items=items, found=float(lead.path.read("positives", items)))]
 
 

@@ -13,7 +13,6 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.planning.defer.few import answered, macro, rate
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.solve import by_domain
 
 RATES = ("accuracy", "precision_macro", "recall_macro", "f1_macro")
 
@@ -121,7 +120,7 @@ def test_the_value_of_answers_all_right_has_the_exact_bound_of_their_errors():
 def test_the_value_of_a_domain_of_few_items_is_no_point():
     found = {
         name: value
-        for name, value, _ in by_domain(chosen_in(models=(UNLUCKY,), domain="x" * 5 + "y" * 15 + "z" * 20))
+        for name, value, _ in chosen_in(models=(UNLUCKY,), domain="x" * 5 + "y" * 15 + "z" * 20).domains
     }
     assert found["x"].low == pytest.approx(1 - 5 * (1 - exact(5, 5)[0]))
     assert found["x"].high == 1

@@ -14,7 +14,7 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
 from budgetplan.metrics.answers.value import predict
 from budgetplan.planning.defer.scaling import scale_decisions
-from budgetplan.planning.defer.solve import curves, select
+from budgetplan.planning.defer.solve import select
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
 NOT = "t.csv, column d: the decision values of the model svc cannot be turned into probabilities: "
@@ -208,7 +208,7 @@ def test_a_scaled_model_is_judged_as_calibrated():
     assert judged.routes["calibrated"].value.value == pytest.approx(worth)
     assert judged.routes["relabel"].value.value == pytest.approx(worth)
     assert judged.routes["relabel"].relabelled == 0
-    made = curves(selection, judged)
+    made = selection.curves
     assert made.raw is None
     assert made.calibrated[4] == pytest.approx(worth)  # the weights go from 0 to 10 by quarters
     assert selection.quality["svc"]["discrimination"].value == pytest.approx(

@@ -27,7 +27,7 @@ from defer_world import (
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
-from budgetplan.planning.defer.solve import WEIGHTS, by_domain, curves, select, worth_table
+from budgetplan.planning.defer.solve import WEIGHTS, select, worth_table
 
 ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
 
@@ -421,7 +421,7 @@ def test_without_resamples_nothing_is_claimed():
     assert not selection.gain_over_none.known
     assert not any(row.loss.known or row.value.known for row in selection.weights)
     assert selection.chosen.deployed.replicates is None
-    assert curves(selection, selection.chosen).low is None
+    assert selection.curves.low is None
 
 
 def test_one_model_is_compared_with_none():
@@ -464,7 +464,7 @@ def test_the_plans_own_error_weight_gives_the_plans_own_value(validation, seed):
 
 def test_curves_meet_the_rows_and_each_other():
     selection = chosen_in(models=(GOOD,))
-    made = curves(selection, selection.chosen)
+    made = selection.curves
     assert (made.weights[0], made.weights[-1]) == (0, 10)
     for row in selection.weights:
         place = int(np.flatnonzero(np.isclose(made.weights, row.weight))[0])
@@ -500,7 +500,7 @@ def test_models_that_can_are_judged_by_expected_value_and_the_best_is_chosen():
 
 
 def test_domains_count_the_answers_that_are_given():
-    found = {name: counts for name, _, counts in by_domain(chosen_in(**RISKY, domain="x" * 5 + "y" * 35))}
+    found = {name: counts for name, _, counts in chosen_in(**RISKY, domain="x" * 5 + "y" * 35).domains}
     # The first five are called b; four are.
     assert (found["x"].n_correct, found["x"].n_wrong) == (4, 1)
     assert (found["y"].n_correct, found["y"].n_wrong, found["y"].n_abstained) == (20, 0, 15)
@@ -521,15 +521,15 @@ def test_an_interval_of_one_set_lies_about_its_value_not_about_worse_cutoffs():
 # --- domains
 def test_domains_add_up_to_the_whole():
     selection = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30)
-    found = {name: (value, counts) for name, value, counts in by_domain(selection)}
+    found = {name: (value, counts) for name, value, counts in selection.domains}
     assert found["x"][0].value == 1  # ten right answers
     assert found["y"][0].value == pytest.approx((10 - 80) / 30)
     assert (found["y"][1].n, found["y"][1].n_wrong) == (30, 20)
     whole = sum(value.value * counts.n for value, counts in found.values()) / 40
     assert whole == pytest.approx(selection.chosen.deployed.value.value)
     assert found["y"][0].low < found["y"][0].value < found["y"][0].high
-    assert by_domain(chosen_in()) == ()
-    bare = by_domain(chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30, resamples=0))
+    assert chosen_in().domains == ()
+    bare = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30, resamples=0).domains
     assert not any(value.known for _, value, _ in bare)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from scipy.stats import beta
 
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.defer.pages import build_defer_files, build_defer_report
+from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
 from budgetplan.report.sentences import TEXTS
 
@@ -248,3 +251,22 @@ def test_notes_and_words_of_the_user_are_used():
     assert shown(world(models=(PERFECT,)), world(models=(PERFECT,)).document.title).startswith(
         "Let perfect answer for every post"
     )
+
+
+def test_documents_compute_nothing(told):
+    called = set()
+
+    def notice(frame, event, _):
+        if event == "call" and "/budgetplan/metrics/" in frame.f_code.co_filename:
+            called.add(frame.f_code.co_qualname)
+
+    before = sys.getprofile()
+    sys.setprofile(notice)
+    try:
+        build_defer_report(told.selection, date="2026-01-01", identifier="BP-1")
+        build_defer_files(told.selection)
+        selection_record(told.selection, {})
+    finally:
+        sys.setprofile(before)
+    # Records may be asked for sums and comparisons of their own fields.
+    assert {name for name in called if name.split(".")[0] not in ("Counts", "Drift", "WorthTable")} == set()

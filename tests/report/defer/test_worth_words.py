@@ -10,6 +10,7 @@ from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.answers.value import triple
+from budgetplan.planning.defer.solve import answer_worths
 from budgetplan.render.display import NO_BREAK, Style, sentence_text
 from budgetplan.report.defer.worth_words import PER, WorthWords
 from budgetplan.report.phrases import Nouns
@@ -58,24 +59,24 @@ def test_without_an_interval_there_is_none():
 
 
 def test_what_answers_count_is_said_where_it_is_the_same_for_all_classes():
-    alike = words().answers(triple(3, 1.0, -4.0, 0.0))
+    alike = words().answers(answer_worths(triple(3, 1.0, -4.0, 0.0)))
     assert shown(alike) == "A right answer counts 1, a wrong one −4, one left to people 0."
-    assert words().answers(cost_sensitive(2, 1, 4)).key == "defer.said_pairs"
+    assert words().answers(answer_worths(cost_sensitive(2, 1, 4))).key == "defer.said_pairs"
 
 
 def test_a_value_of_its_own_for_a_label_that_no_model_knows_is_not_hidden():
     dear = replace(triple(3, 1.0, -4.0, 0.0), unknown_wrong=np.full((3, 1), -9.0), unknown_r=np.zeros(1))
-    assert words().answers(dear).key == "defer.said_alike"  # no item has such a label
-    assert words().answers(dear, unknown=True).key == "defer.said_pairs"
-    assert words().answers(triple(3, 1.0, -4.0, 0.0), unknown=True).key == "defer.said_alike"
+    assert words().answers(answer_worths(dear)).key == "defer.said_alike"  # no item has such a label
+    assert words().answers(answer_worths(dear, unknown=True)).key == "defer.said_pairs"
+    assert words().answers(answer_worths(triple(3, 1.0, -4.0, 0.0), unknown=True)).key == "defer.said_alike"
 
 
 def test_where_the_values_are_money_what_answers_count_is_money():
-    told = words(**MONEY).answers(triple(3, 0.05, -0.2, 0.0))
+    told = words(**MONEY).answers(answer_worths(triple(3, 0.05, -0.2, 0.0)))
     assert (
         shown(told, "EUR")
         == "A right answer counts EUR 0.05, a wrong one EUR −0.20, one left to people EUR 0.00."
     )
-    assert shown(words().answers(triple(3, 1.0, -4.0, 0.0))) == (
+    assert shown(words().answers(answer_worths(triple(3, 1.0, -4.0, 0.0)))) == (
         "A right answer counts 1, a wrong one −4, one left to people 0."
     )
