@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from budgetplan.settings.planfile import read_plan
+from budgetplan.settings.build import read_plan
 from click.testing import CliRunner
 
 from budgetplan import errors
