@@ -10,7 +10,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from budgetplan.settings.build import read_plan
 from click.testing import CliRunner
 
 from budgetplan import errors
@@ -18,6 +17,7 @@ from budgetplan.cli.commands import as_data
 from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, OPTIONS, reference_table
 from budgetplan.errors import BudgetplanError, Problem
+from budgetplan.settings.build import read_plan
 
 ROOT = Path(__file__).parents[1]
 README, GUIDE, REFERENCE = (

@@ -7,6 +7,7 @@ above: accepting it is wrong, whatever is predicted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -266,3 +267,21 @@ def predict(probabilities: FloatArray) -> tuple[IntArray, FloatArray]:
     """
     predicted = np.argmax(probabilities, axis=1)
     return predicted, probabilities[np.arange(len(predicted)), predicted]
+
+
+def answer_worths(table: WorthTable, *, unknown: bool = False) -> Mapping[str, tuple[float, float]]:
+    """Return the least and the greatest that a right, a wrong and a left-out answer counts.
+
+    ``unknown``: whether there are labels that no model knows, with values of their own.
+
+    >>> table = WorthTable(np.array([[1.0, -4.0], [-2.0, 1.0]]), np.zeros(2), np.array([-4.0, -2.0]), 0.0)
+    >>> answer_worths(table)["wrong"]
+    (-4.0, -2.0)
+    """
+    off, abstain = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
+    if unknown:
+        off, abstain = np.append(off, table.unknown_wrong), np.append(abstain, table.unknown_r)
+    if not len(off):  # one class: no known item can be answered wrongly
+        off = table.unknown_wrong.ravel()
+    named = {"right": np.diag(table.v), "wrong": off, "abstain": abstain}
+    return {name: (float(values.min()), float(values.max())) for name, values in named.items()}

@@ -1,48 +1,18 @@
-"""How well confidence puts right answers before wrong ones: risk against coverage, and value against the error weight.
-
-METHODS S6 and S9.
-"""
+"""How well confidence puts right answers before wrong ones, by value against the error weight (METHODS S6)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.metrics.answers.voc import voc_curve
-from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.estimates import estimate
 
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Error weights over which VOC areas are taken, with intervals."""
-
-
-@dataclass(frozen=True, eq=False)
-class RiskCurve:
-    """Wrong answers if the surest items are answered alone; straight between the points.
-
-    ``coverage``: share answered alone, rising from 0 to 1. ``wrong``: wrong answers per item of the whole set
-    (generalised risk), from 0 to the share of wrong answers. Both shape (points,); one point where each group
-    of equal confidences ends.
-    """
-
-    coverage: FloatArray
-    wrong: FloatArray
-
-    def at(self, share: float) -> float:
-        """Return the wrong answers per item when this share is answered alone."""
-        return float(np.interp(share, self.coverage, self.wrong))
-
-
-def risk_curve(said: Predictions, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
-    """Return generalised risk against coverage of one model; the area under it is AUGRC."""
-    path = make_path(rank(said.confidence), weight, {"wrong": (~correct).astype(np.float64)})
-    return RiskCurve(path.items / path.n_items, path.sums["wrong"] / path.n_items)
 
 
 @dataclass(frozen=True)

@@ -22,14 +22,15 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.metrics.answers.guarantee import upper_bound
-from budgetplan.metrics.answers.value import Counts, WorthTable, count, omega
+from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
+from budgetplan.metrics.answers.value import Counts, WorthTable, answer_worths, count, omega
 from budgetplan.metrics.answers.voc import FixedSet, hull_cutoffs, theoretical_values
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.metrics.resampling.paired import interval, winner_shares
 from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
 from budgetplan.planning.defer.choice import Choice, choose, columns, cutoffs_by_fold
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
-from budgetplan.planning.defer.discrimination import RiskCurve, WorthByWeight, risk_curve, worth_by_weight
+from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.defer.few import answered
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
@@ -213,24 +214,6 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
 
 
-def answer_worths(table: WorthTable, *, unknown: bool = False) -> Mapping[str, tuple[float, float]]:
-    """Return the least and the greatest that a right, a wrong and a left-out answer counts.
-
-    ``unknown``: whether there are labels that no model knows, with values of their own.
-
-    >>> table = WorthTable(np.array([[1.0, -4.0], [-2.0, 1.0]]), np.zeros(2), np.array([-4.0, -2.0]), 0.0)
-    >>> answer_worths(table)["wrong"]
-    (-4.0, -2.0)
-    """
-    off, abstain = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
-    if unknown:
-        off, abstain = np.append(off, table.unknown_wrong), np.append(abstain, table.unknown_r)
-    if not len(off):  # one class: no known item can be answered wrongly
-        off = table.unknown_wrong.ravel()
-    named = {"right": np.diag(table.v), "wrong": off, "abstain": abstain}
-    return {name: (float(values.min()), float(values.max())) for name, values in named.items()}
-
-
 def select(
     plan: Plan,
     validation: ClassifiedSet | None,
@@ -302,7 +285,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         ),
         by_class=_each(judged, lambda one: by_class(one.predictions, test)),
         reliability=_each(judged, lambda one: reliability(one, test)),
-        risk=_each(judged, lambda one: risk_curve(one.predictions, one.correct, test.weight)),
+        risk=_each(judged, lambda one: risk_curve(one.predictions.confidence, one.correct, test.weight)),
         curves=curves(chosen, validation, test, sampler),
         domains=by_domain(chosen.deployed, test, plan),
         losing=losing_domains(chosen.deployed, table, test),

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
@@ -33,7 +34,6 @@ from budgetplan.metrics.ranking.tally import Tally, make_tally
 from budgetplan.metrics.resampling.paired import Resamples, balanced
 from budgetplan.metrics.resampling.widening import too_few
 from budgetplan.planning.estimates import resampled_if_told_apart
-from budgetplan.planning.limits import check_total
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""

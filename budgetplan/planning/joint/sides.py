@@ -12,6 +12,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
@@ -19,7 +20,6 @@ from budgetplan.metrics.answers.thresholds import expected_values, theoretical_b
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.payoffs.stakes import Stakes, compacted, queue
 from budgetplan.metrics.ranking.path import Ranking
-from budgetplan.planning.limits import check_total
 
 Family = Literal["confidence", "gain over review", "gain over leaving"]
 """What a cutoff is set on: the confidence; or, where classes ask for cutoffs of their own, what an answer is

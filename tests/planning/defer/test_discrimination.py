@@ -9,8 +9,9 @@ import pytest
 from classified_world import made
 from risk_coverage import cumulative_wrong
 
+from budgetplan.metrics.answers.risk import risk_curve
 from budgetplan.metrics.answers.voc import voc_curve
-from budgetplan.planning.defer.discrimination import SPANS, risk_curve, worth_by_weight
+from budgetplan.planning.defer.discrimination import SPANS, worth_by_weight
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.sampler import Sampler
 
@@ -25,7 +26,7 @@ def rounded():
 
 @pytest.mark.parametrize("said", [MODEL, rounded()], ids=["distinct", "ties"])
 def test_risk_is_what_counting_gives(said):
-    curve = risk_curve(said, CORRECT, None)
+    curve = risk_curve(said.confidence, CORRECT, None)
     counted = cumulative_wrong(said.confidence, CORRECT)
     assert [curve.at(k / 300) * 300 for k in range(301)] == pytest.approx(counted)
     assert (curve.coverage[0], curve.coverage[-1], curve.wrong[0]) == (0, 1, 0)
@@ -33,7 +34,7 @@ def test_risk_is_what_counting_gives(said):
 
 
 def test_the_area_under_risk_is_augrc():
-    curve = risk_curve(rounded(), CORRECT, None)
+    curve = risk_curve(rounded().confidence, CORRECT, None)
     augrc = quality(rounded(), TEST, None, Sampler(TEST, 0, 1))["augrc"].value
     area = ((curve.wrong[1:] + curve.wrong[:-1]) / 2 * np.diff(curve.coverage)).sum()
     assert area == pytest.approx(augrc)
@@ -43,7 +44,10 @@ def test_a_weight_of_two_is_a_doubled_row():
     weight = 1.0 + (np.arange(300) < 100)
     rows = np.concatenate([np.arange(300), np.arange(100)])
     longer = replace(MODEL, confidence=MODEL.confidence[rows])
-    one, other = risk_curve(MODEL, CORRECT, weight), risk_curve(longer, CORRECT[rows], None)
+    one, other = (
+        risk_curve(MODEL.confidence, CORRECT, weight),
+        risk_curve(longer.confidence, CORRECT[rows], None),
+    )
     for share in (0.1, 0.5, 0.9):
         assert one.at(share) == pytest.approx(other.at(share))
 

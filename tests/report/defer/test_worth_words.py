@@ -9,8 +9,7 @@ from answer_values import cost_sensitive
 from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.metrics.answers.value import triple
-from budgetplan.planning.defer.solve import answer_worths
+from budgetplan.metrics.answers.value import answer_worths, triple
 from budgetplan.render.display import NO_BREAK, Style, sentence_text
 from budgetplan.report.defer.worth_words import PER, WorthWords
 from budgetplan.report.phrases import Nouns

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from sample_evidence import falling, gathered
 
 from budgetplan.cli.main import main
+from budgetplan.domain.limits import GREATEST_TOTAL, check_total
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import UsageError
-from budgetplan.planning.limits import GREATEST_TOTAL, check_total
 
 D = Decimal
 LABELS = "ynnynnnnyn"
