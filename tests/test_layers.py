@@ -18,6 +18,7 @@ LAYERS = [
     "domain",
     "metrics",
     "forecast",
+    "intervals",
     "planning",
     "tables",
     "dataset",
@@ -32,7 +33,7 @@ LAYERS = [
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
-ARITHMETIC = {"metrics", "forecast", "planning", "report"}
+ARITHMETIC = {"metrics", "forecast", "intervals", "planning", "report"}
 FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
@@ -51,7 +52,7 @@ TYPES = {PACKAGE / "arrays.py", PACKAGE / "workflows" / "base.py"}
 
 TABLES = {"sentences.py": "the catalogue of texts", "options.py": "the table of options"}
 """Lists rather than logic: they may be long."""
-MOST_FILES, MOST_OF_ALL = 15, 0.175
+MOST_FILES, MOST_OF_ALL = 15, 0.17
 """How many files a folder may hold itself, and which share of all lines a room."""
 
 ACROSS = {

@@ -9,14 +9,11 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.metrics.resampling.bounds import rate_interval
+from budgetplan.metrics.resampling.bounds import independent, rate_interval
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter.evidence import Evidence, Ranked
 from budgetplan.planning.filter.noise import ReviewResamples
-
-NORMAL = 2 * 1.959964
-"""Width of a 95 % interval in standard deviations."""
 
 
 def never_nothing(
@@ -100,24 +97,6 @@ def _seen_along(evidence: Evidence, model: Ranked, items: FloatArray) -> FloatAr
 def _drawn(evidence: Evidence, items: FloatArray) -> FloatArray:
     """Return how many items of the list are drawn in each resample: the sample itself is not drawn again."""
     return items if evidence.basis == "list" else np.full(len(items), np.inf)
-
-
-def independent(
-    seen: FloatArray, drawn: FloatArray, rate: FloatArray, width: FloatArray, n_groups: FloatArray | None
-) -> FloatArray:
-    """Return how many independent items speak of rates, all of one shape: ``seen`` over the design effect.
-
-    The design effect is the variance over resampled groups over that of ``seen`` independent items, of which
-    ``drawn`` are drawn for the list; it is at least 1.
-    """
-    if n_groups is None:
-        return seen
-    with np.errstate(divide="ignore", invalid="ignore"):
-        effect = (width / NORMAL) ** 2 / (rate * (1 - rate) * (1 / seen + 1 / drawn))
-    moves = (width > 0) & np.isfinite(effect)
-    alone = seen / np.where(moves, np.maximum(effect, 1), 1)
-    # What is the same in all resamples says nothing of how items of a group hang together.
-    return np.asarray(np.where(moves, alone, np.minimum(seen, n_groups)))
 
 
 def found_along(noise: ReviewResamples, model: Ranked) -> tuple[FloatArray, FloatArray]:

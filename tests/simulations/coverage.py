@@ -22,8 +22,8 @@ import numpy as np
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.intervals.estimates import estimate, paired
 from budgetplan.metrics.resampling.paired import interval
-from budgetplan.planning.estimates import estimate, paired
 from budgetplan.planning.filter import noise
 from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.parts import part_tables

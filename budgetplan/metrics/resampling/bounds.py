@@ -8,6 +8,9 @@ from budgetplan.arrays import FloatArray
 
 TIE = 1e-12
 
+NORMAL = 2 * 1.959964
+"""Width of a 95 % interval in standard deviations."""
+
 
 def none_seen(trials: float, level: float = 0.95) -> float:
     """Return the upper end of the two-sided Clopper-Pearson interval of a rate seen as 0 of ``trials``.
@@ -145,3 +148,21 @@ def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
     log = betaln(y + a, n - y + b) - betaln(a, b) - betaln(n - y + 1, y + 1) - np.log(n + 1)
     reached = np.cumsum(np.exp(log))
     return min(int(np.searchsorted(reached, level - TIE)), n)
+
+
+def independent(
+    seen: FloatArray, drawn: FloatArray, rate: FloatArray, width: FloatArray, n_groups: FloatArray | None
+) -> FloatArray:
+    """Return how many independent items speak of rates, all of one shape: ``seen`` over the design effect.
+
+    The design effect is the variance over resampled groups over that of ``seen`` independent items, of which
+    ``drawn`` are drawn for the list; it is at least 1.
+    """
+    if n_groups is None:
+        return seen
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effect = (width / NORMAL) ** 2 / (rate * (1 - rate) * (1 / seen + 1 / drawn))
+    moves = (width > 0) & np.isfinite(effect)
+    alone = seen / np.where(moves, np.maximum(effect, 1), 1)
+    # What is the same in all resamples says nothing of how items of a group hang together.
+    return np.asarray(np.where(moves, alone, np.minimum(seen, n_groups)))

@@ -14,6 +14,8 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
+from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.few import answered, stake
 from budgetplan.metrics.answers.calibration import fit_temperature, logits, scale
 from budgetplan.metrics.answers.decimals import difference
 from budgetplan.metrics.answers.thresholds import (
@@ -29,9 +31,7 @@ from budgetplan.metrics.answers.thresholds import (
 )
 from budgetplan.metrics.answers.value import Counts, WorthTable, count, values_if_accepted, values_if_deferred
 from budgetplan.metrics.resampling.cutoffs import lost_by_resampling
-from budgetplan.planning.defer.few import answered, stake
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.estimates import estimate
 
 FOLDS = 5
 """Folds of cross-fitting, where there is one labelled set."""
@@ -51,7 +51,7 @@ class Route:
     test item, review costs taken off. ``replicates`` shape (resamples,) or None. ``relabelled``: weighted
     accepted items whose answer is not the most probable class. ``stakes`` shape (n,): by how much a wrong answer
     lowers each item's value. ``unseen``: what a first answer may be worth, where none is accepted
-    (:func:`budgetplan.planning.defer.few.answered`). ``drift``: by how much replicates whose cutoffs are learnt again
+    (:func:`budgetplan.intervals.few.answered`). ``drift``: by how much replicates whose cutoffs are learnt again
     lie above the value on average.
     """
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from budgetplan.arrays import BoolArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.voc import voc_curve
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.estimates import estimate
 
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Error weights over which VOC areas are taken, with intervals."""

@@ -21,16 +21,15 @@ from budgetplan.forecast.groups import as_they_come, group_codes
 from budgetplan.forecast.queue import Listing, Sample, forecast, groups_of_the_list
 from budgetplan.forecast.scored_list import KNOWN
 from budgetplan.forecast.support import Beyond, doubts_of_support
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.thresholds import ABSTAIN
 from budgetplan.metrics.answers.value import WorthTable, item_weights
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift, ks_distance
 from budgetplan.metrics.likeness.expected import Expected
-from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval
+from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval, independent
 from budgetplan.metrics.resampling.paired import Resamples
 from budgetplan.metrics.resampling.widening import widening
 from budgetplan.planning.defer.cutoff_methods import Judged, answers_by_value, calibrated_by, same_model
-from budgetplan.planning.estimates import estimate
-from budgetplan.planning.rates import independent
 
 MOST_REPEATED = 1000
 """So often what is expected of the list is worked out anew, at most: more often tells its interval no better."""

@@ -11,15 +11,15 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.few import macro, rate, trials
 from budgetplan.metrics.answers.calibration import LEAST, logits, scale
 from budgetplan.metrics.answers.confidence import ClassScores, class_counts
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.metrics.resampling.scores import Tally, probabilistic, usual
-from budgetplan.planning.defer.few import macro, rate, trials
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.estimates import estimate
 
 N_BINS = 15
 MOST_PRODUCTS = 2 * 10**10

@@ -9,6 +9,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.path import Ranking
 from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
 from budgetplan.metrics.resampling.means import mean_replicates
@@ -16,7 +17,6 @@ from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_block
 from budgetplan.metrics.resampling.scores import Tally, macro_replicates
 from budgetplan.metrics.resampling.voc_areas import area_replicates
 from budgetplan.metrics.resampling.widening import widened, widening
-from budgetplan.planning.estimates import estimate
 
 MOST_REPEATED = 10**7
 """Up to so many items x resamples cutoffs are learnt again in every resample, about a second a model; with more

@@ -21,6 +21,8 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
+from budgetplan.intervals.estimates import estimate, paired, resampled_if_told_apart
+from budgetplan.intervals.few import answered
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
 from budgetplan.metrics.answers.value import Counts, WorthTable, answer_worths, count, omega
@@ -31,13 +33,11 @@ from budgetplan.metrics.resampling.simultaneous import Differences, firm_differe
 from budgetplan.planning.defer.choice import Choice, choose, columns, cutoffs_by_fold
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
-from budgetplan.planning.defer.few import answered
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
 from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
-from budgetplan.planning.estimates import estimate, paired, resampled_if_told_apart
 
 WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 """Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""

@@ -23,6 +23,7 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import Budget, Plan
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
@@ -30,7 +31,6 @@ from budgetplan.metrics.ranking.path import make_path
 from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
-from budgetplan.planning.estimates import estimate
 from budgetplan.planning.filter import contest, noise, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
 from budgetplan.planning.filter.evidence import Evidence, Ranked, seen_from

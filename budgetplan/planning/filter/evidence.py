@@ -26,6 +26,7 @@ from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
+from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target
 from budgetplan.metrics.ranking.distinct import distinct_whole
 from budgetplan.metrics.ranking.order import rank
@@ -33,7 +34,6 @@ from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally, make_tally
 from budgetplan.metrics.resampling.paired import Resamples, balanced
 from budgetplan.metrics.resampling.widening import too_few
-from budgetplan.planning.estimates import resampled_if_told_apart
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""

@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.gain import Parts, parts
 from budgetplan.metrics.ranking.path import gained
-from budgetplan.planning.estimates import estimate
 from budgetplan.planning.filter.evidence import Evidence, Ranked
 from budgetplan.planning.filter.noise import ReviewResamples, per_entry
 from budgetplan.planning.rates import found_at, never_nothing, of_all

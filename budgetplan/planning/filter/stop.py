@@ -10,11 +10,11 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Alternative, Estimate, Step, StopChoice
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_by_entry_value
 from budgetplan.metrics.resampling.widening import widened, widening
-from budgetplan.planning.estimates import estimate
 from budgetplan.planning.filter.evidence import Evidence, Ranked
 from budgetplan.planning.filter.noise import ReviewResamples, per_entry
 from budgetplan.planning.rates import never_nothing

@@ -10,11 +10,11 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
-from budgetplan.planning.estimates import estimate
 from budgetplan.planning.joint.noise import NAMES, JointResamples, Replicates
 from budgetplan.planning.joint.plans import Applied, CutoffRule, Planner, whole_depth
 from budgetplan.planning.joint.sides import Side

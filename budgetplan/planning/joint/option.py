@@ -10,9 +10,9 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
-from budgetplan.planning.estimates import estimate
 from budgetplan.planning.joint.list_choice import Off
 from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import repeat_folds

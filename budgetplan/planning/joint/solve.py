@@ -16,12 +16,12 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
+from budgetplan.intervals.estimates import paired, resampled_if_told_apart
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
 from budgetplan.planning.defer.scaling import scale_decisions
 from budgetplan.planning.defer.solve import worth_table
-from budgetplan.planning.estimates import paired, resampled_if_told_apart
 from budgetplan.planning.filter.contest import gaps, is_firm, won
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from classified_world import made
 
+from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.thresholds import assign_folds
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
 from budgetplan.planning.defer import sampler as sampler_module
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.estimates import estimate
 
 TEST = made(n=60)
 

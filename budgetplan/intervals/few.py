@@ -14,8 +14,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.answers.value import WorthTable
-from budgetplan.metrics.resampling.bounds import FEW, TIE, few_seen, none_seen, rate_interval
-from budgetplan.planning.rates import independent
+from budgetplan.metrics.resampling.bounds import FEW, TIE, few_seen, independent, none_seen, rate_interval
 
 
 def rate(

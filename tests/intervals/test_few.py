@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.planning.defer.few import answered, macro, rate
+from budgetplan.intervals.few import answered, macro, rate
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.sampler import Sampler
 

@@ -16,8 +16,8 @@ from sample_evidence import gathered
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Values
+from budgetplan.intervals.estimates import estimate, paired
 from budgetplan.planning.defer.solve import select
-from budgetplan.planning.estimates import estimate, paired
 from budgetplan.planning.filter.analysis import analyse
 
 

@@ -1,0 +1,1 @@
+"""Numbers with their intervals: from resamples, and exact where few items say little."""
