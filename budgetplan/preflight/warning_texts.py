@@ -19,7 +19,7 @@ _N_NAMED = 3
 def told(doubt: Doubt) -> Problem:
     """Return a doubt as one line: where, what, how many, what to do.
 
-    >>> print(told(Doubt(Kind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
+    >>> print(told(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
     t.csv, column speaker: there are only 12 groups among 300 items; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group
     """
     wrong, todo = WORDS[doubt.kind](doubt)
@@ -29,7 +29,7 @@ def told(doubt: Doubt) -> Problem:
 def warnings_of(doubts: Iterable[Doubt]) -> tuple[DataWarning, ...]:
     """Return doubts as the warnings of a report, worst first.
 
-    >>> [one.key for one in warnings_of([Doubt(Kind.FEW_GROUPS, "t.csv", "speaker", 12, 300)])]
+    >>> [one.key for one in warnings_of([Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)])]
     ['few groups']
     """
     return worst_first(_warning(doubt) for doubt in doubts)

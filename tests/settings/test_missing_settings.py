@@ -41,7 +41,8 @@ def test_the_command_that_is_said_works(told):
     said = told(ROWS, table__label="Urteil").splitlines()[1]
     program, _, *arguments = shlex.split(said)
     assert program == "budgetplan"
-    assert CliRunner().invoke(main, ["compare", *arguments]).exit_code == 0
+    # It is understood; so few labels may recommend nothing.
+    assert CliRunner().invoke(main, ["compare", *arguments]).exit_code in (0, 3)
 
 
 def test_a_usual_column_of_labels_or_the_only_one_is_the_example(told):

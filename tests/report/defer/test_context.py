@@ -18,6 +18,6 @@ def test_a_context_cannot_change_and_keeps_what_it_was_given():
     context = DeferContext(selection, speaker, WorthWords(selection.plan, speaker))
     assert context.selection is selection
     assert context.words.money
-    assert context.speaker.say("defer.of", n=3).args == {"n": 3, "nouns": "posts"}
+    assert context.speaker.say("defer.of", n=3).args == {"n": 3, "noun": "post", "nouns": "posts"}
     with pytest.raises(dataclasses.FrozenInstanceError):
         context.selection = None
