@@ -43,7 +43,7 @@ def said(name, row):
 
 def amounts(name, split, file):
     """Confidence, and what a right or wrong answer, a review and no label are worth, from the plan file itself."""
-    written = tomllib.loads((EXAMPLES / name / "joint.toml").read_text(encoding="utf-8"))["values"]
+    written = tomllib.loads((EXAMPLES / name / "joint.toml").read_text(encoding="utf-8"))["answers"]
     cells = {(one["predicted"], one["truth"]): float(one["value"]) for one in written.get("cell", [])}
     right, wrong = float(written["right"]), float(written["wrong"])
     left = {key: float(value) for key, value in written.get("left_out", {}).items()}

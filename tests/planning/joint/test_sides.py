@@ -40,7 +40,7 @@ def test_people_who_err_are_worth_less():
 def test_right_answers_are_turned_into_money_or_refused():
     worths = {"error_weight": "4", "worth_of_right_answer": "0.25"}
     assert set(side(worths=worths).stakes["confidence"].if_accepted.tolist()) == {0.25, -1.0}
-    with pytest.raises(UsageError, match=r"--set values\.worth_of_right_answer=0\.50"):
+    with pytest.raises(UsageError, match=r"--set answers\.worth_of_right_answer=0\.50"):
         side(worths={"error_weight": "4"})
 
 
