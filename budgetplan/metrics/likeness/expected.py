@@ -92,6 +92,13 @@ class Expected:
         return np.asarray(both / 2)
 
     @property
+    def places(self) -> IntArray:
+        """At which of the fitted amounts each labelled item stands, shape (n,)."""
+        if self.key is None:
+            return np.zeros(len(self.outcome), dtype=np.int64)
+        return np.searchsorted(self.values, self.key)
+
+    @property
     def outside(self) -> BoolArray:
         """Whether each other item's key lies beyond all labelled ones, shape (m,)."""
         return self.below | self.above
@@ -150,11 +157,7 @@ class Expected:
 
     def _rest(self) -> FloatArray:
         """Return what is left of labelled items' amounts once their keys are known, shape (n,)."""
-        fitted = self.fitted()
-        at = np.zeros(len(self.outcome), dtype=np.int64)
-        if self.key is not None:
-            at = np.searchsorted(self.values, self.key)
-        return np.asarray(self.outcome - fitted[at])
+        return np.asarray(self.outcome - self.fitted()[self.places])
 
 
 def pairs_within(items: FloatArray, weight: FloatArray, group: IntArray) -> float:

@@ -23,7 +23,6 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.plan import Budget
 from budgetplan.metrics.answers.value import item_weights
-from budgetplan.metrics.likeness.expected import Expected
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.stakes import queue_key
@@ -97,7 +96,7 @@ def choose_anew(planner: ListPlanner, wanted: Sequence[Wanted], noise: ListNoise
     queue = np.argsort(-place.listed, kind="stable")
     stakes, key = side.stakes["confidence"], own.stakes["confidence"].confidence
     parts = (known.right["confidence"], known.answered["confidence"], known.gain, known.found)
-    at = [_at(one) for one in parts]
+    at = [one.places for one in parts]
     on_list = item_weights(stakes.n_items, stakes.weight)
     named = answers_wanted(own)
     times = noise.times[:REPEATS]
@@ -185,13 +184,6 @@ def _acting(planner: ListPlanner, plan: Applied) -> FloatArray:
     alone, reviewed = acted(plan)
     n_alone, n_reviewed = float(alone.sum()), float(reviewed.sum())
     return np.array([n_alone, n_alone, float(alone @ answers_wanted(planner.test)), n_reviewed, n_reviewed])
-
-
-def _at(one: Expected) -> IntArray:
-    """Return at which of the fitted amounts each labelled item stands, shape (n,)."""
-    if one.key is None:
-        return np.zeros(len(one.outcome), dtype=np.int64)
-    return np.searchsorted(one.values, one.key)
 
 
 def _places(planner: ListPlanner) -> _Place:
