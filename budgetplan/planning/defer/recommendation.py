@@ -17,7 +17,6 @@ def recommend(solution: DeferSolution) -> Recommendation:
     used = counts.n_accepted > 0 and solution.gain_over_none.value > 0
     refused = bool(solution.refusal)
     alone = float(counts.n_accepted) if used and not refused else 0.0
-    others = [one.name for one in solution.models if one is not chosen]
     return Recommendation(
         workflow="defer",
         why_not=solution.refusal,
@@ -34,9 +33,7 @@ def recommend(solution: DeferSolution) -> Recommendation:
         net=None if refused else _total(solution.value if used else solution.none, float(counts.n)),
         net_unit="" if refused else ("money" if solution.worths.unit == "money" else "right answers"),
         lead_firm=None if refused else solution.firm,
-        also=()
-        if refused or solution.firm is None
-        else tuple(name for name in others if not solution.differences[name].wholly_below(0.0)),
+        also=() if refused else solution.close,
     )
 
 

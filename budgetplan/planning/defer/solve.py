@@ -145,6 +145,12 @@ class DeferSolution:
         return self.own_list.refusal if used and self.own_list is not None else ""
 
     @property
+    def close(self) -> tuple[str, ...]:
+        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
+        others = () if self.firm is None else (one.name for one in self.models if one is not self.chosen)
+        return tuple(name for name in others if not self.differences[name].wholly_below(0.0))
+
+    @property
     def pays(self) -> bool:
         """Whether using the chosen model is worth more than using none, beyond noise."""
         return self.gain_over_none.wholly_above(0.0)

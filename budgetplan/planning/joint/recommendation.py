@@ -12,12 +12,6 @@ def recommend(joint: JointPlan) -> Recommendation:
     why_not: WhyNot = joint.refusal or ("not_paid" if joint.unmet else "")
     option, starts = joint.option, joint.option.starts and not joint.refusal
     nobody = Estimate(joint.total)
-    others = [one.name for one in joint.standings if one is not joint.chosen]
-    close = (
-        ()
-        if joint.firm is None
-        else (name for name in others if not joint.differences[name].wholly_below(0.0))
-    )
     deployed = option.applied.deployed
     return Recommendation(
         workflow="joint",
@@ -35,5 +29,5 @@ def recommend(joint: JointPlan) -> Recommendation:
         net=None if joint.refusal else option.net,
         net_unit="" if joint.refusal else "money",
         lead_firm=None if joint.refusal else joint.firm,
-        also=() if joint.refusal else tuple(close),
+        also=() if joint.refusal else joint.close,
     )

@@ -158,6 +158,12 @@ class JointPlan:
         return self.chosen.option
 
     @property
+    def close(self) -> tuple[str, ...]:
+        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
+        others = () if self.firm is None else (one.name for one in self.standings if one is not self.chosen)
+        return tuple(name for name in others if not self.differences[name].wholly_below(0.0))
+
+    @property
     def unmet(self) -> bool:
         """Whether nothing is recommended, or the budget does not even pay for using the model."""
         return bool(self.refusal) or not self.chosen.planner.purse.pays_model(self.budgets.main)

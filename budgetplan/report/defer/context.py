@@ -20,11 +20,8 @@ class DeferContext:
 
     @property
     def close(self) -> list[str]:
-        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
-        if self.selection.firm is None:
-            return []
-        others = [one.name for one in self.selection.models if one is not self.selection.chosen]
-        return [name for name in others if not self.selection.differences[name].wholly_below(0.0)]
+        """The models that are not firmly worth less than the recommended one."""
+        return list(self.selection.close)
 
     @property
     def better(self) -> list[str]:

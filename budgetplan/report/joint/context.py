@@ -33,12 +33,8 @@ class JointContext(Nouns):
 
     @property
     def close(self) -> list[str]:
-        """The models that the test items cannot tell from the recommended one; none where that was not tried."""
-        joint = self.joint
-        if joint.firm is None:
-            return []
-        others = [one.name for one in joint.standings if one is not joint.chosen]
-        return [name for name in others if not joint.differences[name].wholly_below(0.0)]
+        """The models that the test items cannot tell from the recommended one."""
+        return list(self.joint.close)
 
     @property
     def chosen(self) -> JointAlternative:
