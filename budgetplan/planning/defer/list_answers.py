@@ -22,6 +22,7 @@ from budgetplan.forecast.queue import Listing, Sample, forecast, groups_of_the_l
 from budgetplan.forecast.scored_list import KNOWN
 from budgetplan.forecast.support import Beyond, doubts_of_support
 from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.few import trials
 from budgetplan.metrics.answers.thresholds import ABSTAIN
 from budgetplan.metrics.answers.value import WorthTable, item_weights
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift, ks_distance
@@ -277,12 +278,12 @@ def _few(found: Estimate, alone: float, weight: FloatArray, n_groups: int | None
     assert found.low is not None
     assert found.high is not None
     rate, width = found.value / alone, (found.high - found.low) / alone
-    seen = np.full(1, weight.sum() ** 2 / (weight**2).sum())
+    seen = np.full(1, trials(weight, None, len(weight)))
     groups = None if n_groups is None else np.full(1, float(n_groups))
-    trials = float(independent(seen, np.full(1, alone), np.full(1, rate), np.full(1, width), groups)[0])
-    if not few_seen(rate * trials, trials):
+    number = float(independent(seen, np.full(1, alone), np.full(1, rate), np.full(1, width), groups)[0])
+    if not few_seen(rate * number, number):
         return found
-    low, high = forecast_interval(rate * trials, trials, alone)
+    low, high = forecast_interval(rate * number, number, alone)
     return Estimate(found.value, min(found.low, low), max(found.high, high))
 
 
