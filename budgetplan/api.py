@@ -24,7 +24,7 @@ from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.preflight.warning_texts import to_look_at, warnings_of
 from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
-from budgetplan.workflows.base import COMPARING, READING, Data, Framing, Progress, Source, silent
+from budgetplan.workflows.base import COMPARING, READING, Data, Framing, Origin, Progress, silent
 from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _facts(plan: Plan, data: Data, source: Source) -> list[tuple[str, str]]:
+def _facts(plan: Plan, data: Data, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
     positive = f", positive: {', '.join(plan.positive)}" if plan.positive else ""

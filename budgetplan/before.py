@@ -14,7 +14,8 @@ from budgetplan.domain.survey import Survey
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
 
 if TYPE_CHECKING:
-    from budgetplan.workflows.base import Progress, Unmet
+    from budgetplan.preflight.unmet import Unmet
+    from budgetplan.workflows.base import Progress
 
 
 def draft_plan(table: str, out: str | Path, form: TableForm | None = None) -> tuple[str, ...]:

@@ -16,8 +16,11 @@ from budgetplan.report.joint.lede import title as joint_title
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Speaker
 
+Unmet = tuple[Sentence, Sequence[Sentence]]
+"""The title of the report, and the sentences below it that say why and what to do."""
 
-def unmet_of_queue(analysis: Analysis) -> tuple[Sentence, Sequence[Sentence]] | None:
+
+def unmet_of_queue(analysis: Analysis) -> Unmet | None:
     """Return what a report on ranked items says where nothing meets the goal; None where something does."""
     decision, speaker = analysis.decision, Speaker(analysis)
     if not decision.unmet:
@@ -27,7 +30,7 @@ def unmet_of_queue(analysis: Analysis) -> tuple[Sentence, Sequence[Sentence]] | 
     return title(speaker), why
 
 
-def unmet_of_joint(joint: JointPlan) -> tuple[Sentence, Sequence[Sentence]] | None:
+def unmet_of_joint(joint: JointPlan) -> Unmet | None:
     """Return what a report on a model and people says where nothing is recommended; None where it does."""
     context = JointContext(joint)
     if not joint.unmet:
@@ -35,7 +38,7 @@ def unmet_of_joint(joint: JointPlan) -> tuple[Sentence, Sequence[Sentence]] | No
     return joint_title(context), refused(context) if joint.refusal else too_little(context)
 
 
-def unmet_of_answers(selection: DeferSolution) -> tuple[Sentence, Sequence[Sentence]] | None:
+def unmet_of_answers(selection: DeferSolution) -> Unmet | None:
     """Return what a report on a selective classifier says where no model is recommended; None where one is."""
     context = context_of(selection)
     return (refused_title(context), refused_lede(context)) if selection.refusal else None

@@ -7,10 +7,10 @@ from pathlib import Path
 from budgetplan.dataset.predicted import NOT_LABELLED, Classified
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.workflows.base import Source
+from budgetplan.workflows.base import Origin
 
 
-def source_of_answers(plan: Plan, data: Classified) -> Source:
+def source_of_answers(plan: Plan, data: Classified) -> Origin:
     """Return where the models' answers come from; arrays by the names of their files."""
     arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
     columns = {one.name: one.column for one in data.test.models}
@@ -18,7 +18,7 @@ def source_of_answers(plan: Plan, data: Classified) -> Source:
     models = ", ".join(f"{name} ({column})" for name, column in shown.items())
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
     split = plan.deferral.test if plan.deferral and data.validation is not None else ""
-    return Source(models, further, split or plan.split, (plan.table, *data.checksums))
+    return Origin(models, further, split or plan.split, (plan.table, *data.checksums))
 
 
 def without_the_list(data: Classified) -> tuple[Excluded, ...]:

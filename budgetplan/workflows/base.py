@@ -11,7 +11,8 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
-from budgetplan.report.model import Document, Sentence, Table
+from budgetplan.preflight.unmet import Unmet
+from budgetplan.report.model import Document, Table
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -21,9 +22,6 @@ Progress = Callable[[str, int, int], None]
 
 READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
 """What is being done, for whoever waits."""
-
-Unmet = tuple[Sentence, Sequence[Sentence]]
-"""Where nothing meets the goal: the title of the report, and the sentences below it that say why and what to do."""
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -51,7 +49,7 @@ class Data(Protocol):
 
 
 @dataclass(frozen=True)
-class Source:
+class Origin:
     """Where the numbers come from: what the last page says, and what the report is named after.
 
     ``models`` are the models with the columns they stand in, ``further`` the checksums of other files by path,
@@ -102,7 +100,7 @@ class Workflow(Protocol[D, S]):
     def unmet(self, solution: S) -> Unmet | None:
         """Return what a report says where nothing meets the goal; None where something does."""
 
-    def source(self, plan: Plan, data: D) -> Source:
+    def source(self, plan: Plan, data: D) -> Origin:
         """Return where the numbers come from."""
 
     def excluded(self, data: D, solution: S) -> tuple[Excluded, ...]:

@@ -14,12 +14,12 @@ from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.planning.defer.recommendation import recommend
 from budgetplan.planning.defer.solve import DeferSolution, select
 from budgetplan.preflight.doubts import doubts_of_answers
-from budgetplan.preflight.unmet import unmet_of_answers
+from budgetplan.preflight.unmet import Unmet, unmet_of_answers
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Table
 from budgetplan.workflows.answers import source_of_answers, without_the_list
-from budgetplan.workflows.base import Framing, Progress, Source, Unmet
+from budgetplan.workflows.base import Framing, Origin, Progress
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -51,7 +51,7 @@ class DeferWorkflow:
         """Return why no model can be recommended for the list, if none can."""
         return unmet_of_answers(solution)
 
-    def source(self, plan: Plan, data: Classified) -> Source:
+    def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""
         return source_of_answers(plan, data)
 

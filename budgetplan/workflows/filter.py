@@ -15,11 +15,11 @@ from budgetplan.planning.filter.analysis import Analysis, analyse
 from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.recommendation import recommend
 from budgetplan.preflight.doubts import doubts_of_scores
-from budgetplan.preflight.unmet import unmet_of_queue
+from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document, Table
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Progress, Source, Unmet
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Origin, Progress
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -55,10 +55,10 @@ class FilterWorkflow:
         """Return why no stop can be recommended, if none can."""
         return unmet_of_queue(solution)
 
-    def source(self, plan: Plan, data: ScoredTable) -> Source:
+    def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""
         models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
-        return Source(models, data.checksums, plan.split, (plan.table, *data.checksums))
+        return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 
     def excluded(self, data: ScoredTable, solution: Analysis) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
         """Return the rows that were left out."""

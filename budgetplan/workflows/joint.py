@@ -14,12 +14,12 @@ from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
 from budgetplan.preflight.doubts import doubts_of_answers
-from budgetplan.preflight.unmet import unmet_of_joint
+from budgetplan.preflight.unmet import Unmet, unmet_of_joint
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.workflows.answers import source_of_answers, without_the_list
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Progress, Source, Unmet
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Origin, Progress
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -57,7 +57,7 @@ class JointWorkflow:
         """Return why no plan can be recommended, if none can."""
         return unmet_of_joint(solution)
 
-    def source(self, plan: Plan, data: Classified) -> Source:
+    def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""
         return source_of_answers(plan, data)
 
