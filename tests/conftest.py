@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import hypothesis
 import pytest
 from hypothesis import settings
 
@@ -16,10 +15,6 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 # How long an example takes says how busy the machine is, not whether a rule holds.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
-
-# No test depends on the clock: a busy machine is no failure.
-hypothesis.settings.register_profile("budgetplan", deadline=None)
-hypothesis.settings.load_profile("budgetplan")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import item_weights
-from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import make_path
 
 SLACK = 1e-9
 """Weights that add up to 1999.9999999 stand for 2,000 items."""
@@ -89,26 +85,3 @@ def augrc(wrong: FloatArray) -> float:
     """
     n = len(wrong) - 1
     return float((wrong[:-1] + wrong[1:]).sum() / (2 * n * n))
-
-
-@dataclass(frozen=True, eq=False)
-class RiskCurve:
-    """Wrong answers if the surest items are answered alone; straight between the points.
-
-    ``coverage``: share answered alone, rising from 0 to 1. ``wrong``: wrong answers per item of the whole set
-    (generalised risk), from 0 to the share of wrong answers. Both shape (points,); one point where each group
-    of equal confidences ends.
-    """
-
-    coverage: FloatArray
-    wrong: FloatArray
-
-    def at(self, share: float) -> float:
-        """Return the wrong answers per item when this share is answered alone."""
-        return float(np.interp(share, self.coverage, self.wrong))
-
-
-def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
-    """Return generalised risk against coverage of one model; the area under it is AUGRC."""
-    path = make_path(rank(confidence), weight, {"wrong": (~correct).astype(np.float64)})
-    return RiskCurve(path.items / path.n_items, path.sums["wrong"] / path.n_items)
