@@ -10,29 +10,29 @@ from budgetplan.domain.plan import EVERY_CLASS
 from budgetplan.report.filter.stop_page import choices_table, gain_table
 from budgetplan.report.model import (
     Block,
+    Column,
     Facts,
     Heading,
     Paragraph,
-    Row,
     Section,
     Sentence,
     Table,
-    TableColumn,
     Terms,
+    by_columns,
 )
 from budgetplan.report.phrases import Speaker, joined
 from budgetplan.report.sentences import TERM_KEYS
 
 
 def method_section(
-    speaker: Speaker, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded], table: int
+    speaker: Speaker, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded]
 ) -> Section:
-    """Return method note, exclusions, glossary and reproduction block; its table, if any, has this number."""
+    """Return method note, exclusions, glossary and reproduction block."""
     blocks: list[Block] = [Heading(speaker.say("head.method"))]
     blocks += [Paragraph((sentence,)) for sentence in method(speaker)]
     blocks.append(Heading(speaker.say("head.excluded")))
     if excluded:
-        blocks.append(excluded_table(speaker, excluded, table))
+        blocks.append(excluded_table(speaker, excluded))
         blocks.append(Paragraph((speaker.say("excluded.listed"),), "note"))
     else:
         blocks.append(Paragraph((speaker.say("excluded.none"),)))
@@ -121,31 +121,22 @@ def printed_p(p: float) -> str:
     return "below 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def excluded_table(speaker: Speaker, excluded: Sequence[Excluded], number: int) -> Table:
+def excluded_table(speaker: Speaker, excluded: Sequence[Excluded]) -> Table:
     """Return how many rows were left out for which reason."""
-    columns = (
-        TableColumn("reason", speaker.say("col.reason"), "text"),
-        TableColumn("count", speaker.say("col.count"), "count"),
-    )
-    counted = sorted(Counter(one.reason for one in excluded).items())
-    return Table(
-        "excluded", number, speaker.say("table.excluded"), columns, tuple(Row(pair) for pair in counted)
-    )
+    reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
+    columns: list[Column] = [
+        ("reason", speaker.say("col.reason"), "text", reasons),
+        ("count", speaker.say("col.count"), "count", counts),
+    ]
+    return by_columns("excluded", speaker.say("table.excluded"), columns)
 
 
-def appendix(speaker: Speaker, first_table: int) -> Section:
+def appendix(speaker: Speaker) -> Section:
     """Return the gain tables of all models, and the worths of an entry for which each stop is best."""
-    blocks: list[Block] = []
-    number = first_table
-    choices = choices_table(speaker, number)
-    if choices is not None:
-        blocks += [Heading(speaker.say("head.worth")), choices]
-        number += 1
-    blocks.append(Heading(speaker.say("head.appendix")))
+    choices = choices_table(speaker)
+    worths = () if choices is None else (Heading(speaker.say("head.worth")), choices)
     ordered = sorted(
         speaker.evidence.models, key=lambda model: (model is not speaker.analysis.lead, model.name)
     )
-    for model in ordered:
-        blocks.append(gain_table(speaker, model, number, short=False))
-        number += 1
-    return Section("appendix", tuple(blocks))
+    gains = (gain_table(speaker, model, short=False) for model in ordered)
+    return Section("appendix", (*worths, Heading(speaker.say("head.appendix")), *gains))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from budgetplan.domain.prices import BudgetLine, Prices
-from budgetplan.report.model import Row, Sentence, Table, TableColumn, Value
+from budgetplan.report.model import Column, Row, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import Nouns, joined
 
 
@@ -59,27 +60,30 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
     return said
 
 
-def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], number: int) -> Table:
+def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
     """Return the budget lines; quantity times unit price is the amount, and the amounts add up."""
-    columns = (
-        TableColumn("work", speaker.say("col.work"), "sentence"),
-        TableColumn("quantity", speaker.say("col.quantity"), "quantity"),
-        TableColumn("unit", speaker.say("col.unit"), "text"),
-        TableColumn("price", speaker.say("col.price"), "money_full"),
-        TableColumn("amount", speaker.say("col.amount"), "money"),
-    )
-    rows = [Row(_line_cells(speaker, line)) for line in lines]
+    columns: list[Column] = [
+        ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
+        ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
+        ("unit", speaker.say("col.unit"), "text", [_unit_of(speaker, line) for line in lines]),
+        ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
+        ("amount", speaker.say("col.amount"), "money", [line.amount for line in lines]),
+    ]
+    table = by_columns("costs", speaker.say("table.costs"), columns)
     total = sum((line.amount for line in lines), Decimal(0))
-    rows.append(Row((speaker.say("row.total"), None, None, None, total), total=True))
-    return Table("costs", number, speaker.say("table.costs"), columns, tuple(rows))
+    last = Row((speaker.say("row.total"), None, None, None, total), total=True)
+    return replace(table, rows=(*table.rows, last))
 
 
-def _line_cells(speaker: Nouns, line: BudgetLine) -> tuple[Value, ...]:
+def _work_of(speaker: Nouns, line: BudgetLine) -> Sentence:
     args = {"name": line.label} if line.key in ("fixed", "model") else {}
     if line.key == "units":
         args = {"unit": line.label}
-    unit = {"judgements": "unit.judgements", "hours": "unit.hours", "adjudications": "unit.adjudications"}
-    shown: Value = speaker.say(unit[line.unit]) if line.unit in unit else line.unit
+    return speaker.say(f"line.{line.key}", **args)
+
+
+def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
     if line.unit == "entries":
-        shown = speaker.plan.words.entries
-    return speaker.say(f"line.{line.key}", **args), line.quantity, shown, line.price, line.amount
+        return speaker.plan.words.entries
+    unit = {"judgements": "unit.judgements", "hours": "unit.hours", "adjudications": "unit.adjudications"}
+    return speaker.say(unit[line.unit]) if line.unit in unit else line.unit

@@ -6,9 +6,10 @@ here at full precision; :mod:`budgetplan.render.display` alone rounds them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -86,15 +87,57 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A numbered table. ``rows[i].cells[j]`` belongs to ``columns[j]``; the first column heads its row."""
+class Ref:
+    """The number of the table with this key, wherever in the document it comes to stand."""
 
     key: str
-    number: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table. ``rows[i].cells[j]`` belongs to ``columns[j]``; the first column heads its row.
+
+    ``number`` is given by :meth:`Document.numbered`; ``{number}`` in the key becomes it.
+    """
+
+    key: str
     caption: Sentence
     columns: tuple[TableColumn, ...]
     rows: tuple[Row, ...]
     notes: tuple[Sentence, ...] = ()
+    number: int = 0
+
+
+Column = tuple[str, Sentence, ColumnKind, Sequence[Value]]
+"""A column with what stands in it: machine name, heading, how its cells are shown, its cells from top to bottom."""
+
+
+def by_columns(
+    key: str,
+    caption: Sentence,
+    columns: Sequence[Column],
+    *,
+    strong: Sequence[bool] = (),
+    notes: Sequence[Sentence] = (),
+) -> Table:
+    """Return a table whose columns are given each with its cells, so that a column is left out in one place.
+
+    Parameters
+    ----------
+    columns
+        All with as many cells as the table has rows.
+    strong
+        Which rows are marked, as many as there are rows; none where it is empty.
+
+    Examples
+    --------
+    >>> one = by_columns("k", Sentence("c"), [("n", Sentence("h"), "count", [1, 2])], strong=[False, True])
+    >>> [(row.cells, row.strong) for row in one.rows]
+    [((1,), False), ((2,), True)]
+    """
+    cells = zip(*(column[3] for column in columns), strict=True)
+    rows = tuple(Row(row, place < len(strong) and strong[place]) for place, row in enumerate(cells))
+    return Table(key, caption, tuple(TableColumn(*column[:3]) for column in columns), rows, tuple(notes))
 
 
 @dataclass(frozen=True)
@@ -151,7 +194,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Figure:
-    """A numbered figure as data.
+    """A figure as data; ``number`` is given by :meth:`Document.numbered`.
 
     Attributes
     ----------
@@ -186,7 +229,6 @@ class Figure:
     """
 
     key: str
-    number: int
     kind: Literal["gain", "curve", "options", "steps", "surface", "split", "reliability", "distribution"]
     title: Sentence
     alt: Sentence
@@ -204,6 +246,7 @@ class Figure:
     grid: Grid | None = None
     stacks: tuple[Stack, ...] = ()
     part_labels: tuple[Sentence, ...] = ()
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -335,6 +378,29 @@ class Document:
     language: str = "en"
     version: int = FORMAT_VERSION
 
+    def numbered(self) -> Document:
+        """Return the document with its tables and figures numbered in reading order, and every reference resolved.
+
+        Whoever writes a page names a table by its key and need not know what stands before it.
+
+        Raises
+        ------
+        KeyError
+            If a sentence refers to a table that is not in the document.
+        """
+        known = {one.key: number for number, one in enumerate(self.tables(), start=1)}
+        tables, figures = count(1), count(1)
+
+        def numbered(block: Block) -> Block:
+            block = _resolved(block, known)
+            if isinstance(block, Table):
+                number = next(tables)
+                return replace(block, number=number, key=block.key.replace("{number}", str(number)))
+            return replace(block, number=next(figures)) if isinstance(block, Figure) else block
+
+        sections = tuple(replace(one, blocks=tuple(map(numbered, one.blocks))) for one in self.sections)
+        return replace(self, sections=sections)
+
     def blocks(self) -> tuple[Block, ...]:
         """Return all blocks in reading order."""
         return tuple(block for section in self.sections for block in section.blocks)
@@ -346,3 +412,18 @@ class Document:
     def figures(self) -> tuple[Figure, ...]:
         """Return the figures in reading order."""
         return tuple(block for block in self.blocks() if isinstance(block, Figure))
+
+
+def _resolved(part: Any, tables: Mapping[str, int]) -> Any:
+    """Return a part of a document with the numbers of tables in place of the references to them."""
+    if isinstance(part, Ref):
+        return tables[part.key]
+    if isinstance(part, Sentence):
+        return Sentence(part.key, {name: _resolved(value, tables) for name, value in part.args.items()})
+    if isinstance(part, Figure):  # of its many points none is a sentence that refers
+        return replace(part, alt=_resolved(part.alt, tables))
+    if isinstance(part, tuple):
+        return tuple(_resolved(one, tables) for one in part)
+    if is_dataclass(part) and not isinstance(part, type | Table):
+        return replace(part, **{one.name: _resolved(getattr(part, one.name), tables) for one in fields(part)})
+    return part

@@ -135,7 +135,6 @@ def test_ranges_take_two_columns_and_numbers_keep_all_digits():
 def test_a_column_of_ranges_takes_numbers_words_and_gaps():
     table = Table(
         "mixed",
-        9,
         plain("Mixed"),
         (TableColumn("a", plain("A"), "text"), TableColumn("b", plain("B"), "count")),
         tuple(Row(("x", value)) for value in (Range(1, 2), 3.5, "none found", None, plain("=word"))),

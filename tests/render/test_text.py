@@ -23,7 +23,7 @@ def sample(*names):
         TableColumn("spend", text("Cost"), "money"),
     )
     rows = tuple(Row((text(name), 1234.4 + place, Decimal("12.5"))) for place, name in enumerate(names))
-    return Table("models", 3, text("The models"), columns, rows)
+    return Table("models", text("The models"), columns, rows, number=3)
 
 
 def test_a_table_in_columns():
@@ -52,7 +52,7 @@ def test_width_of_letters(letters, columns):
 
 def test_ranges_and_empty_cells():
     columns = (TableColumn("a", text("A"), "text"), TableColumn("b", text("Range"), "count"))
-    table = Table("t", 1, text("T"), columns, (Row(("x", Range(1, 20))), Row(("y", None))))
+    table = Table("t", text("T"), columns, (Row(("x", Range(1, 20))), Row(("y", None))))
     assert table_text(table, Style()).splitlines()[-2:] == ["x  1 to 20", "y"]
 
 

@@ -36,7 +36,7 @@ def said(prices, hours=None, costs=None):
 
 
 def table(prices, bought, model="", cost=FREE):
-    return lines_table(speaker(prices), prices.lines(bought, model, cost), 2)
+    return lines_table(speaker(prices), prices.lines(bought, model, cost))
 
 
 def cells(made):
@@ -153,7 +153,7 @@ def test_prices_of_their_own_and_by_size_and_by_what_is_found():
 @pytest.mark.parametrize("cost", [D(0), D("12.50")])
 def test_a_model_that_is_used_alone(cost):
     prices = Prices(currency="EUR", indirect=D("0.1"), stated=True)
-    found = cells(lines_table(speaker(prices), prices.model_lines("rf", cost), 2))
+    found = cells(lines_table(speaker(prices), prices.model_lines("rf", cost)))
     assert found[-1][-1] == prices.model_total(cost) == cost * D("1.1")
     if cost:
         assert found[0] == ("Model rf: licence, computing", D(1), "", D("12.50"), D("12.50"))

@@ -9,7 +9,17 @@ import pytest
 from documents_world import world
 
 from budgetplan.report import model
-from budgetplan.report.model import Figure, Section, Sentence, Table
+from budgetplan.report.model import (
+    Bullet,
+    Bullets,
+    Figure,
+    Paragraph,
+    Ref,
+    Section,
+    Sentence,
+    Table,
+    by_columns,
+)
 
 DATACLASSES = [one for _, one in inspect.getmembers(model, dataclasses.is_dataclass)]
 
@@ -36,6 +46,48 @@ def test_blocks_tables_and_figures_come_in_reading_order():
     assert list(document.figures()) == [block for block in blocks if isinstance(block, Figure)]
     assert len(document.tables()) > 3
     assert len(document.figures()) == 3
+
+
+def numbered(*blocks):
+    sections = tuple(Section(str(place), (block,)) for place, block in enumerate(blocks))
+    return dataclasses.replace(world().document, sections=sections).numbered()
+
+
+def table_of(key):
+    return by_columns(key, Sentence("plain", {"text": key}), [("a", Sentence("plain"), "count", [1])])
+
+
+def test_a_reference_becomes_the_number_of_a_table_wherever_that_stands():
+    inner = Sentence("joined", {"first": Sentence("plain", {"text": Ref("late")}), "rest": 1})
+    said = [
+        Paragraph((inner,)),
+        Bullets((Bullet(Sentence("plain"), (Sentence("plain", {"text": Ref("first")}),)),)),
+    ]
+    document = numbered(table_of("first"), *said, table_of("late"))
+    paragraph, bullets = document.blocks()[1:3]
+    assert paragraph.sentences[0].args["first"].args["text"] == 2
+    assert bullets.points[0].sentences[0].args["text"] == 1
+
+
+def test_a_reference_to_a_table_that_is_not_there_is_an_error():
+    with pytest.raises(KeyError, match="nowhere"):
+        numbered(Paragraph((Sentence("plain", {"text": Ref("nowhere")}),)))
+
+
+def test_the_number_of_a_table_may_stand_in_its_key():
+    document = numbered(table_of("a"), table_of("gain_{number}"), table_of("gain_{number}"))
+    assert [one.key for one in document.tables()] == ["a", "gain_2", "gain_3"]
+
+
+def test_numbering_again_changes_nothing():
+    document = world().document
+    assert document.numbered() == document
+
+
+def test_columns_of_unlike_lengths_are_no_table():
+    columns = [("a", Sentence("plain"), "count", [1, 2]), ("b", Sentence("plain"), "count", [1])]
+    with pytest.raises(ValueError, match="shorter"):
+        by_columns("t", Sentence("plain"), columns)
 
 
 def test_a_section_begins_a_page_unless_it_says_otherwise():

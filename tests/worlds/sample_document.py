@@ -107,7 +107,7 @@ def sample(
             assumptions(),
             splits(names[0]),
         ),
-    )
+    ).numbered()
 
 
 def hostile() -> Document:
@@ -191,7 +191,6 @@ def gain_figure(names: tuple[str, str, str]) -> Figure:
         lines.append(Line(name, x, y, role, label=label, **band))
     return Figure(
         "gain",
-        1,
         "gain",
         plain("From 20\u00a0% of the list on, the recommended model finds most entries for the money"),
         plain(
@@ -218,7 +217,6 @@ OPTIONS = (
 def options_table() -> Table:
     return Table(
         "options",
-        1,
         plain("What less or more money would buy"),
         (
             TableColumn("share_of_list", plain("Review the top"), "text"),
@@ -274,7 +272,6 @@ def justification(names: tuple[str, str, str]) -> Section:
             ),
             Table(
                 "cost",
-                2,
                 plain("Cost build-up (EUR, 2027 rates, employer cost, no VAT, no overhead)"),
                 (
                     TableColumn("work", plain("Work"), "text"),
@@ -298,7 +295,6 @@ def justification(names: tuple[str, str, str]) -> Section:
 def options_figure() -> Figure:
     return Figure(
         "choices",
-        2,
         "options",
         plain("Less money misses entries; more money finds few new ones"),
         plain("Interval chart of the entries expected at five amounts of review. Numbers: Table 1."),
@@ -335,7 +331,6 @@ def stopping(names: tuple[str, str, str]) -> Section:
             ),
             Figure(
                 "steps",
-                3,
                 "steps",
                 plain("After 40\u00a0% of the list one more entry costs three times its worth"),
                 plain(
@@ -350,7 +345,6 @@ def stopping(names: tuple[str, str, str]) -> Section:
             ),
             Table(
                 "tenths",
-                3,
                 plain(f"Gain by tenth of the list, {names[0]}"),
                 (
                     TableColumn("tenth", plain("Tenth"), "count"),
@@ -375,7 +369,6 @@ def assumptions() -> Section:
             Heading(plain("Assumptions"), 2),
             Table(
                 "assumptions",
-                4,
                 plain("Each assumption, where it comes from, and what it would change"),
                 (
                     TableColumn("no", plain("No."), "count"),

@@ -31,7 +31,6 @@ def surface_figure(name: str = "model B") -> Figure:
     best = Line(name, budgets, ridge, "recommended", label=_plain(f"best share of {name} for each budget"))
     return Figure(
         "surface",
-        4,
         "surface",
         _plain("Net value is highest where the model answers the items it is sure of"),
         _plain("Contour chart of net value over budget and share answered. Numbers: Table 3."),
@@ -64,7 +63,6 @@ def split_figure(name: str = "model B") -> Figure:
     )
     return Figure(
         "split",
-        5,
         "split",
         _plain("A higher budget replaces wrong answers by reviewed items"),
         _plain("Stacked bars of what becomes of the items at four budgets. Numbers: Table 3."),

@@ -14,7 +14,7 @@ from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import variant
 from budgetplan.report.defer.worth_words import PER
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref
 
 Role = Literal["recommended", "second", "third", "other"]
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
@@ -24,7 +24,7 @@ LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
 
 
-def value_figure(context: DeferContext, number: int) -> Figure:
+def value_figure(context: DeferContext) -> Figure:
     """Return what each model is worth at its own cutoff."""
     selection, speaker, words = context.selection, context.speaker, context.words
     bars = []
@@ -38,7 +38,6 @@ def value_figure(context: DeferContext, number: int) -> Figure:
     bars.append(Bar(speaker.say("defer.none_row"), none.value * PER, span))
     return Figure(
         key="figure_value",
-        number=number,
         kind="options",
         title=speaker.say(variant(selection, "defer.fig_models")),
         alt=speaker.say("defer.fig_alt"),
@@ -48,7 +47,7 @@ def value_figure(context: DeferContext, number: int) -> Figure:
     )
 
 
-def weights_figure(context: DeferContext, number: int) -> Figure:
+def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, by the way its cutoff is found."""
     speaker, selection = context.speaker, context.selection
     made = selection.curves
@@ -69,7 +68,6 @@ def weights_figure(context: DeferContext, number: int) -> Figure:
     lines.append(line("ceiling", made.ceiling, "other"))
     return Figure(
         key="figure_weights",
-        number=number,
         kind="curve",
         title=speaker.say("defer.fig_weights", model=selection.chosen.name),
         alt=speaker.say("defer.fig_weights_alt"),
@@ -85,7 +83,7 @@ def _cutoff(one: Judged) -> float | None:
     return None if cutoff is None or not np.isfinite(cutoff) else cutoff
 
 
-def distribution_figure(context: DeferContext, number: int, table: int) -> Figure:
+def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     speaker, chosen = context.speaker, context.selection.chosen
     found = {round(row.end * N_BINS) - 1: row for row in context.selection.reliability[chosen.name].stated}
@@ -103,10 +101,9 @@ def distribution_figure(context: DeferContext, number: int, table: int) -> Figur
         markers = (Marker(100 * cutoff, 0.0, speaker.say("defer.d_cutoff", cutoff=cutoff)),)
     return Figure(
         key="figure_confidence",
-        number=number,
         kind="distribution",
         title=speaker.say("defer.fig_confidence", model=chosen.name),
-        alt=speaker.say("defer.fig_confidence_alt", table=table),
+        alt=speaker.say("defer.fig_confidence_alt", table=Ref("bins")),
         x_label=speaker.say("defer.axis_stated"),
         y_label=speaker.say("defer.axis_answers"),
         lines=(line("right", "recommended"), line("wrong", "second")),
@@ -115,7 +112,7 @@ def distribution_figure(context: DeferContext, number: int, table: int) -> Figur
     )
 
 
-def risk_figure(context: DeferContext, number: int, table: int) -> Figure:
+def risk_figure(context: DeferContext) -> Figure:
     """Return wrong answers against the share answered alone, one line for each model."""
     speaker, selection = context.speaker, context.selection
     lines = []
@@ -136,10 +133,9 @@ def risk_figure(context: DeferContext, number: int, table: int) -> Figure:
         markers = (Marker(100 * chosen.counts.coverage, wrong, label),)
     return Figure(
         key="figure_risk",
-        number=number,
         kind="curve",
         title=speaker.say("defer.fig_risk"),
-        alt=speaker.say("defer.fig_risk_alt", table=table),
+        alt=speaker.say("defer.fig_risk_alt", table=Ref("order")),
         x_label=speaker.say("defer.axis_coverage"),
         y_label=speaker.say("defer.axis_risk"),
         lines=tuple(lines),
@@ -147,7 +143,7 @@ def risk_figure(context: DeferContext, number: int, table: int) -> Figure:
     )
 
 
-def reliability_figure(context: DeferContext, number: int, table: int) -> Figure:
+def reliability_figure(context: DeferContext) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
     speaker, chosen = context.speaker, context.selection.chosen
     found = context.selection.reliability[chosen.name]
@@ -164,10 +160,9 @@ def reliability_figure(context: DeferContext, number: int, table: int) -> Figure
         lines.append(line("calibrated", found.calibrated, "second"))
     return Figure(
         key="figure_reliability",
-        number=number,
         kind="reliability",
         title=speaker.say("defer.fig_reliability", model=chosen.name),
-        alt=speaker.say("defer.fig_reliability_alt", table=table),
+        alt=speaker.say("defer.fig_reliability_alt", table=Ref("bins")),
         x_label=speaker.say("defer.axis_confidence"),
         y_label=speaker.say("defer.axis_share_right" if lines[0].low else "defer.axis_share_plain"),
         lines=tuple(lines),

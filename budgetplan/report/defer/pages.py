@@ -59,9 +59,6 @@ from budgetplan.report.model import (
 from budgetplan.report.phrases import Nouns, listing
 from budgetplan.report.warned import warned
 
-BINS_TABLE, ORDER_TABLE = 4, 6
-"""Numbers of the tables that figures before them refer to."""
-
 
 def build_defer_report(
     selection: DeferSolution,
@@ -97,7 +94,7 @@ def build_defer_report(
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
-    return warned(document, warnings)
+    return warned(document.numbered(), warnings)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
@@ -161,8 +158,8 @@ def _decision(context: DeferContext, date: str, identifier: str) -> Section:
         *head,
         Paragraph(tuple(_lede(context)), "lede"),
         Tiles(tuple(_tiles(context))),
-        value_figure(context, 1),
-        models_table(context, 1),
+        value_figure(context),
+        models_table(context),
         Heading(speaker.say("head.sure")),
         Bullets(tuple(_sureness(context))),
     ]
@@ -301,11 +298,11 @@ def _cutoffs(context: DeferContext) -> Section:
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_cutoff")),
         Paragraph((how,)),
-        routes_table(context, 2),
+        routes_table(context),
         *notes(context),
         *beyond(context),
-        distribution_figure(context, 2, BINS_TABLE),
-        risk_figure(context, 3, ORDER_TABLE),
+        distribution_figure(context),
+        risk_figure(context),
     )
     return Section("cutoffs", blocks)
 
@@ -318,8 +315,8 @@ def _weights(context: DeferContext) -> Section:
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_weights")),
         Paragraph(tuple(said)),
-        weights_figure(context, 4),
-        weights_table(context, 3),
+        weights_figure(context),
+        weights_table(context),
     )
     return Section("weights", blocks)
 
@@ -332,9 +329,9 @@ def _reliability(context: DeferContext) -> Section:
         limits.append(speaker.say("defer.bins_grouped"))
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_sure")),
-        reliability_figure(context, 5, BINS_TABLE),
+        reliability_figure(context),
         Paragraph(tuple(limits)),
-        bins_table(context, BINS_TABLE),
+        bins_table(context),
     )
     return Section("reliability", blocks)
 
@@ -343,16 +340,14 @@ def _quality(context: DeferContext) -> Section:
     selection, speaker = context.selection, context.speaker
     blocks: list[Block] = [
         Heading(speaker.say("defer.head_quality")),
-        quality_table(context, 5),
-        order_table(context, ORDER_TABLE),
+        quality_table(context),
+        order_table(context),
     ]
-    number = ORDER_TABLE + 1
-    classes = classes_table(context, number)
+    classes = classes_table(context)
     if classes is not None:
         blocks += [Heading(speaker.say("defer.head_classes")), classes]
-        number += 1
     if selection.domains:
-        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context, number)]
+        blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context)]
         if selection.losing:
             blocks.append(
                 Paragraph(

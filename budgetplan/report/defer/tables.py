@@ -2,133 +2,135 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.defer.cutoff_methods import Judged, RouteKey
+from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import Range, Row, Sentence, Table, TableColumn, Value
+from budgetplan.report.model import Column, Range, Sentence, Table, Value, by_columns
+from budgetplan.report.phrases import Nouns
 
 MOST_WEIGHT = 1000
 """Error weights beyond this are not told apart on the page."""
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
-WITH_INTERVAL = ("accuracy", "ece")
-"""Scores that stand with their interval; those of the others are in the record."""
 CLASSES_SHOWN = 10
 """Up to so many classes there is a table by class in the report; the file has all of them, for every model."""
 SHARES = (0.5, 0.8)
 """Shares answered alone at which wrong answers are counted."""
 
 
-def models_table(context: DeferContext, number: int) -> Table:
+def models_table(context: DeferContext) -> Table:
     """Return the models at the cutoff learnt for each, the recommended first."""
-    speaker, kind = context.speaker, context.words.kind
-    columns = (
-        TableColumn("model", speaker.say("defer.c_model"), "text"),
-        TableColumn("cutoff", speaker.say("defer.c_cutoff"), "share"),
-        TableColumn("alone", speaker.say("defer.c_alone"), "share"),
-        TableColumn("wrong", speaker.say("defer.c_wrong"), "count"),
-        TableColumn("value", speaker.say("defer.c_value"), kind),
-        TableColumn("interval", speaker.say("defer.c_interval"), kind),
-        TableColumn("difference", speaker.say("defer.c_gap"), kind),
-        TableColumn("accuracy", speaker.say("defer.c_accuracy"), "share"),
-    )
-    rows = []
-    for one in context.ordered:
-        route, is_chosen = one.deployed, one is context.selection.chosen
-        cutoff: Value = route.cutoff if route.key != "relabel" else speaker.say("defer.by_value")
-        if route.cutoff is not None and not np.isfinite(route.cutoff):
-            cutoff = speaker.say("defer.nothing")
-        gap = None if is_chosen else per_thousand(context.selection.differences[one.name])
-        cells: tuple[Value, ...] = (
-            one.name, cutoff, route.counts.coverage, route.counts.n_wrong,
-            route.value.value * PER, per_thousand(route.value), gap, one.accuracy,
-        )  # fmt: skip
-        rows.append(Row(cells, strong=is_chosen))
+    speaker, kind, models = context.speaker, context.words.kind, context.ordered
+    routes = [one.deployed for one in models]
+    gaps = [
+        None if one is context.selection.chosen else per_thousand(context.selection.differences[one.name])
+        for one in models
+    ]
+    columns: list[Column] = [
+        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
+        ("cutoff", speaker.say("defer.c_cutoff"), "share", [_cutoff(speaker, route) for route in routes]),
+        ("alone", speaker.say("defer.c_alone"), "share", [route.counts.coverage for route in routes]),
+        ("wrong", speaker.say("defer.c_wrong"), "count", [route.counts.n_wrong for route in routes]),
+        ("value", speaker.say("defer.c_value"), kind, [route.value.value * PER for route in routes]),
+        ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(route.value) for route in routes]),
+        ("difference", speaker.say("defer.c_gap"), kind, gaps),
+        ("accuracy", speaker.say("defer.c_accuracy"), "share", [one.accuracy for one in models]),
+    ]
     optimism = context.selection.choice.optimism
     notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
     caption = speaker.say(variant(context.selection, "defer.t_models"))
-    return Table("models", number, caption, columns, tuple(rows), notes)
+    return by_columns("models", caption, columns, strong=_chosen(context), notes=notes)
 
 
-def routes_table(context: DeferContext, number: int) -> Table:
+def _cutoff(speaker: Nouns, route: Route) -> Value:
+    if route.key == "relabel":
+        return speaker.say("defer.by_value")
+    nothing = route.cutoff is not None and not np.isfinite(route.cutoff)
+    return speaker.say("defer.nothing") if nothing else route.cutoff
+
+
+def _chosen(context: DeferContext) -> list[bool]:
+    """Return which of the models in order is recommended."""
+    return [one is context.selection.chosen for one in context.ordered]
+
+
+def routes_table(context: DeferContext) -> Table:
     """Return what each way to a cutoff is worth, by model."""
-    speaker, kind = context.speaker, context.words.kind
+    speaker, kind, models = context.speaker, context.words.kind, context.ordered
     keys: tuple[RouteKey, ...] = (*ROUTES, "relabel") if asked_for(context.selection) else ROUTES
-    columns = [TableColumn("model", speaker.say("defer.c_model"), "text")]
-    columns += [TableColumn(key, speaker.say(f"defer.c_{key}"), kind) for key in keys]
-    rows = []
-    for one in context.ordered:
-        cells: list[Value] = [one.name]
-        for key in keys:
-            route = one.routes.get(key)
-            cells.append(speaker.say("defer.not_possible") if route is None else route.value.value * PER)
-        rows.append(Row(tuple(cells), strong=one is context.selection.chosen))
-    return Table("routes", number, speaker.say("defer.t_routes"), tuple(columns), tuple(rows))
+
+    def worth(one: Judged, key: RouteKey) -> Value:
+        route = one.routes.get(key)
+        return speaker.say("defer.not_possible") if route is None else route.value.value * PER
+
+    columns: list[Column] = [
+        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
+        *((key, speaker.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
+    ]
+    return by_columns("routes", speaker.say("defer.t_routes"), columns, strong=_chosen(context))
 
 
-def weights_table(context: DeferContext, number: int) -> Table:
+def weights_table(context: DeferContext) -> Table:
     """Return the best model at each error weight and what choosing by accuracy would lose."""
-    speaker = context.speaker
-    columns = (
-        TableColumn("weight", speaker.say("defer.c_weight"), "quantity"),
-        TableColumn("best", speaker.say("defer.c_best"), "text"),
-        TableColumn("value", speaker.say("defer.c_value"), "gap"),
-        TableColumn("interval", speaker.say("defer.c_interval"), "gap"),
-        TableColumn("by_accuracy", speaker.say("defer.c_by_accuracy"), "gap"),
-        TableColumn("gain", speaker.say("defer.c_loss"), "gap"),
-        TableColumn("firm", speaker.say("col.firm"), "sentence"),
-    )
-    rows = []
-    for one in context.selection.weights:
-        firm = one.loss.wholly_above(0.0)
-        same = one.best == context.selection.by_accuracy
-        gain: Value = speaker.say("defer.same_model") if same else per_thousand(one.loss)
-        verdict: Value = None if same else speaker.say("yes" if firm else "no")
-        cells: tuple[Value, ...] = (
-            one.weight, one.best, one.value.value * PER, per_thousand(one.value),
-            one.by_accuracy.value * PER, gain, verdict,
-        )  # fmt: skip
-        rows.append(Row(cells))
-    lost = max(one.optimism for one in context.selection.weights) * PER
+    speaker, weights = context.speaker, context.selection.weights
+    same = [one.best == context.selection.by_accuracy for one in weights]
+    gains: list[Value] = []
+    verdicts: list[Value] = []
+    for one, is_same in zip(weights, same, strict=True):
+        gains.append(speaker.say("defer.same_model") if is_same else per_thousand(one.loss))
+        verdicts.append(None if is_same else speaker.say("yes" if one.loss.wholly_above(0.0) else "no"))
+    columns: list[Column] = [
+        ("weight", speaker.say("defer.c_weight"), "quantity", [one.weight for one in weights]),
+        ("best", speaker.say("defer.c_best"), "text", [one.best for one in weights]),
+        ("value", speaker.say("defer.c_value"), "gap", [one.value.value * PER for one in weights]),
+        ("interval", speaker.say("defer.c_interval"), "gap", [per_thousand(one.value) for one in weights]),
+        ("by_accuracy", speaker.say("defer.c_by_accuracy"), "gap", [one.by_accuracy.value * PER for one in weights]),
+        ("gain", speaker.say("defer.c_loss"), "gap", gains),
+        ("firm", speaker.say("col.firm"), "sentence", verdicts),
+    ]  # fmt: skip
+    lost = max(one.optimism for one in weights) * PER
     notes = (speaker.say("defer.w_flattered", lost=lost),) if lost > 0 else ()
-    return Table("weights", number, speaker.say("defer.t_weights"), columns, tuple(rows), notes)
+    return by_columns("weights", speaker.say("defer.t_weights"), columns, notes=notes)
 
 
-def quality_table(context: DeferContext, number: int) -> Table:
-    """Return the usual scores and calibration; what needs probabilities is empty where there are none."""
-    speaker = context.speaker
-    columns = (
-        TableColumn("model", speaker.say("defer.c_model"), "text"),
-        TableColumn("accuracy", speaker.say("defer.c_accuracy"), "ratio"),
-        TableColumn("accuracy_interval", speaker.say("defer.c_interval"), "ratio"),
-        TableColumn("f1", speaker.say("defer.c_f1"), "ratio"),
-        TableColumn("cf1", speaker.say("defer.c_cf1"), "ratio"),
-        TableColumn("ece", speaker.say("defer.c_ece"), "ratio"),
-        TableColumn("ece_interval", speaker.say("defer.c_interval"), "ratio"),
-        TableColumn("mce", speaker.say("defer.c_mce"), "ratio"),
-        TableColumn("brier", speaker.say("defer.c_brier"), "ratio"),
-        TableColumn("log_loss", speaker.say("defer.c_log"), "ratio"),
-        TableColumn("temperature", speaker.say("defer.c_t"), "ratio"),
-    )
-    rows = []
-    for one in context.ordered:
-        score = context.selection.quality[one.name]
-        cells: list[Value] = [one.name]
-        for name in ("accuracy", "f1_macro", "cf1_macro", "ece", "mce", "brier_sum", "log_loss"):
-            cells.append(score[name].value if name in score else None)
-            if name in WITH_INTERVAL:
-                cells.append(_span(score[name]))
-        rows.append(Row((*cells, one.temperature), strong=one is context.selection.chosen))
-    notes = tuple(_quality_notes(context))
-    table = Table("quality", number, speaker.say("defer.t_quality"), columns, tuple(rows), notes)
-    return _without_empty(table)
+def quality_table(context: DeferContext) -> Table:
+    """Return the usual scores and calibration; what needs probabilities is left out where there are none."""
+    speaker, models, quality = context.speaker, context.ordered, context.selection.quality
+
+    def scores(name: str) -> list[Value]:
+        found = [quality[one.name].get(name) for one in models]
+        return [None if one is None else one.value for one in found]
+
+    def spans(name: str) -> list[Value]:
+        found = [quality[one.name].get(name) for one in models]
+        return [None if one is None else _span(one) for one in found]
+
+    columns: list[Column] = [
+        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
+        ("accuracy", speaker.say("defer.c_accuracy"), "ratio", scores("accuracy")),
+        ("accuracy_interval", speaker.say("defer.c_interval"), "ratio", spans("accuracy")),
+        ("f1", speaker.say("defer.c_f1"), "ratio", scores("f1_macro")),
+        ("cf1", speaker.say("defer.c_cf1"), "ratio", scores("cf1_macro")),
+        ("ece", speaker.say("defer.c_ece"), "ratio", scores("ece")),
+        ("ece_interval", speaker.say("defer.c_interval"), "ratio", spans("ece")),
+        ("mce", speaker.say("defer.c_mce"), "ratio", scores("mce")),
+        ("brier", speaker.say("defer.c_brier"), "ratio", scores("brier_sum")),
+        ("log_loss", speaker.say("defer.c_log"), "ratio", scores("log_loss")),
+        ("temperature", speaker.say("defer.c_t"), "ratio", [one.temperature for one in models]),
+    ]
+    caption, notes = speaker.say("defer.t_quality"), _quality_notes(context)
+    return by_columns("quality", caption, _said(columns), strong=_chosen(context), notes=notes)
+
+
+def _said(columns: Sequence[Column]) -> list[Column]:
+    """Leave out the columns in which no row says anything."""
+    return [one for one in columns if any(cell is not None for cell in one[3])]
 
 
 def _quality_notes(context: DeferContext) -> list[Sentence]:
@@ -152,106 +154,86 @@ def _quality_notes(context: DeferContext) -> list[Sentence]:
     return notes
 
 
-def classes_table(context: DeferContext, number: int) -> Table | None:
+def classes_table(context: DeferContext) -> Table | None:
     """Return precision, recall and F1 of the recommended model by class; None where classes are many."""
     if context.selection.test.n_classes > CLASSES_SHOWN:
         return None
-    chosen, speaker = context.selection.chosen, context.speaker
-    rows = tuple(Row(cells) for cells in _class_rows(context, chosen))
-    caption = speaker.say("defer.t_classes", model=chosen.name)
-    return _without_empty(Table("classes_recommended", number, caption, _class_columns(context), rows))
+    chosen = context.selection.chosen
+    caption = context.speaker.say("defer.t_classes", model=chosen.name)
+    return by_columns("classes_recommended", caption, _said(_class_columns(context, [chosen])))
 
 
 def all_classes_table(context: DeferContext) -> Table:
     """Return precision, recall and F1 of every model by class: a file of its own, not part of the report."""
-    speaker = context.speaker
-    columns = (TableColumn("model", speaker.say("defer.c_model"), "text"), *_class_columns(context))
-    rows = tuple(Row((one.name, *cells)) for one in context.ordered for cells in _class_rows(context, one))
-    return Table("classes", 0, speaker.say("defer.head_classes"), columns, rows)
-
-
-def _class_columns(context: DeferContext) -> tuple[TableColumn, ...]:
-    keys = ("precision", "recall", "f1_class", "cprecision", "crecall", "cf1_class")
-    return (
-        TableColumn("class", context.speaker.say("defer.c_class"), "text"),
-        TableColumn("n", context.speaker.say("defer.c_n"), "count"),
-        *(
-            TableColumn(key.removesuffix("_class"), context.speaker.say(f"defer.c_{key}"), "ratio")
-            for key in keys
-        ),
-    )
-
-
-def _class_rows(context: DeferContext, one: Judged) -> list[tuple[Value, ...]]:
-    """Return name, items and scores of each class; empty where a score is undefined."""
-    test = context.selection.test
-    found = context.selection.by_class[one.name]
-    columns: list[FloatArray] = []
-    for scores in (found.usual, found.probabilistic):
-        nothing = np.full(test.n_classes, np.nan)
-        columns += [nothing] * 3 if scores is None else [scores.precision, scores.recall, scores.f1]
-    values = np.column_stack(columns).tolist()
-    return [
-        (name, n, *(None if np.isnan(value) else value for value in row))
-        for name, n, row in zip(test.classes, found.n_items.tolist(), values, strict=True)
+    speaker, n_classes = context.speaker, context.selection.test.n_classes
+    names = [one.name for one in context.ordered for _ in range(n_classes)]
+    columns: list[Column] = [
+        ("model", speaker.say("defer.c_model"), "text", names),
+        *_class_columns(context, context.ordered),
     ]
+    return by_columns("classes", speaker.say("defer.head_classes"), columns)
 
 
-def _without_empty(table: Table) -> Table:
-    """Leave out the columns in which no row says anything."""
-    kept = [
-        place
-        for place in range(len(table.columns))
-        if any(row.cells[place] is not None for row in table.rows)
+def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[Column]:
+    """Return name, items and scores of each class, model after model; empty where a score is undefined."""
+    test, speaker = context.selection.test, context.speaker
+    found = [context.selection.by_class[one.name] for one in models]
+    columns: list[Column] = [
+        ("class", speaker.say("defer.c_class"), "text", list(test.classes) * len(models)),
+        ("n", speaker.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
     ]
-    rows = tuple(replace(row, cells=tuple(row.cells[place] for place in kept)) for row in table.rows)
-    return replace(table, columns=tuple(table.columns[place] for place in kept), rows=rows)
+    for kind, sign in (("usual", ""), ("probabilistic", "c")):
+        for score, key in (("precision", "precision"), ("recall", "recall"), ("f1", "f1_class")):
+            heading = speaker.say(f"defer.c_{sign}{key}")
+            cells = [value for one in found for value in _by_class(getattr(one, kind), score, test.n_classes)]
+            columns.append((f"{sign}{score}", heading, "ratio", cells))
+    return columns
 
 
-def bins_table(context: DeferContext, number: int) -> Table:
+def _by_class(scores: object, name: str, n_classes: int) -> list[float | None]:
+    """Return a score of each class, None where it is undefined or the model gives no probabilities."""
+    if scores is None:
+        return [None] * n_classes
+    return [None if np.isnan(value) else value for value in getattr(scores, name).tolist()]
+
+
+def bins_table(context: DeferContext) -> Table:
     """Return how often the chosen model is right in each bin of its confidence, as stated and calibrated."""
     speaker = context.speaker
     found = context.selection.reliability[context.selection.chosen.name]
-    columns = [
-        TableColumn("confidence", speaker.say("defer.c_bin"), "share"),
-        TableColumn("right", speaker.say("defer.c_right"), "count"),
-        TableColumn("wrong", speaker.say("defer.c_wrong"), "count"),
-        TableColumn("mean_confidence", speaker.say("defer.c_mean"), "share"),
-        TableColumn("share_right", speaker.say("defer.c_share_right"), "share"),
-    ]
-    known = context.selection.test.group is None
-    if known:
-        columns.append(TableColumn("interval", speaker.say("defer.c_interval"), "share"))
-    if found.calibrated is not None:
-        columns += [
-            TableColumn("calibrated_answers", speaker.say("defer.c_calibrated_answers"), "count"),
-            TableColumn("calibrated_mean", speaker.say("defer.c_mean"), "share"),
-            TableColumn("calibrated_share_right", speaker.say("defer.c_share_right"), "share"),
-        ]
-        if known:
-            columns.append(TableColumn("calibrated_interval", speaker.say("defer.c_interval"), "share"))
     stated = {row.start: row for row in found.stated}
     calibrated = {row.start: row for row in found.calibrated or ()}
-    ends = {row.start: row.end for row in (*found.stated, *(found.calibrated or ()))}
-    rows = []
-    for start in sorted(ends):
-        one, other = stated.get(start), calibrated.get(start)
-        cells: list[Value] = [Range(start, ends[start])]
-        cells += [0, 0] if one is None else [one.right, one.wrong]
-        cells += _of_bin(one, known)
-        if found.calibrated is not None:
-            cells += [0 if other is None else other.answers, *_of_bin(other, known)]
-        rows.append(Row(tuple(cells)))
+    ends = {start: row.end for rows in (stated, calibrated) for start, row in rows.items()}
+    starts = sorted(ends)
+    ones = [stated.get(start) for start in starts]
+    columns: list[Column] = [
+        ("confidence", speaker.say("defer.c_bin"), "share", [Range(start, ends[start]) for start in starts]),
+        ("right", speaker.say("defer.c_right"), "count", [0 if one is None else one.right for one in ones]),
+        ("wrong", speaker.say("defer.c_wrong"), "count", [0 if one is None else one.wrong for one in ones]),
+        *_bin_columns(context, ones, ""),
+    ]
+    if found.calibrated is not None:
+        others = [calibrated.get(start) for start in starts]
+        answers = [0 if one is None else one.answers for one in others]
+        columns.append(("calibrated_answers", speaker.say("defer.c_calibrated_answers"), "count", answers))
+        columns += _bin_columns(context, others, "calibrated_")
     caption = speaker.say("defer.t_bins", model=context.selection.chosen.name)
-    return Table("bins", number, caption, tuple(columns), tuple(rows))
+    return by_columns("bins", caption, columns)
 
 
-def _of_bin(row: Bin | None, known: bool) -> list[Value]:
+def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -> list[Column]:
     """Return mean confidence, share of right answers and its interval, where known; empty cells for an empty bin."""
-    cells: list[Value] = [None, None, None]
-    if row is not None:
-        cells = [row.confidence, row.accuracy.value, _span(row.accuracy)]
-    return cells if known else cells[:2]
+    say = context.speaker.say
+    means = [None if row is None else row.confidence for row in rows]
+    rights = [None if row is None else row.accuracy.value for row in rows]
+    columns: list[Column] = [
+        (f"{name}mean" if name else "mean_confidence", say("defer.c_mean"), "share", means),
+        (f"{name}share_right", say("defer.c_share_right"), "share", rights),
+    ]
+    if context.selection.test.group is None:
+        spans = [None if row is None else _span(row.accuracy) for row in rows]
+        columns.append((f"{name}interval", say("defer.c_interval"), "share", spans))
+    return columns
 
 
 def _span(estimate: Estimate) -> Range | None:
@@ -261,22 +243,11 @@ def _span(estimate: Estimate) -> Range | None:
     return Range(estimate.low, estimate.high)
 
 
-def order_table(context: DeferContext, number: int) -> Table:
+def order_table(context: DeferContext) -> Table:
     """Return how well confidence tells right from wrong answers, and up to which error weight a model pays."""
-    speaker = context.speaker
-    columns = (
-        TableColumn("model", speaker.say("defer.c_model"), "text"),
-        *(
-            TableColumn(f"wrong_{share:.0%}"[:-1], speaker.say("defer.c_wrong_at", share=share), "gap")
-            for share in SHARES
-        ),
-        TableColumn("augrc", speaker.say("defer.c_augrc"), "ratio"),
-        TableColumn("voc_0_1", speaker.say("defer.c_auc_1"), "ratio"),
-        TableColumn("voc_1_10", speaker.say("defer.c_auc_10"), "ratio"),
-        TableColumn("voc_total", speaker.say("defer.c_auc_all"), "number"),
-        TableColumn("first_fails", speaker.say("defer.c_first"), "number"),
-        TableColumn("last_pays", speaker.say("defer.c_omega"), "number"),
-    )
+    speaker, models, selection = context.speaker, context.ordered, context.selection
+    risks = [selection.risk[one.name] for one in models]
+    worths = [selection.worth_by_weight[one.name] for one in models]
 
     def weight(omega: float) -> Value:
         if not np.isfinite(omega):
@@ -284,36 +255,36 @@ def order_table(context: DeferContext, number: int) -> Table:
         # A confidence of 0.999999 pays up to a million: no reader weighs errors so.
         return omega if omega <= MOST_WEIGHT else speaker.say("defer.beyond", weight=MOST_WEIGHT)
 
-    rows = []
-    for one in context.ordered:
-        risk = context.selection.risk[one.name]
-        worth = context.selection.worth_by_weight[one.name]
-        ends = (worth.total, worth.first_not_paying, worth.last_paying)
-        cells: tuple[Value, ...] = (
-            one.name,
-            *(risk.at(share) * PER for share in SHARES),
-            context.selection.quality[one.name]["augrc"].value,
-            *(area.value for area in worth.areas),
-            *(weight(end) for end in ends),
+    columns: list[Column] = [("model", speaker.say("defer.c_model"), "text", [one.name for one in models])]
+    for share in SHARES:
+        wrong = [risk.at(share) * PER for risk in risks]
+        columns.append(
+            (f"wrong_{share:.0%}"[:-1], speaker.say("defer.c_wrong_at", share=share), "gap", wrong)
         )
-        rows.append(Row(cells, strong=one is context.selection.chosen))
-    return Table("order", number, speaker.say("defer.t_order"), columns, tuple(rows))
+    augrc = [selection.quality[one.name]["augrc"].value for one in models]
+    first, second = zip(*(worth.areas for worth in worths), strict=True)
+    columns += [
+        ("augrc", speaker.say("defer.c_augrc"), "ratio", augrc),
+        ("voc_0_1", speaker.say("defer.c_auc_1"), "ratio", [area.value for area in first]),
+        ("voc_1_10", speaker.say("defer.c_auc_10"), "ratio", [area.value for area in second]),
+        ("voc_total", speaker.say("defer.c_auc_all"), "number", [weight(worth.total) for worth in worths]),
+        ("first_fails", speaker.say("defer.c_first"), "number", [weight(worth.first_not_paying) for worth in worths]),
+        ("last_pays", speaker.say("defer.c_omega"), "number", [weight(worth.last_paying) for worth in worths]),
+    ]  # fmt: skip
+    return by_columns("order", speaker.say("defer.t_order"), columns, strong=_chosen(context))
 
 
-def domain_table(context: DeferContext, number: int) -> Table:
+def domain_table(context: DeferContext) -> Table:
     """Return value and counts of the chosen model in each domain."""
     speaker, kind = context.speaker, context.words.kind
-    columns = (
-        TableColumn("domain", speaker.say("defer.c_domain"), "text"),
-        TableColumn("n", speaker.say("defer.c_n"), "count"),
-        TableColumn("alone", speaker.say("defer.c_alone"), "share"),
-        TableColumn("wrong", speaker.say("defer.c_wrong"), "count"),
-        TableColumn("value", speaker.say("defer.c_value"), kind),
-        TableColumn("interval", speaker.say("defer.c_interval"), kind),
-    )
-    rows = tuple(
-        Row((name, counts.n, counts.coverage, counts.n_wrong, value.value * PER, per_thousand(value)))
-        for name, value, counts in context.selection.domains
-    )
+    names, values, counts = zip(*context.selection.domains, strict=True)
+    columns: list[Column] = [
+        ("domain", speaker.say("defer.c_domain"), "text", names),
+        ("n", speaker.say("defer.c_n"), "count", [one.n for one in counts]),
+        ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),
+        ("wrong", speaker.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
+        ("value", speaker.say("defer.c_value"), kind, [one.value * PER for one in values]),
+        ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(one) for one in values]),
+    ]
     caption = speaker.say(variant(context.selection, "defer.t_domains"), model=context.selection.chosen.name)
-    return Table("domains", number, caption, columns, rows)
+    return by_columns("domains", caption, columns)

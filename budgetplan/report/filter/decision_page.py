@@ -13,22 +13,21 @@ from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.model import (
     Block,
+    Column,
     Heading,
     Paragraph,
-    Range,
-    Row,
     Section,
     Sentence,
     Table,
-    TableColumn,
     Tile,
     Tiles,
     Value,
+    by_columns,
 )
 from budgetplan.report.phrases import Speaker, interval, listing
 
 
-def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: int) -> Section:
+def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...]) -> Section:
     """Return the first page."""
     blocks: list[Block] = [
         Paragraph(kicker, "kicker"),
@@ -37,8 +36,8 @@ def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...], gain_table: in
         Tiles(tuple(tiles(speaker))),
     ]
     if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
-        blocks.append(gain_figure(speaker, 1, gain_table))
-        blocks.append(options_table(speaker, 1))
+        blocks.append(gain_figure(speaker))
+        blocks.append(options_table(speaker))
     below = [] if speaker.analysis.decision.refusal else budget_notes(speaker)
     if below:
         blocks.append(Paragraph(tuple(below), "note"))
@@ -394,51 +393,47 @@ def _tiles_without(speaker: Speaker) -> list[Tile]:
     return shown
 
 
-def options_table(speaker: Speaker, number: int) -> Table:
+def options_table(speaker: Speaker) -> Table:
     """Return what less or more money would buy, or the example stops."""
-    analysis = speaker.analysis
-    lead, chosen = analysis.lead.name, analysis.decision.chosen
-    is_open = analysis.decision.goal == "open"
-    key = "table.examples" if is_open else "table.options" if speaker.priced else "table.options_unpriced"
-    columns = [
-        TableColumn("review", speaker.say("col.review"), "text"),
-        TableColumn("items", speaker.say("col.items"), "count"),
-    ]
-    if speaker.priced:
-        columns.append(TableColumn("spend", speaker.say("col.spend"), "money"))
-    columns += [
-        TableColumn("found", speaker.say("col.found"), "count"),
-        TableColumn("interval", speaker.say("col.interval"), "count"),
-        TableColumn("recall", speaker.say("col.recall"), "share"),
-        TableColumn(
-            "further",
-            speaker.say("col.further" if speaker.priced else "col.further_items"),
-            "money" if speaker.priced else "number",
-        ),
-    ]
+    analysis, priced = speaker.analysis, speaker.priced
+    chosen, is_open = analysis.decision.chosen, analysis.decision.goal == "open"
     options = list(analysis.options)
     if not options or options[-1].items < analysis.whole.items:
         options.append(analysis.whole)
-    rows = []
-    before = (Decimal(0), 0.0)
-    for option in options:
-        strong = chosen is not None and option.items == chosen.items
-        head = _option_head(speaker, option, strong=strong, is_open=is_open)
-        cells: list[Value] = [head, option.items]
-        cells += [option.spend] if speaker.priced else []
-        span: Range | None = interval(option.found)
-        more = option.found.value - before[1]
-        further: Value = (
-            speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - before[0]) / more
-        )
-        rows.append(Row((*cells, option.found.value, span, option.recall, further), strong=strong))
-        before = (option.spend, option.found.value)
+    strong = [chosen is not None and one.items == chosen.items for one in options]
+    heads = [
+        _option_head(speaker, one, strong=here, is_open=is_open)
+        for one, here in zip(options, strong, strict=True)
+    ]
+    further = "col.further" if priced else "col.further_items"
+    spend: list[Column] = []
+    if priced:
+        spend.append(("spend", speaker.say("col.spend"), "money", [one.spend for one in options]))
+    columns: list[Column] = [
+        ("review", speaker.say("col.review"), "text", heads),
+        ("items", speaker.say("col.items"), "count", [one.items for one in options]),
+        *spend,
+        ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
+        ("interval", speaker.say("col.interval"), "count", [interval(one.found) for one in options]),
+        ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
+        ("further", speaker.say(further), "money" if priced else "number", _further(speaker, options)),
+    ]
     fixed = speaker.prices.total_fixed(analysis.lead.cost)
-    paid = (
-        speaker.say("table.fixed", fixed=fixed) if fixed and speaker.priced else speaker.say("table.no_fixed")
-    )
-    notes = (speaker.say("table.note", fixed=paid),)
-    return Table("options", number, speaker.say(key, model=lead), tuple(columns), tuple(rows), notes)
+    paid = speaker.say("table.fixed", fixed=fixed) if fixed and priced else speaker.say("table.no_fixed")
+    key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
+    caption, note = speaker.say(key, model=analysis.lead.name), speaker.say("table.note", fixed=paid)
+    return by_columns("options", caption, columns, strong=strong, notes=(note,))
+
+
+def _further(speaker: Speaker, options: list[Alternative]) -> list[Value]:
+    """Return what each further entry costs from one option to the next."""
+    cells: list[Value] = []
+    spend, found = Decimal(0), 0.0
+    for option in options:
+        more = option.found.value - found
+        cells.append(speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - spend) / more)
+        spend, found = option.spend, option.found.value
+    return cells
 
 
 def _option_head(speaker: Speaker, option: Alternative, *, strong: bool, is_open: bool) -> Sentence:

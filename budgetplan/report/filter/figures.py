@@ -7,7 +7,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
 from budgetplan.planning.filter.evidence import Ranked
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref
 from budgetplan.report.phrases import Speaker, interval
 
 POINTS = 400
@@ -21,7 +21,7 @@ def _thinned(path_items: FloatArray) -> FloatArray:
     return path_items[np.unique(np.round(np.linspace(0, len(path_items) - 1, POINTS)).astype(np.int64))]
 
 
-def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
+def gain_figure(speaker: Speaker) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, lead = analysis.decision.chosen, analysis.lead
@@ -36,7 +36,7 @@ def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
         label = speaker.say("mark.stop", items=chosen.items, found=chosen.found.value)
         markers = (Marker(float(chosen.items), chosen.found.value, label),)
     n_models = len(evidence.models)
-    alt = speaker.say("alt.gain_open", models=n_models, table=gain_table)
+    alt = speaker.say("alt.gain_open", models=n_models, table=Ref("gain_recommended"))
     if chosen is not None:
         alt = speaker.say(
             "alt.gain",
@@ -44,12 +44,11 @@ def gain_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
             items=chosen.items,
             model=lead.name,
             found=chosen.found.value,
-            table=gain_table,
+            table=Ref("gain_recommended"),
         )
     stops = _thinned(lead.path.items)
     return Figure(
         key="figure_gain",
-        number=number,
         kind="gain",
         title=speaker.say("fig.gain_firm", model=lead.name) if firm else speaker.say("fig.gain"),
         alt=alt,
@@ -117,7 +116,7 @@ def _comparator(ranked: Ranked, role: str) -> Line:
     )
 
 
-def options_figure(speaker: Speaker, number: int) -> Figure:
+def options_figure(speaker: Speaker) -> Figure:
     """Return what less or more money would find, one interval each."""
     analysis = speaker.analysis
     chosen = analysis.decision.chosen
@@ -135,7 +134,6 @@ def options_figure(speaker: Speaker, number: int) -> Figure:
             bars.append(Bar(label, option.found.value, span, strong=strong))
     return Figure(
         key="figure_options",
-        number=number,
         kind="options",
         title=speaker.say(_options_title(speaker)),
         alt=speaker.say("alt.options"),
@@ -167,7 +165,7 @@ def _options_title(speaker: Speaker) -> str:
     return "fig.options_flat" if flat else "fig.options"
 
 
-def steps_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
+def steps_figure(speaker: Speaker) -> Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
     table = analysis.parts[analysis.lead.name]
@@ -191,10 +189,9 @@ def steps_figure(speaker: Speaker, number: int, gain_table: int) -> Figure:
     worth = single_worth(speaker)
     return Figure(
         key="figure_steps",
-        number=number,
         kind="steps",
         title=speaker.say(_steps_title(speaker)),
-        alt=speaker.say("alt.steps", model=analysis.lead.name, table=gain_table),
+        alt=speaker.say("alt.steps", model=analysis.lead.name, table=Ref("gain_recommended")),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.say("axis.per_new" if speaker.priced else "axis.per_new_items"),
         caption=speaker.say(

@@ -12,6 +12,7 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Paste,
+    Ref,
     Section,
     Sentence,
     Table,
@@ -19,20 +20,24 @@ from budgetplan.report.model import (
 from budgetplan.report.phrases import Speaker, capital, interval
 
 
-def justification_page(speaker: Speaker, table: int, figure: int) -> Section | None:
+def justification_page(speaker: Speaker) -> Section | None:
     """Return the page, or None where there is nothing to ask money for."""
     chosen = speaker.analysis.decision.chosen
     if chosen is None:
         return None
-    ready = speaker.say("paste.ready", table=table) if speaker.priced else speaker.say("paste.ready_unpriced")
+    ready = (
+        speaker.say("paste.ready", table=Ref("costs"))
+        if speaker.priced
+        else speaker.say("paste.ready_unpriced")
+    )
     blocks: list[Block] = [
         Heading(speaker.say("head.justification")),
         Paragraph((ready,), "note"),
         Paste((tuple(_request(speaker, chosen)), tuple(_quantity(speaker, chosen)))),
     ]
     if speaker.priced:
-        blocks.append(cost_table(speaker, chosen, table))
-    blocks.append(options_figure(speaker, figure))
+        blocks.append(cost_table(speaker, chosen))
+    blocks.append(options_figure(speaker))
     if speaker.priced and chosen.cost_per_entry is not None:
         span = interval(chosen.found)
         likely = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
@@ -120,10 +125,10 @@ def _further(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
 
 
-def cost_table(speaker: Speaker, chosen: Alternative, number: int) -> Table:
+def cost_table(speaker: Speaker, chosen: Alternative) -> Table:
     """Return the budget lines of an option, whose amounts add up to what it costs."""
     evidence = speaker.evidence
     model = evidence.model(chosen.model)
     lines = speaker.prices.lines(evidence.bought(model, chosen.items), model.name, model.cost)
     assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
-    return lines_table(speaker, lines, number)
+    return lines_table(speaker, lines)

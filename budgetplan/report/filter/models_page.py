@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.model import (
     Block,
+    Column,
     ColumnKind,
     Heading,
     Paragraph,
@@ -21,6 +23,7 @@ from budgetplan.report.model import (
     Table,
     TableColumn,
     Value,
+    by_columns,
 )
 from budgetplan.report.phrases import Speaker, interval, listing
 
@@ -28,7 +31,7 @@ MOST_INTERVALS = 12
 """Up to so many changes of the lead are listed exactly; beyond, the leader is shown at ten budgets."""
 
 
-def models_page(speaker: Speaker, first_table: int) -> Section:
+def models_page(speaker: Speaker) -> Section:
     """Return which model, here and at other budgets."""
     goal = speaker.analysis.decision.goal
     compared = {"net_value": "models.by_net", "target": "models.by_cost"}.get(goal, "models.by_entries")
@@ -46,11 +49,9 @@ def models_page(speaker: Speaker, first_table: int) -> Section:
     if len(decision.contenders) > 1 and decision.by_accuracy != decision.by_f1:
         said.append(speaker.say("models.accuracy", model=decision.by_accuracy))
     blocks: list[Block] = [Heading(speaker.say("head.models")), Paragraph(tuple(said))]
-    number = first_table
     if decision.contenders:
-        blocks.append(models_table(speaker, number))
-        number += 1
-    blocks += _budgets(speaker, number)
+        blocks.append(models_table(speaker))
+    blocks += _budgets(speaker)
     return Section("models", tuple(blocks))
 
 
@@ -64,7 +65,7 @@ def _why(speaker: Speaker, key: str) -> Sentence:
     return speaker.say(key, model=lead)
 
 
-def models_table(speaker: Speaker, number: int) -> Table:
+def models_table(speaker: Speaker) -> Table:
     """Return the models at this budget, the recommended first, with the comparators."""
     analysis = speaker.analysis
     goal = analysis.decision.goal
@@ -99,9 +100,8 @@ def models_table(speaker: Speaker, number: int) -> Table:
         same = "for.money" if goal == "budget" else "for.items"
         notes = (speaker.say("note.comparators", for_what=speaker.say(same)),)
     caption = {"net_value": "table.models_net", "target": "table.models_target", "open": "table.models_open"}
-    return Table(
-        "models", number, speaker.say(caption.get(goal, "table.models")), tuple(columns), tuple(rows), notes
-    )
+    said = speaker.say(caption.get(goal, "table.models"))
+    return Table("models", said, tuple(columns), tuple(rows), notes)
 
 
 def _money_kind(speaker: Speaker) -> ColumnKind:
@@ -152,7 +152,7 @@ def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
     return rows
 
 
-def _budgets(speaker: Speaker, number: int) -> list[Block]:
+def _budgets(speaker: Speaker) -> list[Block]:
     """Return who leads at which budget, exactly where the lead changes seldom, else at ten budgets."""
     models = speaker.evidence.models
     winners = [one for one in speaker.analysis.winners if float(one.low) > 0 or len(one.models) < len(models)]
@@ -169,16 +169,15 @@ def _budgets(speaker: Speaker, number: int) -> list[Block]:
             here = speaker.analysis.decision.lead_firm
             named = speaker.say("models.no_firm_here", model=speaker.analysis.lead.name)
             said.append(named if here else speaker.say("models.no_firm"))
-    table = _exact_winners(speaker, winners, number) if exact else _winners_at(speaker, winners, number)
+    table = _exact_winners(speaker, winners) if exact else _winners_at(speaker, winners)
     blocks: list[Block] = [Heading(speaker.say("head.budgets"))]
     if said:
         blocks.append(Paragraph(tuple(said)))
     return [*blocks, table]
 
 
-def _budget_column(speaker: Speaker, name: str, key: str) -> TableColumn:
-    money = speaker.analysis.axis == "money"
-    return TableColumn(name, speaker.say(key if money else f"{key}_plain"), _budget_kind(speaker))
+def _budget_name(speaker: Speaker, key: str) -> Sentence:
+    return speaker.say(key if speaker.analysis.axis == "money" else f"{key}_plain")
 
 
 def _budget_kind(speaker: Speaker) -> ColumnKind:
@@ -186,44 +185,56 @@ def _budget_kind(speaker: Speaker) -> ColumnKind:
     return kinds.get(speaker.analysis.axis, "number")
 
 
-def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
-    columns = (
-        _budget_column(speaker, "from", "col.from"),
-        TableColumn("to", speaker.say("col.to"), _budget_kind(speaker)),
-        TableColumn("leader", speaker.say("col.leader"), "text"),
-        TableColumn("firm", speaker.say("col.firm"), "sentence"),
-    )
-    rows = []
-    for one in winners:
-        to: Value = speaker.say("and_above") if one.high is None else one.high
-        rows.append(Row((one.low, to, listing(list(one.models)), speaker.say("yes" if one.firm else "no"))))
-    return Table("budgets", number, speaker.say("table.budgets"), columns, tuple(rows))
+def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
+    kind = _budget_kind(speaker)
+    ends = [speaker.say("and_above") if one.high is None else one.high for one in winners]
+    firm = [speaker.say("yes" if one.firm else "no") for one in winners]
+    columns: list[Column] = [
+        ("from", _budget_name(speaker, "col.from"), kind, [one.low for one in winners]),
+        ("to", speaker.say("col.to"), kind, ends),
+        ("leader", speaker.say("col.leader"), "text", [listing(list(one.models)) for one in winners]),
+        ("firm", speaker.say("col.firm"), "sentence", firm),
+    ]
+    return by_columns("budgets", speaker.say("table.budgets"), columns)
 
 
-def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval], number: int) -> Table:
+def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
     """Return the leader at ten budgets: every second one of the grid on which leads are tested."""
-    valued, analysis = speaker.plan.values is not None, speaker.analysis
-    columns = (
-        _budget_column(speaker, "budget", "col.budget"),
-        TableColumn("leader", speaker.say("col.leader"), "text"),
-        TableColumn("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count"),
-        TableColumn("firm", speaker.say("col.firm"), "sentence"),
-    )
-    tested = dict(analysis.firm_leads)
-    every = [amount for amount, _ in analysis.firm_leads][1::2]
-    if not every:
-        every = [winners[-1].low * step / 10 for step in range(1, 11)]
-    rows = []
-    for amount in every:
-        one = next((one for one in reversed(winners) if one.low <= amount), None)
-        if one is None:
-            continue
-        leader = speaker.evidence.model(one.models[0])
-        most = speaker.evidence.affordable(leader, Budget(amount, analysis.reference.unit))
-        brings = float(leader.path.read("positives", most))
-        if valued:
-            stops = speaker.evidence.stops(leader, most).astype(np.float64)
-            brings = float(np.max(speaker.evidence.net_values(leader, stops)))
-        firm = "verdict.unknown" if not tested else "yes" if tested[amount] in one.models else "no"
-        rows.append(Row((amount, listing(list(one.models)), brings, speaker.say(firm))))
-    return Table("budgets", number, speaker.say("table.budgets"), columns, tuple(rows))
+    tested = dict(speaker.analysis.firm_leads)
+    every = [amount for amount, _ in speaker.analysis.firm_leads][1::2] or [
+        winners[-1].low * step / 10 for step in range(1, 11)
+    ]
+    led = [(amount, _leader(winners, amount)) for amount in every]
+    shown = [(amount, one) for amount, one in led if one is not None]
+    firm = [
+        speaker.say("verdict.unknown" if not tested else "yes" if tested[amount] in one.models else "no")
+        for amount, one in shown
+    ]
+    valued = speaker.plan.values is not None
+    brings = [_brings(speaker, one.models[0], amount) for amount, one in shown]
+    columns: list[Column] = [
+        (
+            "budget",
+            _budget_name(speaker, "col.budget"),
+            _budget_kind(speaker),
+            [amount for amount, _ in shown],
+        ),
+        ("leader", speaker.say("col.leader"), "text", [listing(list(one.models)) for _, one in shown]),
+        ("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count", brings),
+        ("firm", speaker.say("col.firm"), "sentence", firm),
+    ]
+    return by_columns("budgets", speaker.say("table.budgets"), columns)
+
+
+def _leader(winners: Sequence[WinnerInterval], amount: Decimal) -> WinnerInterval | None:
+    return next((one for one in reversed(winners) if one.low <= amount), None)
+
+
+def _brings(speaker: Speaker, model: str, amount: Decimal) -> float:
+    """Return what a model finds for a budget; where worths are given, the most that it earns."""
+    leader = speaker.evidence.model(model)
+    most = speaker.evidence.affordable(leader, Budget(amount, speaker.analysis.reference.unit))
+    if speaker.plan.values is None:
+        return float(leader.path.read("positives", most))
+    stops = speaker.evidence.stops(leader, most).astype(np.float64)
+    return float(np.max(speaker.evidence.net_values(leader, stops)))

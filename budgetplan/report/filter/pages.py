@@ -1,4 +1,4 @@
-"""The decision report as a document: pages in order, tables and figures numbered."""
+"""The decision report as a document: pages in order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from budgetplan.report.filter.decision_page import decision_page, title
 from budgetplan.report.filter.justification import justification_page
 from budgetplan.report.filter.models_page import models_page
 from budgetplan.report.filter.stop_page import stop_page
-from budgetplan.report.model import Document, Section, Sentence, Table
+from budgetplan.report.model import Document, Section, Sentence
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.warned import warned
 
@@ -49,7 +49,7 @@ def build_report(
         What makes it doubtful, worst first.
     """
     speaker = Speaker(analysis)
-    sections = _numbered(speaker, speaker.kicker(printed_date(date), identifier), facts, excluded)
+    sections = _sections(speaker, speaker.kicker(printed_date(date), identifier), facts, excluded)
     document = Document(
         kind="report",
         title=title(speaker),
@@ -62,36 +62,24 @@ def build_report(
         minor_digits=speaker.prices.minor_digits if speaker.priced else 0,
         sections=tuple(sections),
     )
-    return warned(document, warnings)
+    return warned(document.numbered(), warnings)
 
 
-def _numbered(
+def _sections(
     speaker: Speaker,
     kicker: tuple[Sentence, ...],
     facts: Sequence[tuple[str, str]],
     excluded: Sequence[Excluded],
 ) -> list[Section]:
-    """Return the sections; tables are numbered in reading order, so each must be known to those before it."""
-    decision = speaker.analysis.decision
+    sections = [decision_page(speaker, kicker)]
+    page = justification_page(speaker)
+    sections += [page] if page else []
     # Nothing is said of the list in figures where the labels cannot speak for it.
-    known = speaker.evidence.n_positives > 0 and not decision.refusal
-    asks = decision.chosen is not None
-    options = 1 if known else 0
-    costs = options + (1 if asks and speaker.priced else 0)
-    middle = models_page(speaker, costs + 1) if known else None
-    in_middle = sum(isinstance(block, Table) for block in middle.blocks) if middle else 0
-    gain = costs + in_middle + 1
-    sections = [decision_page(speaker, kicker, gain)]
-    if asks:
-        page = justification_page(speaker, costs, 2)
-        sections += [page] if page else []
-    if middle is not None:
-        sections += [middle, stop_page(speaker, gain, 3 if asks else 2)]
-    after = gain + 1 if known else 1
-    sections.append(method_section(speaker, facts, excluded, after))
+    known = speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal
     if known:
-        sections.append(appendix(speaker, after + (1 if excluded else 0)))
-    return sections
+        sections += [models_page(speaker), stop_page(speaker)]
+    sections.append(method_section(speaker, facts, excluded))
+    return [*sections, appendix(speaker)] if known else sections
 
 
 def printed_date(date: str) -> str:

@@ -6,32 +6,29 @@ from itertools import pairwise
 
 import numpy as np
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.planning.filter.evidence import Ranked
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.model import (
+    Column,
     ColumnKind,
     Heading,
     Paragraph,
-    Range,
-    Row,
     Section,
     Sentence,
     Table,
-    TableColumn,
-    Value,
+    by_columns,
 )
 from budgetplan.report.phrases import Speaker, interval
 
 
-def stop_page(speaker: Speaker, table: int, figure: int) -> Section:
+def stop_page(speaker: Speaker) -> Section:
     """Return where to stop and what one more entry costs."""
     said = tuple(_stop_rule(speaker))
     blocks = (
         Heading(speaker.say("head.stop")),
         *((Paragraph(said),) if said else ()),
-        steps_figure(speaker, figure, table),
-        gain_table(speaker, speaker.analysis.lead, table, short=True),
+        steps_figure(speaker),
+        gain_table(speaker, speaker.analysis.lead, short=True),
     )
     return Section("stop", blocks)
 
@@ -76,94 +73,73 @@ def _earliest(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("stop.earliest_tenth", model=speaker.analysis.lead.name, tenth=done[0] + 1)]
 
 
-def gain_table(speaker: Speaker, model: Ranked, number: int, *, short: bool) -> Table:
+def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     """Return a model's gain by tenth of the list; ``short`` leaves out lift and the cost of each tenth."""
-    table = speaker.analysis.parts[model.name]
-    priced = speaker.priced
-    columns = [
-        TableColumn("tenth", speaker.say("col.tenth"), "count"),
-        TableColumn("items", speaker.say("col.items_so_far"), "items"),
-        TableColumn("new", speaker.say("col.new"), "count"),
-        *((TableColumn("interval", speaker.say("col.interval"), "count"),) if short else ()),
-        TableColumn("found", speaker.say("col.so_far"), "count"),
+    table, priced, chosen = (
+        speaker.analysis.parts[model.name],
+        speaker.priced,
+        speaker.analysis.decision.chosen,
+    )
+    tenths = range(len(table.total))
+    ends, sizes = table.parts.items, table.parts.part_items
+    per = [speaker.say("none_found") if one is None else one.value for one in table.cost_per_entry]
+    columns: list[Column] = [
+        ("tenth", speaker.say("col.tenth"), "count", [d + 1 for d in tenths]),
+        ("items", speaker.say("col.items_so_far"), "items", [float(ends[d]) for d in tenths]),
+        ("new", speaker.say("col.new"), "count", [one.value for one in table.new]),
     ]
+    if short:
+        columns.append(
+            ("interval", speaker.say("col.interval"), "count", [interval(one) for one in table.new])
+        )
+    columns.append(("found", speaker.say("col.so_far"), "count", [one.value for one in table.found]))
+    known = [None] * len(tenths) if table.cumulative is None else table.cumulative
     if not short:
-        columns.append(TableColumn("gain", speaker.say("col.gain"), "share"))
-    columns.append(TableColumn("cumulative", speaker.say("col.cumulative"), "share"))
+        gain = [None] * len(tenths) if table.gain is None else [one.value for one in table.gain]
+        columns.append(("gain", speaker.say("col.gain"), "share", gain))
+    reached = [None if one is None else one.value for one in known]
+    columns.append(("cumulative", speaker.say("col.cumulative"), "share", reached))
     if not short:
+        spans = [None if one is None else interval(one) for one in known]
+        lifts = [None if one is None else one * len(tenths) / (d + 1) for d, one in enumerate(reached)]
         columns += [
-            TableColumn("cumulative_interval", speaker.say("col.interval"), "share"),
-            TableColumn("lift", speaker.say("col.lift"), "number"),
+            ("cumulative_interval", speaker.say("col.interval"), "share", spans),
+            ("lift", speaker.say("col.lift"), "number", lifts),
         ]
     if priced:
-        columns.append(TableColumn("cost", speaker.say("col.cost_so_far"), "money"))
+        columns.append(("cost", speaker.say("col.cost_so_far"), "money", table.total))
     key = "col.per_new" if priced else "col.per_new_items"
-    columns.append(TableColumn("per", speaker.say(key), "money" if priced else "number"))
-    chosen = speaker.analysis.decision.chosen
-    here = model is speaker.analysis.lead and chosen is not None
-    rows = []
-    for d in range(len(table.total)):
-        cells: list[Value] = [d + 1, float(table.parts.items[d]), table.new[d].value]
-        cells += [interval(table.new[d])] if short else []
-        cells += [table.found[d].value] if short else [table.found[d].value, _value(table.gain, d)]
-        cells.append(_value(table.cumulative, d))
-        cells += (
-            [] if short else [_interval(table.cumulative, d), _lift(table.cumulative, d, len(table.total))]
-        )
-        cells += [table.total[d]] if priced else []
-        per = table.cost_per_entry[d]
-        cells.append(speaker.say("none_found") if per is None else per.value)
-        low = float(table.parts.items[d] - table.parts.part_items[d])
-        strong = (
-            here and chosen is not None and low < chosen.items <= float(table.parts.items[d]) * (1 + 1e-12)
-        )
-        rows.append(Row(tuple(cells), strong=strong))
-    name = "gain_recommended" if short else f"gain_{number}"
+    columns.append(("per", speaker.say(key), "money" if priced else "number", per))
+    strong = [False] * len(tenths)
     notes: tuple[Sentence, ...] = ()
-    if chosen is not None and any(row.strong and row.cells[1] != chosen.items for row in rows):
-        notes = (speaker.say("note.stop_inside", items=chosen.items),)
-    caption = speaker.say("table.gain", model=model.name)
-    return Table(name, number, caption, tuple(columns), tuple(rows), notes)
+    if chosen is not None and model is speaker.analysis.lead:
+        strong = [float(ends[d] - sizes[d]) < chosen.items <= float(ends[d]) * (1 + 1e-12) for d in tenths]
+        if any(here and float(ends[d]) != chosen.items for d, here in enumerate(strong)):
+            notes = (speaker.say("note.stop_inside", items=chosen.items),)
+    name = "gain_recommended" if short else "gain_{number}"
+    return by_columns(name, speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes)
 
 
-def _value(estimates: tuple[Estimate, ...] | None, d: int) -> float | None:
-    return None if estimates is None else estimates[d].value
-
-
-def _interval(estimates: tuple[Estimate, ...] | None, d: int) -> Range | None:
-    return None if estimates is None else interval(estimates[d])
-
-
-def _lift(cumulative: tuple[Estimate, ...] | None, d: int, count: int) -> float | None:
-    return None if cumulative is None else cumulative[d].value * count / (d + 1)
-
-
-def choices_table(speaker: Speaker, number: int) -> Table | None:
+def choices_table(speaker: Speaker) -> Table | None:
     """Return for which worth of an entry each stop is best, where no worth was given."""
-    choices = speaker.analysis.choices
+    choices, priced = speaker.analysis.choices, speaker.priced
     if len(choices) < 2:
         return None
-    worth: ColumnKind = "money" if speaker.priced else "number"
+    worth: ColumnKind = "money" if priced else "number"
     edges = [one.low for one in choices]
     step = 10.0**-speaker.prices.minor_digits
-    if speaker.priced and min(b - a for a, b in pairwise(edges)) < step:
+    if priced and min(b - a for a, b in pairwise(edges)) < step:
         worth = "money_fine"  # entries worth less than the smallest coin apart
-    columns = [
-        TableColumn(
-            "from", speaker.say("col.worth_from" if speaker.priced else "col.worth_from_items"), worth
-        ),
-        TableColumn("to", speaker.say("col.worth_to"), worth),
-        TableColumn("items", speaker.say("col.items"), "count"),
+    ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
+    spend: list[Column] = []
+    if priced:
+        spend.append(("spend", speaker.say("col.spend"), "money", [one.spend for one in choices]))
+    columns: list[Column] = [
+        ("from", speaker.say("col.worth_from" if priced else "col.worth_from_items"), worth, edges),
+        ("to", speaker.say("col.worth_to"), worth, ends),
+        ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
+        *spend,
+        ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
-    if speaker.priced:
-        columns.append(TableColumn("spend", speaker.say("col.spend"), "money"))
-    columns.append(TableColumn("found", speaker.say("col.found"), "count"))
-    rows = []
-    for one in choices:
-        high: Value = speaker.say("and_above") if one.high is None else one.high
-        cells: list[Value] = [one.low, high, one.items]
-        cells += [one.spend] if speaker.priced else []
-        rows.append(Row((*cells, one.found)))
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
-    caption = speaker.say(key, model=speaker.analysis.lead.name)
-    return Table("worth", number, caption, tuple(columns), tuple(rows))
+    return by_columns("worth", speaker.say(key, model=speaker.analysis.lead.name), columns)

@@ -6,10 +6,10 @@ import numpy as np
 
 from budgetplan.report.joint.context import JointContext, span
 from budgetplan.report.joint.tables import ways
-from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Stack
+from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Ref, Stack
 
 
-def split_figure(context: JointContext, number: int) -> Figure:
+def split_figure(context: JointContext) -> Figure:
     """Return what becomes of the items at each budget."""
     stacks = []
     for option in context.joint.rows:
@@ -20,7 +20,6 @@ def split_figure(context: JointContext, number: int) -> Figure:
     names = ("right", "wrong", "reviewed", "left")
     return Figure(
         key="figure_split",
-        number=number,
         kind="split",
         title=context.say("joint.fig_split"),
         alt=context.say("joint.fig_split_alt"),
@@ -31,7 +30,7 @@ def split_figure(context: JointContext, number: int) -> Figure:
     )
 
 
-def ways_figure(context: JointContext, number: int, table: int) -> Figure:
+def ways_figure(context: JointContext) -> Figure:
     """Return the net value of joining both beside that of either alone."""
     bars = tuple(
         Bar(name, net.value, span(net), strong=place == 0)
@@ -39,10 +38,9 @@ def ways_figure(context: JointContext, number: int, table: int) -> Figure:
     )
     return Figure(
         key="figure_ways",
-        number=number,
         kind="options",
         title=context.say("joint.fig_rivals"),
-        alt=context.say("joint.fig_rivals_alt", table=table),
+        alt=context.say("joint.fig_rivals_alt", table=Ref("ways")),
         x_label=context.say("joint.axis_net", unit=context.net_unit),
         y_label=context.say("joint.axis_way"),
         bars=bars,
@@ -50,7 +48,7 @@ def ways_figure(context: JointContext, number: int, table: int) -> Figure:
     )
 
 
-def surface_figure(context: JointContext, number: int) -> Figure:
+def surface_figure(context: JointContext) -> Figure:
     """Return net value over budget and share answered alone, with the best plan of each budget."""
     joint = context.joint
     cells, total = joint.cells, joint.total
@@ -76,7 +74,6 @@ def surface_figure(context: JointContext, number: int) -> Figure:
     marker = Marker(here, min(option.accepted.value / total, 1.0), context.say("joint.here", net=net))
     return Figure(
         key="figure_surface",
-        number=number,
         kind="surface",
         title=context.say("joint.fig_surface", model=context.model),
         alt=context.say("joint.fig_surface_alt"),

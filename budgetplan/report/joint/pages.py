@@ -33,6 +33,7 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Paste,
+    Ref,
     Section,
     Sentence,
     Table,
@@ -57,10 +58,7 @@ def build_joint_report(
     plan = joint.plan
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
     later = [] if joint.refusal else [_joining(context), _surface(context)]
-    # One table stands on page 1, before them.
-    own = n_tables(later) + 2
-    sections = [_decision(context, date, identifier, own), *later]
-    sections.append(_back(context, facts, sections))
+    sections = [_decision(context, date, identifier), *later, _back(context, facts)]
     document = Document(
         kind="report",
         title=title(context),
@@ -73,10 +71,10 @@ def build_joint_report(
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
     )
-    return warned(document, warnings)
+    return warned(document.numbered(), warnings)
 
 
-def _decision(context: JointContext, date: str, identifier: str, own_number: int) -> Section:
+def _decision(context: JointContext, date: str, identifier: str) -> Section:
     head: list[Block] = [
         Paragraph(context.kicker(printed_date(date), identifier), "kicker"),
         Heading(title(context), 1),
@@ -87,10 +85,10 @@ def _decision(context: JointContext, date: str, identifier: str, own_number: int
     blocks: list[Block] = [
         *head,
         Tiles(tuple(_tiles(context))),
-        split_figure(context, 1),
-        budgets_table(context, 1),
+        split_figure(context),
+        budgets_table(context),
         Heading(context.say("head.sure")),
-        Bullets(tuple(sureness(context, own_number))),
+        Bullets(tuple(sureness(context))),
     ]
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
@@ -136,16 +134,11 @@ def _joining(context: JointContext) -> Section:
     if costs is not None:
         blocks += [
             Heading(context.say("head.justification")),
-            Paragraph((context.say("paste.ready", table=2),), "note"),
+            Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
             Paste((tuple(_request(context)), tuple(_quantity(context)))),
             costs,
         ]
-    number = 3 if costs is not None else 2
-    blocks += [
-        Heading(context.say("joint.head_joining")),
-        ways_figure(context, 2, number),
-        ways_table(context, number),
-    ]
+    blocks += [Heading(context.say("joint.head_joining")), ways_figure(context), ways_table(context)]
     return Section("joining", tuple(blocks))
 
 
@@ -160,7 +153,7 @@ def _costs(context: JointContext) -> Table | None:
     else:
         lines = purse.prices.model_lines(context.model, purse.model_cost)
     assert sum(line.amount for line in lines) == applied.spend
-    return lines_table(context, lines, 2)
+    return lines_table(context, lines)
 
 
 def _request(context: JointContext) -> list[Sentence]:
@@ -196,17 +189,16 @@ def _quantity(context: JointContext) -> list[Sentence]:
 
 def _surface(context: JointContext) -> Section:
     joint = context.joint
-    number = 3 if _costs(context) is None else 4
     several = len(joint.budgets.grid) > 1
     said = [_chosen_on(context), *choice(context)] + ([context.say("joint.surface")] if several else [])
     blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
     if several:
-        blocks.append(surface_figure(context, 3))
+        blocks.append(surface_figure(context))
     if len(by_net(joint)) > 1:
-        blocks += [Heading(context.say("joint.head_models")), models_table(context, number)]
+        blocks += [Heading(context.say("joint.head_models")), models_table(context)]
         if several:
             blocks += [
-                winners_table(context, number + 1),
+                winners_table(context),
                 Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
             ]
     return Section("surface", tuple(blocks))
@@ -219,7 +211,7 @@ def _chosen_on(context: JointContext) -> Sentence:
     return context.say("joint.chosen_on", n=joint.validation.n_items, test=joint.test.n_items)
 
 
-def _back(context: JointContext, facts: Sequence[tuple[str, str]], before: Sequence[Section]) -> Section:
+def _back(context: JointContext, facts: Sequence[tuple[str, str]]) -> Section:
     """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
     joint, plan = context.joint, context.plan
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
@@ -244,11 +236,10 @@ def _back(context: JointContext, facts: Sequence[tuple[str, str]], before: Seque
         said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
         paragraphs.insert(0, Paragraph((said_of,)))
     terms = tuple((context.say(f"term.{key}"), context.say(f"meaning.{key}")) for key in TERMS)
-    number = n_tables(before) + 1
     planned: list[Block] = [
-        *_own_list(context, number),
+        *_own_list(context),
         Heading(context.say("joint.head_harsher")),
-        harsher_table(context, number + (joint.own_list is not None)),
+        harsher_table(context),
     ]
     blocks: list[Block] = [
         *([] if joint.refusal else planned),
@@ -262,12 +253,7 @@ def _back(context: JointContext, facts: Sequence[tuple[str, str]], before: Seque
     return Section("back", tuple(blocks))
 
 
-def n_tables(sections: Sequence[Section]) -> int:
-    """Return how many tables there are."""
-    return len([block for section in sections for block in section.blocks if isinstance(block, Table)])
-
-
-def _own_list(context: JointContext, number: int) -> list[Block]:
+def _own_list(context: JointContext) -> list[Block]:
     """Return the plan on the project's list by its own predictions, nothing where there are none."""
     joint, own = context.joint, context.joint.own_list
     if own is None:
@@ -283,7 +269,7 @@ def _own_list(context: JointContext, number: int) -> list[Block]:
     blocks: list[Block] = [
         Heading(context.say("joint.head_own")),
         Paragraph((context.say("joint.own"),)),
-        own_table(context, own, number),
+        own_table(context, own),
         Paragraph((said,), "note" if own.alike else "warning"),
     ]
     if own.support.outside:

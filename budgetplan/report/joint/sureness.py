@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from budgetplan.report.defer.notes import few
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.model import Bullet, Sentence
+from budgetplan.report.model import Bullet, Ref, Sentence
 from budgetplan.report.phrases import listing
 
 
-def sureness(context: JointContext, own_table: int) -> list[Bullet]:
-    """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered.
-
-    ``own_table``: number of the table on the project's own list.
-    """
+def sureness(context: JointContext) -> list[Bullet]:
+    """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered."""
     points = [_model(context)]
-    own = _own_list(context, own_table)
+    own = _own_list(context)
     for one in (_joining(context), _errors(context), own, _changes(context)):
         points += [] if one is None else [one]
     points += few(context, context.joint.test, context.plan)
@@ -78,7 +75,7 @@ def _errors(context: JointContext) -> Bullet | None:
     return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
 
 
-def _own_list(context: JointContext, table: int) -> Bullet | None:
+def _own_list(context: JointContext) -> Bullet | None:
     """Warn where the project's list is not like the test items."""
     own, by_share = context.joint.own_list, context.joint.by_share
     if own is None or by_share is None or own.alike or not context.chosen.starts:
@@ -88,7 +85,7 @@ def _own_list(context: JointContext, table: int) -> Bullet | None:
         model=context.model,
         own=context.chosen.accepted.value,
         accepted=by_share.accepted.value,
-        table=table,
+        table=Ref("own_list"),
     )
     return Bullet(context.say("joint.list_unlike"), (what,))
 

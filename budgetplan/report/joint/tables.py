@@ -2,67 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import RIVALS
 from budgetplan.report.joint.context import JointContext, by_net, span
-from budgetplan.report.model import Row, Sentence, Table, TableColumn, Value
+from budgetplan.report.model import Column, ColumnKind, Sentence, Table, by_columns
 
 
-def _counts(context: JointContext, *, narrow: bool = False) -> list[TableColumn]:
-    """Return the columns that say what becomes of the items, and what that costs; ``narrow``: all but those left."""
+def _counts(
+    context: JointContext, options: Sequence[JointAlternative | None], *, narrow: bool = False
+) -> list[Column]:
+    """Return what becomes of the items, and what that costs; None: nothing is done, and all items are left.
+
+    ``narrow``: without those left.
+    """
     # With folds the items are judged by a cutoff each; the table has the one for new items.
     cutoff = "joint.c_cutoff" if context.joint.validation is not None else "joint.c_cutoff_new"
-    columns = [
-        TableColumn("cutoff", context.say(cutoff), "share"),
-        TableColumn("alone", context.say("joint.c_alone"), "count"),
-        TableColumn("wrong", context.say("joint.c_wrong"), "count"),
-        TableColumn("reviewed", context.say("joint.c_reviewed"), "count"),
-    ]
+    nothing, total = context.say("joint.nothing"), context.joint.total
+    counts: list[Column] = [
+        ("cutoff", context.say(cutoff), "share", [nothing if one is None else context.cutoff(one.applied) for one in options]),
+        ("alone", context.say("joint.c_alone"), "count", [0 if one is None else one.accepted.value for one in options]),
+        ("wrong", context.say("joint.c_wrong"), "count", [0 if one is None else one.wrong.value for one in options]),
+        ("reviewed", context.say("joint.c_reviewed"), "count", [0 if one is None else one.reviewed.value for one in options]),
+    ]  # fmt: skip
     if not narrow:
-        columns.append(TableColumn("left", context.say("joint.c_left"), "count"))
+        left = [total if one is None else one.left.value for one in options]
+        counts.append(("left", context.say("joint.c_left"), "count", left))
     if context.priced:
-        columns.append(TableColumn("spend", context.say("joint.c_spend"), "money"))
-    return columns
+        spend = [0 if one is None else one.applied.spend for one in options]
+        counts.append(("spend", context.say("joint.c_spend"), "money", spend))
+    return counts
 
 
-def _cells(context: JointContext, option: JointAlternative, *, narrow: bool = False) -> list[Value]:
-    cells: list[Value] = [
-        context.cutoff(option.applied),
-        option.accepted.value,
-        option.wrong.value,
-        option.reviewed.value,
-    ]
-    if not narrow:
-        cells.append(option.left.value)
-    return [*cells, option.applied.spend] if context.priced else cells
-
-
-def _net(context: JointContext) -> list[TableColumn]:
+def _net(context: JointContext, nets: Sequence[Estimate]) -> list[Column]:
+    kind = context.net_kind
     return [
-        TableColumn("net", context.say("joint.c_net"), context.net_kind),
-        TableColumn("interval", context.say("joint.c_interval"), context.net_kind),
+        ("net", context.say("joint.c_net"), kind, [one.value for one in nets]),
+        ("interval", context.say("joint.c_interval"), kind, [span(one) for one in nets]),
     ]
 
 
-def budgets_table(context: JointContext, number: int) -> Table:
+def budgets_table(context: JointContext) -> Table:
     """Return the recommended model's plan at each budget, the budget in question marked.
 
     Cutoffs are left out where none is one of confidence: a column of "by value" says nothing.
     """
-    plain = any(one.applied.deployed.family == "confidence" for one in context.joint.rows)
-    shown = slice(0 if plain else 1, None)
-    counts = _counts(context)[shown]
-    columns = (TableColumn("budget", context.say("joint.c_budget"), "sentence"), *counts, *_net(context))
-    rows = []
-    for option in context.joint.rows:
-        is_main = option.applied.budget == context.joint.budgets.main
-        cells = _cells(context, option)[shown]
-        name = context.budget(option.applied.budget)
-        rows.append(Row((name, *cells, option.net.value, span(option.net)), strong=is_main))
+    rows = context.joint.rows
+    plain = any(one.applied.deployed.family == "confidence" for one in rows)
+    columns: list[Column] = [
+        ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
+        *_counts(context, rows)[0 if plain else 1 :],
+        *_net(context, [one.net for one in rows]),
+    ]  # fmt: skip
+    strong = [one.applied.budget == context.joint.budgets.main for one in rows]
     caption = context.say("joint.t_budgets", model=context.model)
-    return Table("budgets", number, caption, columns, tuple(rows))
+    return by_columns("budgets", caption, columns, strong=strong)
 
 
 def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
@@ -80,102 +77,72 @@ def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None,
     return [*found, (context.say("joint.way_nothing"), None, joint.nothing)]
 
 
-def ways_table(context: JointContext, number: int) -> Table:
+def ways_table(context: JointContext) -> Table:
     """Return joining both beside either alone, and beside doing nothing."""
     joint = context.joint
-    columns = (
-        TableColumn("way", context.say("joint.c_way"), "sentence"),
-        *_counts(context),
-        *_net(context),
-        TableColumn("more", context.say("joint.c_more"), context.net_kind),
-    )
-    over = [None, *(joint.over_rivals[kind] for kind in RIVALS), joint.over_nothing]
-    rows = []
-    for (name, option, net), more in zip(ways(context), over, strict=True):
-        empty: list[Value] = [context.say("joint.nothing"), 0, 0, 0, joint.total]
-        cells = (empty + ([0] if context.priced else [])) if option is None else _cells(context, option)
-        gap = None if more is None else span(more)
-        rows.append(Row((name, *cells, net.value, span(net), gap), strong=more is None))
-    return Table("ways", number, context.say("joint.t_ways"), columns, tuple(rows))
+    names, options, nets = zip(*ways(context), strict=True)
+    over = [None, *(span(joint.over_rivals[kind]) for kind in RIVALS), span(joint.over_nothing)]
+    columns: list[Column] = [
+        ("way", context.say("joint.c_way"), "sentence", names),
+        *_counts(context, options),
+        *_net(context, nets),
+        ("more", context.say("joint.c_more"), context.net_kind, over),
+    ]
+    strong = [place == 0 for place in range(len(names))]
+    return by_columns("ways", context.say("joint.t_ways"), columns, strong=strong)
 
 
-def models_table(context: JointContext, number: int) -> Table:
+def models_table(context: JointContext) -> Table:
     """Return the models at this budget, the recommended first."""
     joint = context.joint
-    columns = (
-        TableColumn("model", context.say("joint.c_model"), "text"),
-        *_counts(context, narrow=True),
-        *_net(context),
-        TableColumn("difference", context.say("joint.c_gap"), context.net_kind),
-    )
     by_name = {one.name: one for one in joint.standings}
-    rows = []
-    for name in by_net(joint):
-        one = by_name[name]
-        own = one is joint.chosen
-        gap = None if own else span(joint.differences[name])
-        cells = _cells(context, one.option, narrow=True)
-        net = one.option.net
-        rows.append(Row((name, *cells, net.value, span(net), gap), strong=own))
-    return Table("models", number, context.say("joint.t_models"), columns, tuple(rows))
-
-
-def winners_table(context: JointContext, number: int) -> Table:
-    """Return which model is worth most at which budgets."""
-    joint = context.joint
-    kind = "money" if joint.budgets.reference.unit == "money" else "quantity"
-    columns = (
-        TableColumn("from", context.say("joint.c_from"), kind),  # type: ignore[arg-type]
-        TableColumn("to", context.say("joint.c_to"), kind),  # type: ignore[arg-type]
-        TableColumn("leader", context.say("joint.c_leader"), "text"),
-        TableColumn("firm", context.say("joint.c_firm"), "sentence"),
-    )
-    rows = []
-    for one in joint.winners:
-        high = joint.budgets.grid[-1].amount if one.high is None else one.high
-        leader = ", ".join(one.models)
-        rows.append(Row((one.low, high, leader, context.say("yes" if one.firm else "no"))))
-    return Table("winners", number, context.say("joint.t_winners"), columns, tuple(rows))
-
-
-def harsher_table(context: JointContext, number: int) -> Table:
-    """Return the plan if a wrong answer lost more or less."""
-    columns = (
-        TableColumn("factor", context.say("joint.c_factor"), "quantity"),
-        *_counts(context),
-        TableColumn("net", context.say("joint.c_net"), context.net_kind),
-    )
-    rows = tuple(
-        Row((factor, *_cells(context, option), option.net.value), strong=factor == 1)
-        for factor, option in context.joint.harsher
-    )
-    return Table("harsher", number, context.say("joint.t_harsher"), columns, rows)
-
-
-def own_table(context: JointContext, own: OwnList, number: int) -> Table:
-    """Return the plan for the project's list by its own predictions, and as the test items stand for it."""
-    columns = [
-        TableColumn("how", context.say("joint.c_how"), "sentence"),
-        TableColumn("items", context.say("joint.axis_items"), "count"),
-        TableColumn("alone", context.say("joint.c_alone"), "count"),
-        TableColumn("wrong", context.say("joint.c_wrong"), "count"),
-        TableColumn("reviewed", context.say("joint.c_reviewed"), "count"),
-        TableColumn("left", context.say("joint.c_left"), "count"),
+    models = [by_name[name] for name in by_net(joint)]
+    gaps = [None if one is joint.chosen else span(joint.differences[one.name]) for one in models]
+    columns: list[Column] = [
+        ("model", context.say("joint.c_model"), "text", [one.name for one in models]),
+        *_counts(context, [one.option for one in models], narrow=True),
+        *_net(context, [one.option.net for one in models]),
+        ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
+    strong = [one is joint.chosen for one in models]
+    return by_columns("models", context.say("joint.t_models"), columns, strong=strong)
+
+
+def winners_table(context: JointContext) -> Table:
+    """Return which model is worth most at which budgets."""
+    budgets, winners = context.joint.budgets, context.joint.winners
+    kind: ColumnKind = "money" if budgets.reference.unit == "money" else "quantity"
+    last = budgets.grid[-1].amount
+    columns: list[Column] = [
+        ("from", context.say("joint.c_from"), kind, [one.low for one in winners]),
+        ("to", context.say("joint.c_to"), kind, [last if one.high is None else one.high for one in winners]),
+        ("leader", context.say("joint.c_leader"), "text", [", ".join(one.models) for one in winners]),
+        ("firm", context.say("joint.c_firm"), "sentence", [context.say("yes" if one.firm else "no") for one in winners]),
+    ]  # fmt: skip
+    return by_columns("winners", context.say("joint.t_winners"), columns)
+
+
+def harsher_table(context: JointContext) -> Table:
+    """Return the plan if a wrong answer lost more or less."""
+    factors, options = zip(*context.joint.harsher, strict=True)
+    columns: list[Column] = [
+        ("factor", context.say("joint.c_factor"), "quantity", factors),
+        *_counts(context, options),
+        ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
+    ]
+    strong = [factor == 1 for factor in factors]
+    return by_columns("harsher", context.say("joint.t_harsher"), columns, strong=strong)
+
+
+def own_table(context: JointContext, own: OwnList) -> Table:
+    """Return the plan for the project's list by its own predictions, and as the test items stand for it."""
     by_share = context.joint.by_share
     assert by_share is not None
-    columns.append(TableColumn("net", context.say("joint.c_net"), context.net_kind))
-    if context.priced:
-        columns.insert(-1, TableColumn("spend", context.say("joint.c_spend"), "money"))
-
-    def row(name: str, n: float, option: JointAlternative) -> Row:
-        cells: list[Value] = [context.say(name), n, option.accepted.value, option.wrong.value]
-        cells += [option.reviewed.value, option.left.value]
-        cells += [option.applied.spend] if context.priced else []
-        return Row((*cells, option.net.value))
-
-    rows = (
-        row("joint.row_own", own.n_items, context.chosen),
-        row("joint.row_share", context.joint.total, by_share),
-    )
-    return Table("own_list", number, context.say("joint.t_own"), tuple(columns), rows)
+    options = (context.chosen, by_share)
+    columns: list[Column] = [
+        ("how", context.say("joint.c_how"), "sentence", [context.say("joint.row_own"), context.say("joint.row_share")]),
+        ("items", context.say("joint.axis_items"), "count", [own.n_items, context.joint.total]),
+        *_counts(context, options)[1:],
+        ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
+    ]  # fmt: skip
+    return by_columns("own_list", context.say("joint.t_own"), columns)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
 
-from budgetplan.report.filter.figures import POINTS, gain_figure, options_figure, steps_figure
+from budgetplan.report.filter.figures import POINTS, options_figure
 from budgetplan.report.model import Range
 
 
@@ -124,7 +124,7 @@ def test_options_are_those_of_the_table():
 
 
 def test_the_whole_list_stands_once():
-    bars = options_figure(world(budget=("40", "money")).speaker, 2).bars
+    bars = options_figure(world(budget=("40", "money")).speaker).bars
     assert [bar.label.args["spend"] for bar in bars] == [20, 30, 40]
 
 
@@ -142,10 +142,3 @@ def test_the_worth_of_an_entry_is_the_level():
     assert world().figure("figure_steps").level is None
     assert world(**SCENES["two classes"]).figure("figure_steps").level is None
     assert world(**SCENES["people err"]).figure("figure_steps").level is None
-
-
-def test_numbers_of_figures_and_tables_are_those_asked_for():
-    speaker = world().speaker
-    assert gain_figure(speaker, 7, 9).number == 7
-    assert gain_figure(speaker, 7, 9).alt.args["table"] == 9
-    assert steps_figure(speaker, 8, 9).alt.args["table"] == 9

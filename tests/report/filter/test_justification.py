@@ -138,11 +138,11 @@ def test_prices_of_their_own_are_added_up():
 
 @pytest.mark.parametrize("name", ["open", "cannot buy", "unreachable", "not starting"])
 def test_without_a_stop_there_is_nothing_to_ask_for(name):
-    assert justification_page(world(**SCENES[name]).speaker, 2, 2) is None
+    assert justification_page(world(**SCENES[name]).speaker) is None
 
 
 def test_without_prices_there_is_text_and_no_cost_table():
     told = world(**SCENES["unpriced"])
-    page = justification_page(told.speaker, 2, 2)
+    page = justification_page(told.speaker)
     assert sum(isinstance(block, Paste) for block in page.blocks) == 1
     assert "costs" not in {table.key for table in told.document.tables()}

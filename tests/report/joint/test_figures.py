@@ -7,8 +7,6 @@ import itertools
 import pytest
 from joint_report_world import SCENES, world
 
-from budgetplan.report.joint.context import JointContext
-from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
 from budgetplan.report.model import Range
 
 
@@ -93,10 +91,3 @@ def test_the_marker_is_this_plan():
     (marker,) = figure(world(), "figure_surface").markers
     assert (marker.x, marker.y) == (3, 0.75)
     assert marker.label.args["net"].args["value"] == 33
-
-
-def test_figures_take_the_number_they_are_given():
-    context = JointContext(world().joint)
-    assert [split_figure(context, 7).number, ways_figure(context, 8, 5).number] == [7, 8]
-    assert ways_figure(context, 8, 5).alt.args["table"] == 5
-    assert surface_figure(context, 9).number == 9

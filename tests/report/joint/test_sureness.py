@@ -8,7 +8,8 @@ from scipy.stats import beta
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.joint.context import JointContext
-from budgetplan.report.joint.sureness import choice, sureness
+from budgetplan.report.joint.sureness import choice
+from budgetplan.report.model import Bullets
 
 GROUPS = {"group": tuple(place // 4 for place in range(40))}
 
@@ -21,7 +22,9 @@ def points(**said):
         sentence_text(point.verdict, style): " ".join(sentence_text(one, style) for one in point.sentences)
         .replace("\u00a0", " ")
         .strip()
-        for point in sureness(JointContext(told.joint), 6)
+        for block in told.document.sections[0].blocks
+        if isinstance(block, Bullets)
+        for point in block.points
     }
 
 
