@@ -2,56 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate, Rule
 from budgetplan.domain.plan import Budget, Target
+from budgetplan.intervals.comparison import gaps, greatest, is_firm, leader, won
 from budgetplan.metrics.ranking.budget import TARGET_SLACK
-from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import best_stop
-from budgetplan.metrics.resampling.paired import winner_shares
-from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.evidence import Evidence, Ranked
 from budgetplan.planning.filter.noise import ReviewResamples
 from budgetplan.planning.filter.targets import reach, wanted_entries
-from budgetplan.planning.rates import never_certain, room
+from budgetplan.planning.rates import room
 
 FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
 HERE = 2
 """Position of the budget itself among the five."""
-
-
-class Competitor(Protocol):
-    """What a contest needs to know: see :class:`Entrant`."""
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-
-    @property
-    def objective(self) -> float:
-        """What is compared."""
-
-    @property
-    def replicates(self) -> FloatArray | None:
-        """The same in every resample."""
-
-    @property
-    def mean_objective(self) -> float:
-        """Mean over five budgets and the resamples."""
-
-    @property
-    def room(self) -> float:
-        """How much the objective may be off where no resample moves it."""
 
 
 @dataclass(frozen=True)
@@ -117,85 +90,6 @@ def settle(entrants: Sequence[Entrant]) -> Contest:
     return Contest(
         tuple(ordered), best, rule, differences, won(ordered), is_firm(rule, best.name, differences)
     )
-
-
-def leader(ordered: Sequence[Competitor], scale: float = 0.0) -> tuple[int, Rule]:
-    """Return who is recommended, and by which rule (METHODS F8); equal competitors stand in order of preference.
-
-    A firm leader; else, among those not firmly worse than the best estimate, the one with the greatest mean
-    objective over five budgets and the resamples. Objectives within 1e-12 of the largest (or of ``scale``, the
-    size of what they are made of) are a tie: the first of those leads.
-    """
-    places = range(len(ordered))
-    front = _greatest([one.objective for one in ordered], places, scale)
-    if len(ordered) == 1:
-        return front, "only_model"
-    if ordered[front].replicates is None:
-        return front, "best_estimate"
-    behind = gaps(ordered, front)
-    close = [place for place in places if place == front or not behind[ordered[place].name].wholly_below(0.0)]
-    if close == [front]:
-        return front, "firm_leader"
-    return _greatest([one.mean_objective for one in ordered], close, scale), "mean_over_budgets"
-
-
-def _greatest(values: Sequence[float], places: Sequence[int], scale: float) -> int:
-    """Return the first of the places whose value is the greatest, up to 1e-12 of the largest magnitude."""
-    slack = TARGET_SLACK * max(scale, *(abs(values[place]) for place in places))
-    top = max(values[place] for place in places)
-    return next(place for place in places if values[place] >= top - slack)
-
-
-def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool | None:
-    """Return whether the recommended one leads every other one firmly; None where nothing was compared."""
-    if rule not in ("firm_leader", "mean_over_budgets"):
-        return None
-    return all(gap.wholly_below(0.0) for name, gap in differences.items() if name != best)
-
-
-def gaps(ordered: Sequence[Competitor], place: int) -> dict[str, Estimate]:
-    """Return the difference of every competitor to the one at ``place``, all intervals holding at once.
-
-    Where an interval excludes 0 the difference is firm, for all pairs of competitors together: the one that
-    looks best is the yardstick, and of ten equal ones some would else be firmly worse in every second sample.
-    Two competitors have the usual interval.
-
-    References
-    ----------
-    METHODS F8.
-    """
-    chosen = ordered[place]
-    scale = max(abs(one.objective) for one in ordered)
-    values = {
-        one.name: float(gained(np.array([chosen.objective, one.objective]), scale)[0]) for one in ordered
-    }
-    replicates = [one.replicates for one in ordered if one.replicates is not None]
-    if len(replicates) < len(ordered):
-        return {
-            name: Estimate(value) if name != chosen.name else Estimate(0.0, 0.0, 0.0)
-            for name, value in values.items()
-        }
-    both = np.column_stack(replicates)
-    all_of_them = firm_differences(both)
-    # Noise of the last digits tells no models apart.
-    largest = float(np.abs(both).max(initial=0.0))
-    low, high = (
-        gained(np.stack([np.zeros(len(ordered)), ends[:, place]], axis=-1), largest)[:, 0]
-        for ends in (all_of_them.low, all_of_them.high)
-    )
-    found = {}
-    for row, one in enumerate(ordered):
-        gap = Estimate(values[one.name], float(low[row]), float(high[row]))
-        found[one.name] = gap if row == place else never_certain(gap, one.room, chosen.room)
-    return found
-
-
-def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:
-    """Return the share of resamples that each competitor wins, None without resampling."""
-    if any(one.replicates is None for one in ordered):
-        return {one.name: None for one in ordered}
-    shares = winner_shares(np.column_stack([one.replicates for one in ordered if one.replicates is not None]))
-    return {one.name: float(share) for one, share in zip(ordered, shares, strict=True)}
 
 
 def around(budget: Budget) -> tuple[Budget, ...]:
@@ -282,7 +176,7 @@ def _reference(evidence: Evidence, noise: ReviewResamples, means: dict[str, Floa
         for model, items in zip(evidence.models, at_best, strict=True)
     ]
     cheapest = sorted(range(len(top)), key=costs.__getitem__)
-    place = _greatest(top, cheapest, max(costs))
+    place = greatest(top, cheapest, max(costs))
     best, spent = evidence.models[place], costs[place]
     whole = float(evidence.totals(best, np.array([float(evidence.whole_items)]))[0])
     return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))

@@ -14,9 +14,9 @@ from budgetplan.domain.decision import Rule
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
+from budgetplan.intervals.comparison import Competitor, leader
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.defer.cutoff_methods import same_model
-from budgetplan.planning.filter.contest import Competitor, leader
 from budgetplan.planning.joint.budgets import Budgets
 from budgetplan.planning.joint.noise import JointResamples
 from budgetplan.planning.joint.plans import Applied, Planner

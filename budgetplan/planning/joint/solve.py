@@ -16,13 +16,14 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
+from budgetplan.intervals.comparison import gaps, is_firm, won
 from budgetplan.intervals.estimates import paired, resampled_if_told_apart
+from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
 from budgetplan.planning.defer.scaling import scale_decisions
 from budgetplan.planning.defer.solve import worth_table
-from budgetplan.planning.filter.contest import gaps, is_firm, won
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
@@ -33,7 +34,6 @@ from budgetplan.planning.joint.option import JointAlternative, make_option, repe
 from budgetplan.planning.joint.own_list import OwnList, own_list
 from budgetplan.planning.joint.plans import Applied, Planner
 from budgetplan.planning.joint.sides import Money, check_worths, money
-from budgetplan.planning.joint.winners import winners
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
@@ -49,7 +49,7 @@ RIVALS: tuple[Rival, ...] = ("people", "machine", "all deferred")
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """One model at the budget in question: see :class:`budgetplan.planning.filter.contest.Competitor`."""
+    """One model at the budget in question: see :class:`budgetplan.intervals.comparison.Competitor`."""
 
     planner: Planner
     option: JointAlternative

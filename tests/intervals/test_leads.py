@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.plan import Budget
-from budgetplan.planning.joint.winners import winners
+from budgetplan.intervals.leads import winners
 
 GRID = [Budget(Decimal(amount)) for amount in (0, 10, 20, 30)]
 
