@@ -11,6 +11,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.sentences import TEXTS
 
@@ -130,6 +131,11 @@ class Speaker(Nouns):
         self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
 
     @property
+    def goal(self) -> GoalWords:
+        """The texts of what is wanted."""
+        return GOAL_WORDS[self.analysis.decision.goal]
+
+    @property
     def stopped_by_budget(self) -> bool:
         """Whether the money ends the review, not the worth of an entry or the end of the list."""
         chosen, budget = self.analysis.decision.chosen, self.plan.budget
@@ -166,14 +172,11 @@ class Speaker(Nouns):
         """Return how far a model lies behind (positive numbers), with its interval, in the unit of the goal."""
         value = abs(gap.value)
         size = Estimate(value, _flip(gap.high), _flip(gap.low))
-        goal = self.analysis.decision.goal
-        if goal == "net_value":
-            key, args = ("gap.amount" if ahead else "gap.net_less"), {"gap": value}
-        elif goal == "target":
-            key, args = ("gap.dearer" if self.priced else "gap.items"), {"gap": value}
-        else:
-            key, args = ("gap.entries" if ahead else "gap.entries_fewer"), {"gap": value}
-        return self.say(key, **args), self.range_of(size)
+        words = self.goal
+        key = words.ahead if ahead else words.behind
+        if words.unpriced and not self.priced:
+            key = words.unpriced
+        return self.say(key, gap=value), self.range_of(size)
 
 
 def _flip(end: float | None) -> float | None:

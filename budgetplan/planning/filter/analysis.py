@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -14,7 +14,6 @@ from budgetplan.domain.decision import (
     Contender,
     Decision,
     Estimate,
-    Goal,
     Refusal,
     Rule,
     Step,
@@ -22,21 +21,20 @@ from budgetplan.domain.decision import (
     WinnerInterval,
 )
 from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import contest, noise, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
 from budgetplan.planning.filter.evidence import Evidence, Ranked, seen_from
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
+from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
 from budgetplan.planning.filter.parts import PartTable, part_tables
-from budgetplan.planning.filter.targets import safer_reach
 from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
 from budgetplan.planning.rates import found_along, found_at
 
@@ -44,8 +42,6 @@ GRID = 20
 """Budgets at which leads are tested together."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
-DEARER = 1.1
-"""The price rise whose effect is told."""
 EXAMPLES = (0.5, 0.8, 0.95)
 """Shares of all entries at which example stops are shown where nobody said what is wanted."""
 
@@ -89,15 +85,6 @@ class Analysis:
     by_share: Estimate | None = None
 
 
-def goal_of(plan: Plan) -> Goal:
-    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
-    if plan.target is not None:
-        return "target"
-    if plan.values is not None:
-        return "net_value"
-    return "budget" if plan.budget is not None else "open"
-
-
 def analyse(
     evidence: Evidence, progress: Callable[[int], None] | None = None, share: Evidence | None = None
 ) -> Analysis:
@@ -105,15 +92,17 @@ def analyse(
 
     ``share``: where the evidence goes by the list's scores, the same by share, for the check beside it.
     """
-    plan, goal = evidence.plan, goal_of(evidence.plan)
-    budget = None if goal == "target" else plan.budget
-    reference = budget or contest.reference_budget(evidence, plan.target)
+    plan, objective = evidence.plan, objective_of(evidence.plan)
+    reference = objective.budget(plan) or contest.reference_budget(evidence, plan.target)
     axis = reference.unit
     first: noise.ReviewResamples | None = None
-    if evidence.plan.resamples:
+    if plan.resamples:
         budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
         first = noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
-    result = _contest(evidence, goal, budget, reference, first)
+    entrants: Sequence[contest.Entrant] = ()
+    if evidence.n_positives > 0:
+        entrants = objective.entrants(evidence, objective.budget(plan), reference, first)
+    result = contest.settle(entrants) if entrants else None
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
     lead = result.best.model if result is not None else evidence.models[0]
     evidence = seen_from(evidence, lead)
@@ -122,39 +111,36 @@ def analyse(
         if plan.budget is None
         else outlay.whole_items(evidence, lead, plan.budget, first)
     )
-    items = _chosen_items(evidence, goal, result, first, most)
+    items = 0 if result is None else objective.items(evidence, result.best, first, most)
     second = _second(evidence, lead, result, items, first)
-    decision = _decision(evidence, goal, result, quality, items, most, first, second)
+    facts = objective.facts(AtStop(evidence, lead, items, most, first, second, result is not None))
+    decision = _decision(evidence, objective, result, quality, items, second, facts)
     check = check_plan(check_list(evidence), evidence, lead, items)
     if check.refusal:
         decision = refused(decision, check.refusal)
     leads = firm_leads(evidence, first, len(contest.FACTORS))
-    safe, needs = _safe(evidence, goal, lead, first)
+    tranche = stop.tranche(evidence)
     return Analysis(
         evidence=evidence,
         decision=decision,
         budget=plan.budget,
         reference=reference,
         lead=lead,
-        options=_options(evidence, goal, lead, items, second),
+        options=_options(evidence, objective, lead, items, second),
         whole=_read(evidence, second, lead, evidence.whole_items),
         parts=part_tables(evidence, second),
         winners=winners_by_budget(evidence, axis, leads),
         firm_leads=leads,
         axis=axis,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=stop.step(
-            evidence, lead, second, items, min(items + _tranche(evidence), evidence.whole_items)
-        ),
-        last_step=stop.step(evidence, lead, second, max(items - _tranche(evidence), 0), items),
+        next_step=stop.step(evidence, lead, second, items, min(items + tranche, evidence.whole_items)),
+        last_step=stop.step(evidence, lead, second, max(items - tranche, 0), items),
         quality=quality,
         band=None if second is None else (second.shares, *found_along(second, lead)),
-        target_safe=safe,
-        target_needs=needs,
-        stop_range=stop.stop_interval(evidence, first, lead, most) if first and goal == "net_value" else None,
-        dearer_stop=stop.dearer_stop(evidence, first, lead, plan.budget, DEARER)
-        if goal == "net_value"
-        else None,
+        target_safe=facts.target_safe,
+        target_needs=facts.target_needs,
+        stop_range=facts.stop_range,
+        dearer_stop=facts.dearer_stop,
         warnings=(
             *doubts_of_order(evidence, second if items else first, items),
             *doubts_of_list(check, evidence),
@@ -220,50 +206,6 @@ def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...
     return tuple(Budget(amount, reference.unit, reference.covers) for amount in steps)
 
 
-def _contest(
-    evidence: Evidence,
-    goal: Goal,
-    budget: Budget | None,
-    reference: Budget,
-    first: noise.ReviewResamples | None,
-) -> contest.Contest | None:
-    """Return who wins for this goal, or None where the goal cannot be met by any model."""
-    if evidence.n_positives <= 0:
-        return None
-    if goal == "target":
-        assert evidence.plan.target is not None
-        entrants = contest.by_target(evidence, evidence.plan.target, first)
-    elif budget is not None and not any(evidence.affordable(model, budget) for model in evidence.models):
-        entrants = []
-    elif goal == "net_value":
-        entrants = contest.by_net_value(evidence, budget, first)
-    else:
-        entrants = contest.by_entries(evidence, reference, first)
-    return contest.settle(entrants) if entrants else None
-
-
-def _chosen_items(
-    evidence: Evidence,
-    goal: Goal,
-    result: contest.Contest | None,
-    first: noise.ReviewResamples | None,
-    most: int,
-) -> int:
-    if result is None:
-        return 0
-    if goal != "net_value" or first is None:
-        return result.best.items
-    model = result.best.model
-    fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
-    mean = fine.net(model).mean(axis=0)
-    return round(float(fine.shares[best_stop(mean)]) * evidence.list_items)
-
-
-def _tranche(evidence: Evidence) -> int:
-    """Return one part of the list in whole items, the default step."""
-    return max(round(evidence.list_items / evidence.plan.parts), 1)
-
-
 def _second(
     evidence: Evidence,
     lead: Ranked,
@@ -274,7 +216,7 @@ def _second(
     """Read every model once more, at exactly the stops that the report names too: the same resamples."""
     if first is None:
         return None
-    tranche, whole = _tranche(evidence), evidence.whole_items
+    tranche, whole = stop.tranche(evidence), evidence.whole_items
     stops = {0, items, whole, max(items - tranche, 0), min(items + tranche, whole)}
     stops |= set(_option_items(evidence, lead, items))
     stops |= set(_example_items(evidence, lead))
@@ -317,58 +259,55 @@ def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
 
 
 def _options(
-    evidence: Evidence, goal: Goal, lead: Ranked, items: int, second: noise.ReviewResamples | None
+    evidence: Evidence,
+    objective: Objective,
+    lead: Ranked,
+    items: int,
+    second: noise.ReviewResamples | None,
 ) -> tuple[Alternative, ...]:
-    stops = _example_items(evidence, lead) if goal == "open" else _option_items(evidence, lead, items)
+    stops = (
+        _example_items(evidence, lead) if objective.shows_examples else _option_items(evidence, lead, items)
+    )
     distinct = sorted({number for number in stops if number > 0})
     return tuple(_read(evidence, second, lead, number) for number in distinct)
 
 
 def _decision(
     evidence: Evidence,
-    goal: Goal,
+    objective: Objective,
     result: contest.Contest | None,
     quality: dict[str, CutQuality],
     items: int,
-    most: int,
-    first: noise.ReviewResamples | None,
     second: noise.ReviewResamples | None,
+    facts: StopFacts,
 ) -> Decision:
     by_f1 = max(sorted(quality), key=lambda name: quality[name].f1)
     by_accuracy = max(sorted(quality), key=lambda name: quality[name].accuracy)
+    goal, basis = objective.goal, evidence.basis
     if result is None:
         return Decision(
-            goal, evidence.basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy
+            goal, basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy
         )
-    model = result.best.model
-    chosen = _read(evidence, second, model, items) if items else None
-    worth = None
-    if first is not None and goal == "net_value":
-        around = np.unique(np.append(first.shares, items / evidence.list_items))
-        reading = noise.draw(evidence, [model], around, again=first)
-        worth = stop.switching_values(evidence, reading, model, items, most)
-    on_sample = (
-        _read(evidence, None, model, contest.stop_on_sample(evidence, model, evidence.plan.budget))
-        if goal == "net_value"
-        else None
-    )
+    chosen = None
+    if items and not objective.shows_examples:
+        chosen = _read(evidence, second, result.best.model, items)
     rule: Rule = "not_starting" if items == 0 else result.rule
     return Decision(
         goal=goal,
-        basis=evidence.basis,
+        basis=basis,
         rule=rule,
-        chosen=chosen if goal != "open" else None,
+        chosen=chosen,
         contenders=tuple(
             _contender(evidence, result, entrant, quality, second, items) for entrant in result.entrants
         ),
         either_would_do=result.either_would_do,
         lead_firm=result.lead_firm,
-        stop_firm=_stop_firm(evidence, goal, model, second, items, most),
-        best_on_sample=on_sample,
-        optimism=stop.optimism(evidence, first, model, most) if first and goal == "net_value" else None,
-        within_budget=goal != "target" or items <= most,
-        worth_low=worth.low if worth else None,
-        worth_high=worth.high if worth else None,
+        stop_firm=facts.stop_firm,
+        best_on_sample=facts.best_on_sample,
+        optimism=facts.optimism,
+        within_budget=facts.within_budget,
+        worth_low=facts.worth.low if facts.worth else None,
+        worth_high=facts.worth.high if facts.worth else None,
         by_f1=by_f1,
         by_accuracy=by_accuracy,
     )
@@ -395,39 +334,3 @@ def _contender(
         accuracy=quality[name].accuracy,
         firmly_worse=result.firmly_worse(name),
     )
-
-
-def _stop_firm(
-    evidence: Evidence, goal: Goal, model: Ranked, second: noise.ReviewResamples | None, items: int, most: int
-) -> bool | None:
-    """Say whether the next step does not pay and the last one does, beyond noise; None where not asked."""
-    if goal != "net_value" or second is None:
-        return None
-    tranche = _tranche(evidence)
-    after = stop.step(evidence, model, second, items, min(items + tranche, evidence.whole_items))
-    before = stop.step(evidence, model, second, max(items - tranche, 0), items)
-    further: Estimate | None = after.net if after else None
-    earlier: Estimate | None = before.net if before else None
-    if items == most < evidence.whole_items and further is not None and not further.wholly_below(0.0):
-        return None  # the budget, not the worth of an entry, ends the review
-    return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
-
-
-def _safe(
-    evidence: Evidence, goal: Goal, lead: Ranked, first: noise.ReviewResamples | None
-) -> tuple[int | None, int | None]:
-    """Return the items with which 95 % of samples reach the target, and the labelled entries it takes to say so.
-
-    No items: the list may hold less, or these labels certify nothing; no entries: these suffice, or it is no list.
-    """
-    target = evidence.plan.target
-    if goal != "target" or first is None or target is None or evidence.n_positives <= 0:
-        return None, None
-    if evidence.basis == "list":
-        return safer_reach(evidence, lead, target, first)
-    held = first.positives(lead)[:, -1]
-    if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
-        return None, None
-    shares = contest.target_shares(first, lead, target, counted=True)
-    most = evidence.whole_items
-    return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), most), None

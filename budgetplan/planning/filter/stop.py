@@ -100,6 +100,11 @@ def spanning(found: Estimate, less: float, more: float, most: float = np.inf) ->
     return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
 
 
+def tranche(evidence: Evidence) -> int:
+    """Return one part of the list in whole items, the default step."""
+    return max(round(evidence.list_items / evidence.plan.parts), 1)
+
+
 def step(
     evidence: Evidence, model: Ranked, noise: ReviewResamples | None, start: int, end: int
 ) -> Step | None:

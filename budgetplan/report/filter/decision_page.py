@@ -193,13 +193,12 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
         said = [speaker.say("lede.cannot_tell", n=n, close=close)]
     worse = [one.name for one in decision.contenders if one.firmly_worse]
     if worse:
-        goal = decision.goal
-        verbs = {"net_value": ("loses.earns", "loses.earn"), "target": ("loses.costs", "loses.cost")}
-        one, several = verbs.get(goal, ("loses.finds", "loses.find"))
         if len(worse) == 1:
-            said.append(speaker.say("lede.told_from", worse=worse[0], loses=speaker.say(one)))
+            said.append(speaker.say("lede.told_from", worse=worse[0], loses=speaker.say(speaker.goal.loses)))
         else:
-            said.append(speaker.say("lede.told_from_others", worse=len(worse), loses=speaker.say(several)))
+            said.append(
+                speaker.say("lede.told_from_others", worse=len(worse), loses=speaker.say(speaker.goal.lose))
+            )
     return said
 
 
@@ -214,11 +213,10 @@ def _against_f1(speaker: Speaker) -> list[Sentence]:
     other, own = by_name[decision.by_f1], by_name[lead]
     if other.firmly_worse:
         gap, span = speaker.behind(other.difference)
-        loses = {"net_value": "loses.earns", "target": "loses.costs"}.get(decision.goal, "loses.finds")
         return [
             speaker.say(
                 "lede.f1_worse",
-                other=other.name, f1_other=other.f1, model=lead, f1=own.f1, loses=speaker.say(loses), gap=gap, range=span,
+                other=other.name, f1_other=other.f1, model=lead, f1=own.f1, loses=speaker.say(speaker.goal.loses), gap=gap, range=span,
             )
         ]  # fmt: skip
     return (

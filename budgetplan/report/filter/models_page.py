@@ -33,9 +33,7 @@ MOST_INTERVALS = 12
 
 def models_page(speaker: Speaker) -> Section:
     """Return which model, here and at other budgets."""
-    goal = speaker.analysis.decision.goal
-    compared = {"net_value": "models.by_net", "target": "models.by_cost"}.get(goal, "models.by_entries")
-    said = [speaker.say(compared)]
+    said = [speaker.say(speaker.goal.compared)]
     decision = speaker.analysis.decision
     rules = {
         "firm_leader": "models.rule_firm", "mean_over_budgets": "models.rule_mean", "best_estimate": "models.rule_estimate",
@@ -96,12 +94,9 @@ def models_table(speaker: Speaker) -> Table:
     comparators = _comparator_rows(speaker, valued=valued)
     rows += comparators
     notes: tuple[Sentence, ...] = ()
-    if comparators and goal in ("net_value", "budget"):
-        same = "for.money" if goal == "budget" else "for.items"
-        notes = (speaker.say("note.comparators", for_what=speaker.say(same)),)
-    caption = {"net_value": "table.models_net", "target": "table.models_target", "open": "table.models_open"}
-    said = speaker.say(caption.get(goal, "table.models"))
-    return Table("models", said, tuple(columns), tuple(rows), notes)
+    if comparators and speaker.goal.same:
+        notes = (speaker.say("note.comparators", for_what=speaker.say(speaker.goal.same)),)
+    return Table("models", speaker.say(speaker.goal.caption), tuple(columns), tuple(rows), notes)
 
 
 def _money_kind(speaker: Speaker) -> ColumnKind:

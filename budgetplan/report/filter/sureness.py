@@ -48,11 +48,8 @@ def _model(speaker: Speaker) -> Bullet:
         return Bullet(speaker.say("sure.model_firm"), (won,))
     close = decision.either_would_do
     ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
-    instead = {"net_value": "others.net_instead", "target": "others.cost_instead"}.get(
-        decision.goal, "others.instead"
-    )
     others = speaker.say(
-        instead, list=joined([_instead(speaker, one) for one in ranked if one.name in close])
+        speaker.goal.instead, list=joined([_instead(speaker, one) for one in ranked if one.name in close])
     )
     text = (won, speaker.say("sure.alternatives", others=others))
     return Bullet(speaker.say("sure.model_close"), text)

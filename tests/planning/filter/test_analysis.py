@@ -9,7 +9,8 @@ from sklearn.metrics import accuracy_score, f1_score
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.filter.analysis import analyse, goal_of, own_cut
+from budgetplan.planning.filter.analysis import analyse, own_cut
+from budgetplan.planning.filter.objective import objective_of
 
 D = Decimal
 LABEL = "y" * 30 + "n" * 70
@@ -31,7 +32,7 @@ def decide(label=LABEL, scores=None, **said):
     ],
 )
 def test_the_goal_is_what_was_given(said, goal):
-    assert goal_of(gathered("yn", {"m": [2, 1]}, **said).plan) == goal
+    assert objective_of(gathered("yn", {"m": [2, 1]}, **said).plan).goal == goal
 
 
 def test_a_budget_is_spent_on_the_better_model():

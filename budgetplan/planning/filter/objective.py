@@ -1,0 +1,230 @@
+"""What is wanted of a review: by what models are compared, where they stop, and what else that goal asks.
+
+A new goal is one class here, its name in :data:`budgetplan.domain.decision.Goal`, and its texts in
+``report/filter/goal_words.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from budgetplan.domain.decision import Alternative, Goal
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.metrics.ranking.stopping import best_stop
+from budgetplan.planning.filter import contest, noise, stop
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+from budgetplan.planning.filter.targets import safer_reach
+
+DEARER = 1.1
+"""The price rise whose effect is told."""
+
+
+@dataclass(frozen=True)
+class AtStop:
+    """A model at its stop: ``items`` reviewed of at most ``most``; ``first`` and ``second`` are the resamples.
+
+    ``second`` is read at exactly the stops that the report names. ``met``: the goal can be met at all.
+    """
+
+    evidence: Evidence
+    model: Ranked
+    items: int
+    most: int
+    first: noise.ReviewResamples | None
+    second: noise.ReviewResamples | None
+    met: bool
+
+
+@dataclass(frozen=True)
+class StopFacts:
+    """What a goal asks of a stop beyond what is said of every stop; None where it does not ask.
+
+    The fields are those of :class:`budgetplan.domain.decision.Decision` and of
+    :class:`budgetplan.planning.filter.analysis.Analysis` with the same names.
+    """
+
+    within_budget: bool = True
+    best_on_sample: Alternative | None = None
+    optimism: float | None = None
+    worth: stop.Switching | None = None
+    stop_firm: bool | None = None
+    stop_range: tuple[float, float] | None = None
+    dearer_stop: int | None = None
+    target_safe: int | None = None
+    target_needs: int | None = None
+
+
+class Objective:
+    """Most entries for a budget: what the other goals differ from.
+
+    ``shows_examples``: nothing is recommended; stops are shown at which given shares of all entries are found.
+    """
+
+    goal: ClassVar[Goal] = "budget"
+    shows_examples: ClassVar[bool] = False
+
+    def budget(self, plan: Plan) -> Budget | None:
+        """Return what bounds the review."""
+        return plan.budget
+
+    def entrants(
+        self,
+        evidence: Evidence,
+        budget: Budget | None,
+        reference: Budget,
+        first: noise.ReviewResamples | None,
+    ) -> Sequence[contest.Entrant]:
+        """Return every model with what it is compared by; none where no model can meet the goal."""
+        if budget is not None and not any(evidence.affordable(model, budget) for model in evidence.models):
+            return []
+        return self._entered(evidence, budget, reference, first)
+
+    def _entered(
+        self,
+        evidence: Evidence,
+        budget: Budget | None,  # noqa: ARG002 - other goals need it
+        reference: Budget,
+        first: noise.ReviewResamples | None,
+    ) -> Sequence[contest.Entrant]:
+        return contest.by_entries(evidence, reference, first)
+
+    def items(
+        self,
+        evidence: Evidence,  # noqa: ARG002 - other goals need it
+        best: contest.Entrant,
+        first: noise.ReviewResamples | None,  # noqa: ARG002 - other goals need it
+        most: int,  # noqa: ARG002 - other goals need it
+    ) -> int:
+        """Return where to stop."""
+        return best.items
+
+    def facts(self, at: AtStop) -> StopFacts:  # noqa: ARG002 - other goals need it
+        """Return what else this goal asks of the stop."""
+        return StopFacts()
+
+
+class Open(Objective):
+    """Nobody said what is wanted: the models at half the list, and what various stops would find."""
+
+    goal = "open"
+    shows_examples = True
+
+
+class NetValue(Objective):
+    """Most net value: what is found is worth, less what it costs (METHODS F7)."""
+
+    goal = "net_value"
+
+    def _entered(
+        self,
+        evidence: Evidence,
+        budget: Budget | None,
+        reference: Budget,  # noqa: ARG002 - the best plan's own cost is the reference
+        first: noise.ReviewResamples | None,
+    ) -> Sequence[contest.Entrant]:
+        return contest.by_net_value(evidence, budget, first)
+
+    def items(
+        self, evidence: Evidence, best: contest.Entrant, first: noise.ReviewResamples | None, most: int
+    ) -> int:
+        """Return the stop of greatest mean net value over the resamples, item by item around that of the grid."""
+        if first is None:
+            return best.items
+        model = best.model
+        fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
+        mean = fine.net(model).mean(axis=0)
+        return round(float(fine.shares[best_stop(mean)]) * evidence.list_items)
+
+    def facts(self, at: AtStop) -> StopFacts:
+        """Return how firm the stop is, for which worths it is the best, and what would move it."""
+        evidence, model, first = at.evidence, at.model, at.first
+        bounded = evidence.plan.budget
+        stops = stop.stop_interval(evidence, first, model, at.most) if first else None
+        dearer = stop.dearer_stop(evidence, first, model, bounded, DEARER)
+        if not at.met:
+            return StopFacts(stop_range=stops, dearer_stop=dearer)
+        worth = None
+        if first is not None:
+            around = np.unique(np.append(first.shares, at.items / evidence.list_items))
+            reading = noise.draw(evidence, [model], around, again=first)
+            worth = stop.switching_values(evidence, reading, model, at.items, at.most)
+        on_sample = contest.stop_on_sample(evidence, model, bounded)
+        return StopFacts(
+            best_on_sample=stop.option(evidence, model, on_sample, None, None),
+            optimism=stop.optimism(evidence, first, model, at.most) if first else None,
+            worth=worth,
+            stop_firm=_stop_firm(at),
+            stop_range=stops,
+            dearer_stop=dearer,
+        )
+
+
+def _stop_firm(at: AtStop) -> bool | None:
+    """Say whether the next step does not pay and the last one does, beyond noise; None where not asked."""
+    evidence, second, items = at.evidence, at.second, at.items
+    if second is None:
+        return None
+    tranche = stop.tranche(evidence)
+    after = stop.step(evidence, at.model, second, items, min(items + tranche, evidence.whole_items))
+    before = stop.step(evidence, at.model, second, max(items - tranche, 0), items)
+    further = after.net if after else None
+    earlier = before.net if before else None
+    if items == at.most < evidence.whole_items and further is not None and not further.wholly_below(0.0):
+        return None  # the budget, not the worth of an entry, ends the review
+    return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
+
+
+class Reached(Objective):
+    """A number or share of the entries, for the least money (METHODS F8, F9)."""
+
+    goal = "target"
+
+    def budget(self, plan: Plan) -> Budget | None:  # noqa: ARG002 - it is told, but bounds nothing
+        """Return None: what the target costs is told also where it is more than the budget."""
+        return None
+
+    def _entered(
+        self,
+        evidence: Evidence,
+        budget: Budget | None,  # noqa: ARG002 - see above
+        reference: Budget,  # noqa: ARG002 - see above
+        first: noise.ReviewResamples | None,
+    ) -> Sequence[contest.Entrant]:
+        assert evidence.plan.target is not None
+        return contest.by_target(evidence, evidence.plan.target, first)
+
+    def facts(self, at: AtStop) -> StopFacts:
+        """Return the stop that reaches the target in 95 % of samples, or the labelled entries it takes to say so."""
+        safe, needs = _safe(at)
+        return StopFacts(within_budget=at.items <= at.most, target_safe=safe, target_needs=needs)
+
+
+def _safe(at: AtStop) -> tuple[int | None, int | None]:
+    """Return the items with which 95 % of samples reach the target, and the labelled entries it takes to say so.
+
+    No items: the list may hold less, or these labels certify nothing; no entries: these suffice, or it is no list.
+    """
+    evidence, model, first = at.evidence, at.model, at.first
+    target = evidence.plan.target
+    if first is None or target is None or evidence.n_positives <= 0:
+        return None, None
+    if evidence.basis == "list":
+        return safer_reach(evidence, model, target, first)
+    held = first.positives(model)[:, -1]
+    if target.unit == "entries" and np.mean(held < float(target.amount)) > 0.05:
+        return None, None
+    shares = contest.target_shares(first, model, target, counted=True)
+    return min(int(np.ceil(np.percentile(shares, 95) * evidence.list_items)), evidence.whole_items), None
+
+
+def objective_of(plan: Plan) -> Objective:
+    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    if plan.target is not None:
+        return Reached()
+    if plan.values is not None:
+        return NetValue()
+    return Objective() if plan.budget is not None else Open()
