@@ -134,32 +134,47 @@ def test_cells_reach_the_terminal_as_text(folder, monkeypatch):
                 assert json.loads(done.stderr)[0]["found"] == cell
 
 
+WAITING = """import signal, sys, time
+from pathlib import Path
+from budgetplan.cli.commands import Commands
+signal.signal(getattr(signal, sys.argv[1]), getattr(signal, sys.argv[2]))
+group = Commands('budgetplan')
+@group.command()
+def go():
+    try:
+        Path('began').touch()
+        time.sleep(float(sys.argv[3]))
+    finally:
+        Path('cleared').touch()
+group(['go'])
+"""
+
+
+def begun(folder, *said):
+    """Return a command that waits, as soon as it does; its handler for a signal is what the caller left it."""
+    running = subprocess.Popen([sys.executable, "-c", WAITING, *said], cwd=folder, stderr=subprocess.PIPE)
+    for _ in range(600):
+        if (folder / "began").exists():
+            break
+        time.sleep(0.05)
+    return running
+
+
 @posix
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_request_to_end_clears_away(tmp_path, name):
-    script = (
-        "import sys, time\n"
-        "from pathlib import Path\n"
-        "from budgetplan.cli.commands import Commands\n"
-        "group = Commands('budgetplan')\n"
-        "@group.command()\n"
-        "def go():\n"
-        "    try:\n"
-        "        Path('began').touch()\n"
-        "        time.sleep(60)\n"
-        "    finally:\n"
-        "        Path('cleared').touch()\n"
-        "group(['go'])\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, stderr=subprocess.PIPE) as running:
-        for _ in range(600):
-            if (tmp_path / "began").exists():
-                break
-            time.sleep(0.05)
-        number = getattr(signal, name)
-        running.send_signal(number)
-        assert running.wait(timeout=30) == 128 + number
+    with begun(tmp_path, name, "SIG_DFL", "60") as running:
+        running.send_signal(getattr(signal, name))
+        assert running.wait(timeout=30) == 128 + getattr(signal, name)
         assert running.stderr.read() == b""
+    assert (tmp_path / "cleared").exists()
+
+
+@posix
+def test_what_the_caller_ignores_ends_nothing(tmp_path):
+    with begun(tmp_path, "SIGHUP", "SIG_IGN", "1") as running:  # as a terminal's nohup has it
+        running.send_signal(signal.SIGHUP)
+        assert running.wait(timeout=30) == 0
     assert (tmp_path / "cleared").exists()
 
 
