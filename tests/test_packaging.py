@@ -24,6 +24,7 @@ NEEDED = (
     "print.css",
     "report.css",
     "report.html",
+    "schema/decision-2.json",
     "schema/report-1.json",
 )
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
+from typing import get_args
 
 import defer_world
 import documents_world
 import joint_report_world
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
 from budgetplan.cli.main import main
+from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.render.templating import template_dir
+from budgetplan.report.filter.record import plain
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
 
@@ -59,6 +66,28 @@ def test_nothing_is_recommended_where_a_report_says_so(told):
     assert (said.net is None) == (not said.net_unit)
 
 
+def schema():
+    return json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+
+
+def test_what_is_recommended_is_what_the_schema_says(told):
+    _, _, said = told
+    part = {"$defs": schema()["$defs"], "$ref": "#/$defs/recommendation"}
+    jsonschema.validate(plain(said) | {"meets_goal": said.meets_goal}, part)
+
+
+def test_the_schema_knows_every_field_and_is_one():
+    jsonschema.Draft202012Validator.check_schema(schema())
+    for kind, key, more in (
+        (Recommendation, "recommendation", {"meets_goal"}),
+        (DataWarning, "warning", set()),
+    ):
+        fields = {one.name for one in dataclasses.fields(kind)} | more
+        assert set(schema()["$defs"][key]["properties"]) == fields
+    why = schema()["$defs"]["recommendation"]["properties"]["why_not"]["enum"]
+    assert set(why) == set(get_args(WhyNot))
+
+
 def test_no_model_answers_without_being_named(told):
     _, _, said = told
     if said.model is None:
@@ -90,6 +119,10 @@ def test_every_record_says_it_where_all_can_read_it(tmp_path):
     )
     assert done.exit_code == 0, done.output
     record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
+    jsonschema.validate(record, schema())
+    for change in ({"version": 1}, {"workflow": "other"}, {"recommendation": {}}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(record | change, schema())
     chosen, said = record["decision"]["chosen"], record["recommendation"]
     assert (record["version"], record["workflow"]) == (2, "filter")
     assert (said["model"], said["reviewed"]["value"], said["spend"]) == (
