@@ -15,6 +15,7 @@ import click
 from budgetplan.cli.terminal import Terminated, as_json, drop, flush, ready, say, say_aside
 from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, quoted_word, unknown_flag
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
+from budgetplan.settings.argument_names import options_in
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -174,11 +175,17 @@ def as_data(problem: Problem, code: int) -> dict[str, Any]:
     """Return a problem as plain data; what does not apply is None.
 
     >>> as_data(Problem("this is below 0", "write 0 or more", option="--cost", found="-1"), 2)
-    {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'code': 2}
+    {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'options': {}, 'code': 2}
     """
     names = ("file", "line", "column", "item", "option", "wrong")
     said = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
-    return {**said, "found": problem.found, "todo": problem.todo or None, "code": code}
+    return {
+        **said,
+        "found": problem.found,
+        "todo": problem.todo or None,
+        "options": options_in(problem.todo),
+        "code": code,
+    }
 
 
 def show_progress(what: str, done: int, total: int) -> None:

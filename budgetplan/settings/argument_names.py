@@ -102,6 +102,26 @@ def in_python(text: str) -> str:
     return _SAID.sub(_said, text)
 
 
+def options_in(text: str) -> dict[str, list[str]]:
+    """Return the options that an advice names, each with the values that it would have them take.
+
+    >>> options_in("write the score, or use --set table.missing=last or --set table.missing=exclude")
+    {'table.missing': ['last', 'exclude']}
+    >>> options_in("name its column: --id COLUMN, or leave out --dialect")
+    {'table.id': [], 'table.dialect': []}
+    """
+    found: dict[str, list[str]] = {}
+    for name, value in _SAID.findall(text):
+        entry = _FLAGS.get(f"--{name}")
+        key, _, given = value.partition("=") if name == "set" else (entry.key if entry else "", "", value)
+        if key not in BY_KEY:
+            continue
+        values = found.setdefault(key, [])
+        if given and (name == "set" or (entry and _is_value(given, entry))) and not given.isupper():
+            values.append(given.strip("\"'"))
+    return found
+
+
 def _said(match: re.Match[str]) -> str:
     """Return one option with its value, if what follows it is one."""
     flag, value = f"--{match[1]}", match[2] or ""

@@ -100,7 +100,7 @@ def run_for_a_program(error, *args):
     return CliRunner().invoke(group, ["go", *args, "--json-errors"])
 
 
-NOTHING = dict.fromkeys(("file", "line", "column", "item", "option", "found", "todo"))
+NOTHING = {**dict.fromkeys(("file", "line", "column", "item", "option", "found", "todo")), "options": {}}
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,7 @@ NOTHING = dict.fromkeys(("file", "line", "column", "item", "option", "found", "t
                     "wrong": "bad",
                     "found": "n/a",
                     "todo": "mend it",
+                    "options": {},
                     "code": 4,
                 },
                 NOTHING | {"line": 0, "wrong": "odd", "code": 4},
@@ -131,6 +132,19 @@ NOTHING = dict.fromkeys(("file", "line", "column", "item", "option", "found", "t
             2,
             [NOTHING | {"option": "--cost", "wrong": "bad", "found": "", "todo": "mend it", "code": 2}],
         ),
+        (
+            BadDataError([Problem("no score", "use --set table.missing=last, or --id COLUMN")]),
+            4,
+            [
+                NOTHING
+                | {
+                    "wrong": "no score",
+                    "todo": "use --set table.missing=last, or --id COLUMN",
+                    "options": {"table.missing": ["last"], "table.id": []},
+                    "code": 4,
+                }
+            ],
+        ),
         (CannotWriteError("no"), 6, [NOTHING | {"wrong": "no", "code": 6}]),
         (click.UsageError("no"), 2, [NOTHING | {"wrong": "no", "code": 2}]),
     ],
@@ -140,7 +154,7 @@ def test_errors_for_programs_are_one_list(error, code, told):
     assert (result.exit_code, result.stdout) == (code, "")
     assert json.loads(result.stderr) == told
     assert list(json.loads(result.stderr)[0]) == [
-        "file", "line", "column", "item", "option", "wrong", "found", "todo", "code",
+        "file", "line", "column", "item", "option", "wrong", "found", "todo", "options", "code",
     ]  # fmt: skip
 
 
@@ -167,7 +181,7 @@ def test_doubts_lead_to_no_exit_code(capsys):
 def test_every_part_of_a_problem_is_told():
     # Lines are counted from 1 on the command line; only arrays in a notebook have positions.
     fields = set(Problem.__dataclass_fields__) - {"n_more", "by"}
-    assert set(as_data(Problem("bad", ""), 4)) == fields | {"code"}
+    assert set(as_data(Problem("bad", ""), 4)) == fields | {"code", "options"}
 
 
 @pytest.mark.parametrize("name", ["report", "compare", "check"])
