@@ -22,7 +22,7 @@ from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, 
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
 from budgetplan.report.model import Facts
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import texts
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
@@ -287,7 +287,7 @@ def test_the_comparison_is_text(plan):
     assert "Spend EUR\u00a04.00: review the 8 items" in text
     assert re.search(r"^a, recommended +8 +4\.00 +8 ", text, re.MULTILINE)
     assert re.search(r"^b +8 ", text, re.MULTILINE)
-    assert TEXTS["table.models"] in text
+    assert texts()["table.models"] in text
     assert "<" not in text
 
 

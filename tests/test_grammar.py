@@ -8,7 +8,7 @@ from budgetplan.api import compare, make_report
 from budgetplan.before import check
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Sentence
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import texts
 from budgetplan.settings.build import read_plan
 
 SEVERAL = "items entries models labels reviews rows groups answers budgets resamples hours times tasks classes seconds words idioms people"
@@ -75,7 +75,7 @@ NUMBERED = re.compile(r"\{\w+:(?:count|about|words|quantity)\}(?:\*\*)?\s(?:\w+\
 
 
 def test_no_text_has_a_plural_of_the_user_behind_a_number_that_may_be_one():
-    assert {key: found[0] for key, text in TEXTS.items() if (found := NUMBERED.search(text))} == {}
+    assert {key: found[0] for key, text in texts().items() if (found := NUMBERED.search(text))} == {}
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,8 @@ def test_no_text_has_a_plural_of_the_user_behind_a_number_that_may_be_one():
     ],
 )
 def test_a_noun_goes_with_the_number_as_it_is_printed(monkeypatch, n, expected):
-    monkeypatch.setattr("budgetplan.report.sentences.TEXTS", {"one": "{n:about} {n:{entry}|{entries}}"})
+    monkeypatch.setattr(
+        "budgetplan.report.sentences.texts", lambda *_: {"one": "{n:about} {n:{entry}|{entries}}"}
+    )
     said = Sentence("one", {"n": n, "entry": "idiom", "entries": "idioms"})
     assert sentence_text(said, Style("EUR", 2)) == expected

@@ -50,12 +50,14 @@ HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}
 TYPES = {PACKAGE / "arrays.py", PACKAGE / "workflows" / "base.py"}
 """Names of types, and nothing that runs."""
 
-TABLES = {"sentences.py": "the catalogue of texts", "options.py": "the table of options"}
+TABLES = {"options.py": "the table of options"}
 """Lists rather than logic: they may be long."""
 MOST_FILES, MOST_OF_ALL = 15, 0.17
 """How many files a folder may hold itself, and which share of all lines a room."""
 
 ACROSS = {
+    "report/defer/texts": "the sentences on a classifier",
+    "report/joint/texts": "the sentences on a joint plan",
     "tables/broken": "broken files of every kind, through the command line",
     "settings/answers": "plans in which a model answers",
     "settings/review": "plans in which people review beside it",
@@ -130,13 +132,15 @@ def test_rooms_are_small_enough_to_find_ones_way() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["report", "--help"]])
-def test_help_loads_no_heavy_library(arguments: list[str]) -> None:
+def test_help_loads_no_heavy_library_and_no_texts(arguments: list[str]) -> None:
     code = (
         "import sys\n"
         "from budgetplan.cli.main import main\n"
         "try:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code\n"
         "loaded = {'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy'} & set(sys.modules)\n"
         "assert not loaded, loaded\n"
+        "texts = sys.modules.get('budgetplan.report.sentences')\n"
+        "assert texts is None or not texts.subjects.cache_info().currsize\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],

@@ -64,8 +64,10 @@ def test_the_wheel_holds_package_templates_fonts_and_schema(built):
     [wheel] = built.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"budgetplan/templates/{name}" for name in NEEDED} <= names
-    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "budgetplan").rglob("*.py")}
-    assert modules <= names
+    for kind in ("py", "toml"):
+        ours = {path.relative_to(ROOT).as_posix() for path in (ROOT / "budgetplan").rglob(f"*.{kind}")}
+        assert ours
+        assert ours <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"budgetplan"}
 
 

@@ -342,7 +342,7 @@ def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run
 
 def _template(sentence: Sentence) -> str:
     try:
-        return sentences.TEXTS[sentence.key]
+        return sentences.texts()[sentence.key]
     except KeyError:
         raise KeyError(f"There is no text with the key {sentence.key!r}.") from None
 

@@ -21,7 +21,6 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Speaker, joined
-from budgetplan.report.sentences import TERM_KEYS
 
 
 def method_section(
@@ -36,10 +35,9 @@ def method_section(
         blocks.append(Paragraph((speaker.say("excluded.listed"),), "note"))
     else:
         blocks.append(Paragraph((speaker.say("excluded.none"),)))
-    terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERM_KEYS)
     blocks += [
         Heading(speaker.say("head.glossary")),
-        Terms(terms),
+        Terms(speaker.terms("filter")),
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(facts)),
     ]

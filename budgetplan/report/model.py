@@ -34,7 +34,7 @@ class Sentence:
     Attributes
     ----------
     key
-        Which text of :data:`budgetplan.report.sentences.TEXTS`.
+        Which text of :data:`budgetplan.report.sentences.texts`.
     args
         What stands in its braces: numbers at full precision, names and nouns of the user as plain text.
     """

@@ -13,13 +13,13 @@ from budgetplan.domain.plan import Budget, Plan
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.model import Range, Sentence
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import terms, texts
 
 
 @cache
 def fields(key: str) -> frozenset[str]:
     """Return the names in the braces of a text, also those among which a count chooses."""
-    return _names(TEXTS[key])
+    return _names(texts()[key])
 
 
 def _names(text: str) -> frozenset[str]:
@@ -103,6 +103,10 @@ class Nouns:
         unknown = set(args) - wanted
         assert not unknown, f"{key} has no {unknown}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
+
+    def terms(self, subject: str) -> tuple[tuple[Sentence, Sentence], ...]:
+        """Return the glossary of a subject: terms, each with its meaning."""
+        return tuple((self.say(f"term.{key}"), self.say(f"meaning.{key}")) for key in terms(subject))
 
     def close_end(self, others: Sequence[str]) -> Sentence:
         """Return the end of a title: which other models may do as well; nothing where there is none."""

@@ -181,7 +181,7 @@ def texts(monkeypatch):
         "word": "{name}",
         "strong": "**{what}**",
     }
-    monkeypatch.setattr(sentences, "TEXTS", made)
+    monkeypatch.setattr(sentences, "texts", lambda *_: made)
 
 
 @pytest.mark.usefixtures("texts")

@@ -10,7 +10,7 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 from budgetplan.domain.items import Excluded
 from budgetplan.report.appendix import excluded_table, method
 from budgetplan.report.model import Facts, Terms
-from budgetplan.report.sentences import TERM_KEYS
+from budgetplan.report.sentences import subjects
 
 
 def keys(**args):
@@ -75,7 +75,7 @@ def test_rows_left_out_are_counted_by_reason():
 def test_every_term_has_its_meaning():
     [terms] = [block for block in world().document.blocks() if isinstance(block, Terms)]
     assert [(term.key, meaning.key) for term, meaning in terms.terms] == [
-        (f"term.{key}", f"meaning.{key}") for key in TERM_KEYS
+        (f"term.{key}", f"meaning.{key}") for key in subjects()["filter"]["terms"]
     ]
 
 

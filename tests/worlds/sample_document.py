@@ -83,7 +83,8 @@ def plain(text: str) -> Sentence:
 
 def install_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the texts of the sample into the catalogue."""
-    monkeypatch.setattr(sentences, "TEXTS", {**sentences.TEXTS, **TEXTS})
+    known = {**sentences.texts(), **TEXTS}
+    monkeypatch.setattr(sentences, "texts", lambda *_: known)
 
 
 def sample(

@@ -38,7 +38,6 @@ from budgetplan.report.defer.tables import (
     routes_table,
     weights_table,
 )
-from budgetplan.report.defer.texts import TERMS
 from budgetplan.report.defer.worth_words import WorthWords
 from budgetplan.report.filter.pages import printed_date
 from budgetplan.report.model import (
@@ -75,10 +74,9 @@ def build_defer_report(
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
         sections += [_cutoffs(context), _weights(context), _reliability(context), _quality(context)]
-    terms = tuple((speaker.say(f"term.{key}"), speaker.say(f"meaning.{key}")) for key in TERMS)
     back: list[Block] = [Heading(speaker.say("head.method"))]
     back += [Paragraph((sentence,)) for sentence in _method(context)]
-    back += [Heading(speaker.say("head.glossary")), Terms(terms)]
+    back += [Heading(speaker.say("head.glossary")), Terms(speaker.terms("defer"))]
     back += [Heading(speaker.say("head.reproduce")), Facts(tuple(facts))]
     sections.append(Section("back", tuple(back)))
     plan = selection.plan

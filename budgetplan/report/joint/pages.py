@@ -24,7 +24,6 @@ from budgetplan.report.joint.tables import (
     ways_table,
     winners_table,
 )
-from budgetplan.report.joint.texts import TERMS
 from budgetplan.report.model import (
     Block,
     Bullets,
@@ -235,7 +234,6 @@ def _back(context: JointContext, facts: Sequence[tuple[str, str]]) -> Section:
         labels = listing(list(joint.test.unknown[:3]))
         said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
         paragraphs.insert(0, Paragraph((said_of,)))
-    terms = tuple((context.say(f"term.{key}"), context.say(f"meaning.{key}")) for key in TERMS)
     planned: list[Block] = [
         *_own_list(context),
         Heading(context.say("joint.head_harsher")),
@@ -246,7 +244,7 @@ def _back(context: JointContext, facts: Sequence[tuple[str, str]]) -> Section:
         Heading(context.say("head.method")),
         *paragraphs,
         Heading(context.say("head.glossary")),
-        Terms(terms),
+        Terms(context.terms("joint")),
         Heading(context.say("head.reproduce")),
         Facts(tuple(facts)),
     ]

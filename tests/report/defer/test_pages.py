@@ -17,7 +17,7 @@ from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import texts
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
 
@@ -149,7 +149,7 @@ def test_a_point_that_is_made_says_something(told):
         if isinstance(block, Bullets):
             for point in block.points:
                 # A verdict that ends in a colon announces what follows it.
-                if TEXTS[point.verdict.key].rstrip("*").endswith(":"):
+                if texts()[point.verdict.key].rstrip("*").endswith(":"):
                     assert point.sentences, point.verdict.key
 
 

@@ -26,13 +26,13 @@ from documents_world import sentences
 
 from budgetplan.planning.defer import quality
 from budgetplan.render.display import KINDS, Style, sentence_text
-from budgetplan.report.defer.texts import STATEMENTS, TERMS, TEXTS
-from budgetplan.report.sentences import TEXTS as ALL_TEXTS
+from budgetplan.report.sentences import subjects, texts
 
+SAID = subjects()["defer"]
+STATEMENTS, TERMS = SAID["statements"], SAID["terms"]
+TEXTS = {key: text for key, text in texts().items() if "defer." in key}
 SOURCE = "".join(
-    path.read_text(encoding="utf-8")
-    for path in (Path(__file__).parents[3] / "budgetplan").rglob("*.py")
-    if path.name not in {"defer_texts.py", "sentences.py"}
+    path.read_text(encoding="utf-8") for path in (Path(__file__).parents[3] / "budgetplan").rglob("*.py")
 )
 DEAR = {"models": MANY, "worths": {"error_weight": "10"}}
 DOMAINS = {"domain": "x" * 20 + "y" * 20}
@@ -169,7 +169,7 @@ def test_all_sentences_are_filled_and_have_single_spaces(key):
     told = world(**PAIRS[key][0])
     assert told.keys >= ALWAYS or told.selection.refusal
     for sentence in sentences(told.document):
-        assert {name for name, _ in fields(ALL_TEXTS[sentence.key])} == set(sentence.args), sentence.key
+        assert {name for name, _ in fields(texts()[sentence.key])} == set(sentence.args), sentence.key
         shown = sentence_text(sentence, Style.of(told.document))
         assert "  " not in shown
         assert "{" not in shown
@@ -183,7 +183,7 @@ def test_texts_are_well_formed():
         assert text.count("**") % 2 == 0, key
         assert {kind or "text" for _, kind in fields(text)} <= KINDS, key
         assert not re.search(r"[$€£¥]|\b(EUR|USD|GBP|euros?|dollars?)\b", text), key
-    assert TEXTS.items() <= ALL_TEXTS.items()
+    assert TEXTS.items() <= texts().items()
 
 
 def test_no_text_is_unused():

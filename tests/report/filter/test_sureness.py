@@ -10,7 +10,7 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.report.filter.sureness import changes, next_step, sureness, verdict
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import texts
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
@@ -172,4 +172,4 @@ def test_models_that_cannot_be_told_apart_are_not_said_to_do_as_well():
         for row in told.table("models").rows[:3]
     }
     assert sorted(verdicts.values()) == ["verdict.either", "verdict.recommended", "verdict.worse"]
-    assert "would do" not in " ".join(TEXTS[one] for one in ("verdict.either", "sure.model_close"))
+    assert "would do" not in " ".join(texts()[one] for one in ("verdict.either", "sure.model_close"))

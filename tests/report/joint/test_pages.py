@@ -16,7 +16,7 @@ from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import render_html
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.report.model import Bullets, Figure, Heading, Paste, Table, Tiles
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import texts
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
 
@@ -166,7 +166,7 @@ def test_a_point_that_is_made_says_something(told):
     for block in told.document.blocks():
         if isinstance(block, Bullets):
             for point in block.points:
-                if TEXTS[point.verdict.key].rstrip("*").endswith(":"):
+                if texts()[point.verdict.key].rstrip("*").endswith(":"):
                     assert point.sentences, point.verdict.key
 
 
