@@ -159,6 +159,6 @@ def _unmet(plan: Plan, said: Unmet | None) -> Problem | None:
 
     if said is None:
         return None
-    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits)
+    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
     title, why = said
     return Problem(sentence_text(title, style), " ".join(sentence_text(one, style) for one in why))

@@ -388,6 +388,7 @@ class _Report(_Section, name="report", heading="The report"):
     project: Text = option("Name of the project.")
     author: Text = option("Who asks for the budget.")
     notes: Texts = option("Notes printed in the report.")
+    language: Literal["en"] = option("Language of the report.")
     parts: Count = option("Into how many parts of equal size the list is cut.", "10", low=1, high=1000)
 
 

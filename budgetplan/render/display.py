@@ -10,19 +10,16 @@ import re
 import string
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from html import escape
 from typing import Any
 
 from budgetplan.report import sentences
+from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Document, Range, Sentence, Value
+from budgetplan.report.sentences import ENGLISH
 
-NO_BREAK = "\u00a0"
-MINUS = "\u2212"
-WORDS = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
 MAX_DECIMALS = 6
 WITHOUT_CENTS = 100
 """From here on estimates of money are shown without cents."""
@@ -51,15 +48,35 @@ class Style:
         Written before amounts; empty where nothing has a price.
     minor_digits
         Digits of the currency's minor unit.
+    language
+        Whose texts and signs are written.
     """
 
     currency: str = ""
     minor_digits: int = 2
+    language: str = ENGLISH
 
     @classmethod
     def of(cls, document: Document) -> Style:
         """Return the style of a document."""
-        return cls(document.currency, document.minor_digits)
+        return cls(document.currency, document.minor_digits, document.language)
+
+    @property
+    def locale(self) -> Locale:
+        """The signs and small words of the language."""
+        return locale_of(self.language)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A number as it is printed: its digits or its word, and what is said around it of how exact it is."""
+
+    digits: str
+    around: str = "{number}"
+
+    def text(self, unit: str = "{number}", currency: str = "") -> str:
+        """Return the number with its sign."""
+        return self.around.format(number=unit.format(number=self.digits, currency=currency))
 
 
 def clean(text: str) -> str:
@@ -93,11 +110,6 @@ def exact(value: float | Decimal) -> Decimal:
     return number
 
 
-def _digits(number: Decimal) -> str:
-    """Return all digits of a number with thousands separators and a true minus sign."""
-    return f"{number:,f}".replace("-", MINUS)
-
-
 def _step(decimals: int) -> Decimal:
     return Decimal(1).scaleb(-decimals)
 
@@ -112,69 +124,73 @@ def _rounded(number: Decimal, decimals: int, rounding: str = ROUND_HALF_UP) -> D
     return _ALL_DIGITS.plus(number.quantize(_step(decimals), rounding, _ALL_DIGITS))
 
 
-def _fixed(value: float | Decimal, decimals: int) -> str:
-    """Return a number rounded half up, but never a zero that is not one."""
-    number, step = exact(value), _step(decimals)
-    rounded = _rounded(number, decimals)
+def _fixed(value: float | Decimal, decimals: int, style: Style, rounding: str = ROUND_HALF_UP) -> _Shown:
+    """Return a number with so many decimals, but never a zero that is not one."""
+    number, step, locale = exact(value), _step(decimals), style.locale
+    rounded = _rounded(number, decimals, rounding)
     if rounded == 0 and number != 0:
-        return f"under {_digits(step)}" if number > 0 else f"between {_digits(-step)} and 0"
-    return _digits(rounded)
+        least = locale.digits(f"{step if number > 0 else -step:,f}")
+        return _Shown(least, locale.under if number > 0 else locale.near_zero)
+    return _Shown(locale.digits(f"{rounded:,f}"))
 
 
-def _free(value: float | Decimal, at_least: int = 0) -> str:
+def _free(value: float | Decimal, style: Style, at_least: int = 0) -> _Shown:
     """Return a number with up to six decimals, at least ``at_least``, no zeros beyond those."""
     number = exact(value)
     rounded = _rounded(number, MAX_DECIMALS)
     if rounded == 0 and number != 0:
-        return _fixed(value, MAX_DECIMALS)
-    whole, _, decimals = f"{rounded:f}".partition(".")
+        return _fixed(value, MAX_DECIMALS, style)
+    whole, _, decimals = f"{rounded:,f}".partition(".")
     decimals = decimals.rstrip("0").ljust(at_least, "0")
-    return _digits(Decimal(f"{whole}.{decimals}" if decimals else whole))
+    return _Shown(style.locale.digits(f"{whole}.{decimals}" if decimals else whole))
 
 
-def _count(value: float | Decimal, _style: Style) -> str:
+def _text(value: float | Decimal, style: Style) -> _Shown:
+    shown = _free(value, style)
+    return replace(shown, digits=shown.digits.replace(style.locale.thousands, ""))
+
+
+def _count(value: float | Decimal, style: Style) -> _Shown:
     number = exact(value)
     if 0 < number < Decimal("0.5"):
-        return "fewer than 1"
-    return _fixed(number, 0)
+        return _Shown("1", style.locale.fewer)
+    return _fixed(number, 0, style)
 
 
-def _about(value: float | Decimal, style: Style) -> str:
+def _about(value: float | Decimal, style: Style) -> _Shown:
     shown = _count(value, style)
-    return shown if shown.startswith("fewer") else f"about {shown}"
+    return shown if shown.around == style.locale.fewer else _Shown(shown.text(), style.locale.about)
 
 
-def _items(value: float | Decimal, _style: Style) -> str:
+def _items(value: float | Decimal, style: Style) -> _Shown:
     number = exact(value)
-    return _fixed(number, 0 if number == number.to_integral_value() else 1)
+    return _fixed(number, 0 if number == number.to_integral_value() else 1, style)
 
 
-def _money(value: float | Decimal, style: Style) -> str:
-    return _fixed(value, style.minor_digits)
+def _money(value: float | Decimal, style: Style) -> _Shown:
+    return _fixed(value, style.minor_digits, style)
 
 
-def _whole(value: float | Decimal, style: Style) -> str:
+def _whole(value: float | Decimal, style: Style) -> _Shown:
     """Return an estimate of money without cents from a hundred on: they would claim what nobody knows."""
-    return _fixed(value, 0 if abs(exact(value)) >= WITHOUT_CENTS else style.minor_digits)
+    return _fixed(value, 0 if abs(exact(value)) >= WITHOUT_CENTS else style.minor_digits, style)
 
 
-def _money_fine(value: float | Decimal, style: Style) -> str:
-    return _fixed(value, style.minor_digits + 2)
+def _money_fine(value: float | Decimal, style: Style) -> _Shown:
+    return _fixed(value, style.minor_digits + 2, style)
 
 
-def _gap(value: float | Decimal, _style: Style) -> str:
+def _gap(value: float | Decimal, style: Style) -> _Shown:
     """Return a difference of counts: whole, but with a decimal where it would round to none."""
     number = exact(value)
-    if number != 0 and abs(number) < Decimal("0.5"):
-        return _fixed(number, 1)
-    return _fixed(number, 0)
+    return _fixed(number, 1 if number != 0 and abs(number) < Decimal("0.5") else 0, style)
 
 
-def _money_full(value: float | Decimal, style: Style) -> str:
-    return _free(value, style.minor_digits)
+def _money_full(value: float | Decimal, style: Style) -> _Shown:
+    return _free(value, style, style.minor_digits)
 
 
-def _share(value: float | Decimal, _style: Style) -> str:
+def _share(value: float | Decimal, style: Style) -> _Shown:
     """Return whole per cent from 10 % on, one decimal below and where 100 % would be untrue."""
     percent = exact(value) * 100
     size = abs(percent)
@@ -182,38 +198,29 @@ def _share(value: float | Decimal, _style: Style) -> str:
     if size < 100 and _rounded(size, decimals) == 100:
         decimals = 1
         if _rounded(size, 1) == 100 and percent > 0:
-            return f"over 99.9{NO_BREAK}%"
+            return replace(_fixed(percent, 1, style, ROUND_FLOOR), around=style.locale.over)
     elif percent > 100 and _rounded(percent, 0) == 100:
-        return f"over 100{NO_BREAK}%"
-    if percent == 0:
-        decimals = 0
-    return _percent_sign(_fixed(percent, decimals))
+        return _Shown("100", style.locale.over)
+    return _fixed(percent, decimals if percent else 0, style)
 
 
-def _percent(value: float | Decimal, _style: Style) -> str:
-    return _percent_sign(_free(exact(value) * 100))
-
-
-def _percent_sign(number: str) -> str:
-    return f"{number}{NO_BREAK}%"
-
-
-def _ratio(value: float | Decimal, _style: Style) -> str:
+def _ratio(value: float | Decimal, style: Style) -> _Shown:
     number = exact(value)
     if number < 1 and _rounded(number, 3) == 1:
-        return f"over {_digits(_rounded(number, 3, ROUND_FLOOR))}"
-    return _fixed(number, 3)
+        return replace(_fixed(number, 3, style, ROUND_FLOOR), around=style.locale.over)
+    return _fixed(number, 3, style)
 
 
-def _words(value: float | Decimal, style: Style) -> str:
-    number = exact(value)
-    small = number == number.to_integral_value() and 1 <= number <= len(WORDS)
-    return WORDS[int(number) - 1] if small else _count(value, style)
+def _words(value: float | Decimal, style: Style) -> _Shown:
+    number, small = exact(value), style.locale.small
+    if number == number.to_integral_value() and 1 <= number <= len(small):
+        return _Shown(small[int(number) - 1])
+    return _count(value, style)
 
 
-_NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
-    "text": lambda value, _: _free(value).replace(",", ""),
-    "sentence": lambda value, _: _free(value),
+_NUMBERS: dict[str, Callable[[float | Decimal, Style], _Shown]] = {
+    "text": _text,
+    "sentence": _free,
     "count": _count,
     "about": _about,
     "items": _items,
@@ -225,14 +232,16 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], str]] = {
     "gap": _gap,
     "amount": _money,
     "amount_full": _money_full,
-    "quantity": lambda value, _: _free(value),
+    "quantity": _free,
     "share": _share,
-    "percent": _percent,
-    "number": lambda value, _: _fixed(value, 2),
+    "percent": lambda value, style: _free(exact(value) * 100, style),
+    "number": lambda value, style: _fixed(value, 2, style),
     "ratio": _ratio,
-    "hours": lambda value, _: _fixed(value, 2),
+    "hours": lambda value, style: _fixed(value, 2, style),
     "words": _words,
 }
+_WITH_CURRENCY = frozenset({"amount", "amount_full", "whole", "fine"})
+_WITH_PERCENT = frozenset({"share", "percent"})
 KINDS = frozenset(_NUMBERS)
 """The kinds of the model, and for sentences ``words``, ``amount``, ``amount_full``, ``whole``, ``fine``, ``percent``."""
 
@@ -263,9 +272,9 @@ def show(value: Value, kind: str, style: Style) -> str:
     >>> eur = Style("EUR", 2)
     >>> show(2879.5, "count", eur), show(8319.205, "money", eur), show(0.752, "money_full", eur)
     ('2,880', '8,319.21', '0.752')
-    >>> show(Range(2544, 3216), "count", eur), show(0.9996, "share", eur).replace(NO_BREAK, " ")
+    >>> show(Range(2544, 3216), "count", eur), show(0.9996, "share", eur).replace("\u00a0", " ")
     ('2,544 to 3,216', 'over 99.9 %')
-    >>> show(Decimal("8319.2"), "amount", eur).replace(NO_BREAK, " "), show(None, "money", eur)
+    >>> show(Decimal("8319.2"), "amount", eur).replace("\u00a0", " "), show(None, "money", eur)
     ('EUR 8,319.20', '')
     """
     if kind not in _NUMBERS:
@@ -276,39 +285,38 @@ def show(value: Value, kind: str, style: Style) -> str:
         return sentence_text(value, style)
     if isinstance(value, str):
         return clean(value)
-    if isinstance(value, Range) and value.low == value.high:
-        text = _NUMBERS[kind](value.low, style)
-    elif isinstance(value, Range):
-        low, high = _ends(value, kind, style)
-        text = low if low == high else _range(low, high)
-    else:
-        text = _NUMBERS[kind](value, style)
-    if kind in {"amount", "amount_full", "whole", "fine"} and style.currency:
-        return _with_currency(text, style)
-    return text
+    if isinstance(value, Range):
+        return _range(value, kind, style)
+    return _NUMBERS[kind](value, style).text(_unit(kind, style), clean(style.currency))
 
 
-def _ends(value: Range, kind: str, style: Style) -> tuple[str, str]:
+def _unit(kind: str, style: Style) -> str:
+    """Return the sign that a number of this kind has, with a field for the number."""
+    if kind in _WITH_CURRENCY and style.currency:
+        return style.locale.money
+    return style.locale.percent if kind in _WITH_PERCENT else "{number}"
+
+
+def _range(value: Range, kind: str, style: Style) -> str:
+    """Return both ends, one where they look alike.
+
+    The currency stands once, and so does the sign % where both ends are bare numbers.
+    """
+    low, high = _ends(value, kind, style)
+    unit, currency = _unit(kind, style), clean(style.currency)
+    if low == high:
+        return low.text(unit, currency)
+    at_low, at_high = unit, unit
+    if kind in _WITH_CURRENCY or low.around == high.around == "{number}":
+        at_low, at_high = (unit, "{number}") if unit.endswith("{number}") else ("{number}", unit)
+    return style.locale.range.format(low=low.text(at_low, currency), high=high.text(at_high, currency))
+
+
+def _ends(value: Range, kind: str, style: Style) -> tuple[_Shown, _Shown]:
     """Return both ends of a range; estimates of money have cents at both ends or at none."""
     if kind == "whole" and max(abs(exact(value.low)), abs(exact(value.high))) >= WITHOUT_CENTS:
-        return _fixed(value.low, 0), _fixed(value.high, 0)
+        return _fixed(value.low, 0, style), _fixed(value.high, 0, style)
     return _NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style)
-
-
-def _range(low: str, high: str) -> str:
-    """Return both ends; the sign % stands once where the low end is a bare number."""
-    bare = low.removesuffix(f"{NO_BREAK}%")
-    if low != bare and high.endswith("%") and bare[-1:].isdigit() and " " not in low + high:
-        low = bare
-    return f"{low} to {high}"
-
-
-def _with_currency(text: str, style: Style) -> str:
-    """Put the currency before the number, after a word such as "under"."""
-    word, gap, number = text.partition(" ")
-    if gap and word in {"under", "between"}:
-        return f"{word} {clean(style.currency)}{NO_BREAK}{number}"
-    return f"{clean(style.currency)}{NO_BREAK}{text}"
 
 
 @dataclass(frozen=True)
@@ -327,7 +335,7 @@ def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run
     """
     marked = False
     pieces: list[Run] = []
-    template = _template(sentence)
+    template = _template(sentence, style)
     for literal, field, kind, _ in _chosen(sentence, template, style):
         for number, part in enumerate(literal.split("**")):
             marked = marked != (number > 0)
@@ -340,9 +348,9 @@ def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run
     return tuple(pieces)
 
 
-def _template(sentence: Sentence) -> str:
+def _template(sentence: Sentence, style: Style) -> str:
     try:
-        return sentences.texts()[sentence.key]
+        return sentences.texts(style.language)[sentence.key]
     except KeyError:
         raise KeyError(f"There is no text with the key {sentence.key!r}.") from None
 
@@ -359,13 +367,19 @@ def _chosen(sentence: Sentence, template: str, style: Style) -> Iterator[_Piece]
             yield literal, field, kind, conversion
             continue
         one, _, several = (kind or "").partition("|")
-        number = show(sentence.args[field], kinds.get(field, "count"), style)
+        is_one = _is_one(sentence.args[field], kinds.get(field, "count"), style)
         yield literal, None, None, None
-        yield from string.Formatter().parse(one if _ONE.fullmatch(number) else several)
+        yield from string.Formatter().parse(one if is_one else several)
 
 
-_ONE = re.compile(r"(about |fewer than |under )?(1|one)")
-"""How a number is printed that has a noun in the singular behind it."""
+def _is_one(value: Value, kind: str, style: Style) -> bool:
+    """Return whether a number is printed as a single one, exact or not, so that the noun behind it is singular."""
+    if isinstance(value, Range):
+        low, high = _ends(value, kind, style)
+        return low == high and low.digits in ("1", style.locale.small[0])
+    if value is None or isinstance(value, str | Sentence):
+        return show(value, kind, style) in ("1", style.locale.small[0])
+    return _NUMBERS[kind](value, style).digits in ("1", style.locale.small[0])
 
 
 def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: bool) -> tuple[Run, ...]:

@@ -12,14 +12,15 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
+from budgetplan.report.locale import locale_of
 from budgetplan.report.model import Range, Sentence
-from budgetplan.report.sentences import terms, texts
+from budgetplan.report.sentences import ENGLISH, terms, texts
 
 
 @cache
-def fields(key: str) -> frozenset[str]:
+def fields(key: str, language: str = ENGLISH) -> frozenset[str]:
     """Return the names in the braces of a text, also those among which a count chooses."""
-    return _names(texts()[key])
+    return _names(texts(language)[key])
 
 
 def _names(text: str) -> frozenset[str]:
@@ -34,15 +35,6 @@ def capital(noun: str) -> str:
 
 NAMED, NAMED_LETTERS = 3, 50
 """Up to so many other models, with so many letters, are named in a title."""
-
-
-def listing(names: Sequence[str], last: str = "and") -> str:
-    """Return names in running text.
-
-    >>> listing(["a", "b", "c"])
-    'a, b and c'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def joined(pieces: Sequence[Sentence]) -> Sentence:
@@ -73,6 +65,7 @@ class Nouns:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.locale = locale_of(plan.language)
         words = plan.words
         self._words: dict[str, Any] = {
             "item": words.item,
@@ -88,7 +81,7 @@ class Nouns:
 
     def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
         """Return the line above the title: project and author, date as it is read, identifier, the plan's notes."""
-        said: dict[str, Any] = {"date": date, "identifier": identifier}
+        said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
         project, author = self.plan.project or self.plan.title, self.plan.author
         first = self.say("kicker.plain", **said)
         if project and author:
@@ -99,21 +92,24 @@ class Nouns:
 
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
-        wanted = fields(key)
+        wanted = fields(key, self.plan.language)
         unknown = set(args) - wanted
         assert not unknown, f"{key} has no {unknown}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
     def terms(self, subject: str) -> tuple[tuple[Sentence, Sentence], ...]:
         """Return the glossary of a subject: terms, each with its meaning."""
-        return tuple((self.say(f"term.{key}"), self.say(f"meaning.{key}")) for key in terms(subject))
+        return tuple(
+            (self.say(f"term.{key}"), self.say(f"meaning.{key}"))
+            for key in terms(subject, self.plan.language)
+        )
 
     def close_end(self, others: Sequence[str]) -> Sentence:
         """Return the end of a title: which other models may do as well; nothing where there is none."""
         if not others:
             return self.say("title.close_none")
         if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
-            return self.say("title.close_named", others=listing(others, "or"))
+            return self.say("title.close_named", others=self.locale.listing(others, choice=True))
         return self.say("title.close_many", others=len(others))
 
 

@@ -22,11 +22,11 @@ ENGLISH = "en"
 
 
 @cache
-def subjects(language: str = ENGLISH) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+def subjects(language: str = ENGLISH) -> Mapping[str, Mapping[str, Any]]:
     """Return the files of a language as they stand, by subject.
 
     >>> sorted(subjects())
-    ['defer', 'filter', 'joint', 'warnings']
+    ['defer', 'filter', 'joint', 'locale', 'warnings']
     """
     files = sorted((FOLDER / language).glob("*.toml"))
     return MappingProxyType({file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files})

@@ -156,6 +156,7 @@ def _plan(reader: Reader) -> Plan:
         notes=value("report.notes"),
         deferral=deferral,
         form=form,
+        language=value("report.language"),
         notices=settings.notices,
     )
 

@@ -11,7 +11,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Words
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Range, Sentence
-from budgetplan.report.phrases import capital, fields, interval, joined, listing
+from budgetplan.report.phrases import capital, fields, interval, joined
 
 
 def test_nouns_of_the_user_are_filled_in():
@@ -79,10 +79,7 @@ def test_an_interval_without_an_end_is_not_shown(estimate, shown):
     assert interval(estimate) == shown
 
 
-def test_names_in_running_text():
-    assert listing(["a"]) == "a"
-    assert listing(["a", "b"]) == "a and b"
-    assert listing(["a", "b", "c"], "or") == "a, b or c"
+def test_a_noun_begins_a_heading_with_a_capital():
     assert capital("ärende") == "Ärende"
     assert capital("") == ""
 

@@ -19,7 +19,7 @@ def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)
     marks = sheets.ticks(low, high, 6)
-    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks))
+    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     names = [canvas.fit(sentence_text(bar.label, style), 0.36 * canvas.width, SMALL, "bold") for bar in bars]
     sheets.name_ticks(axes.yaxis, [float(row) for row in range(len(bars))], names)
     for label, bar in zip(axes.get_yticklabels(), bars, strict=True):
@@ -83,7 +83,7 @@ def draw_steps(canvas: Canvas, figure: Figure, style: Style) -> None:
     axes.grid(axis="x", visible=False)
     axes.tick_params(axis="x", length=0)
     levels = sheets.ticks(0, top, max(2, int(canvas.height / 32)))
-    sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels))
+    sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels, style))
     slot = 0.85 * canvas.width / max(1, len(bars))
     names = [canvas.fit(sentence_text(bar.label, style), slot, SMALL) for bar in bars]
     sheets.name_ticks(axes.xaxis, [float(place) for place in range(len(bars))], names)

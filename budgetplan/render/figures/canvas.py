@@ -238,9 +238,9 @@ def name_ticks(axis: Any, positions: list[float], names: list[str]) -> None:
         label.set_family(list(families(name)))
 
 
-def numbers(values: list[float]) -> list[str]:
+def numbers(values: list[float], style: Style) -> list[str]:
     """Return round numbers as they stand at ticks."""
-    return [show(value, "quantity", Style()) for value in values]
+    return [show(value, "quantity", style) for value in values]
 
 
 def name_axes(canvas: Canvas, figure: FigureData, style: Style) -> None:

@@ -43,9 +43,9 @@ def draw_gain(canvas: Canvas, figure: Figure, style: Style) -> None:
     axes.set_ylim(down, up or 1.0)
     axes.grid(axis="x", visible=False)
     marks = sheets.ticks(0, across, 10, whole=True)
-    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks))
+    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     levels = sheets.ticks(down, up, max(2, int((canvas.height - 80) / 20)), whole=True)
-    sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels))
+    sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels, style))
     sheets.name_axes(canvas, figure, style)
     if figure.top:
         _draw_upper_axis(canvas, figure, style)
@@ -100,7 +100,7 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure, style: Style) -> None:
         if not places or at - places[-1] >= gap:
             keep.append(amount)
             places.append(at)
-    sheets.name_ticks(upper.xaxis, places, sheets.numbers(keep))
+    sheets.name_ticks(upper.xaxis, places, sheets.numbers(keep, style))
     if figure.top_label is not None:
         words = canvas.fit(sentence_text(figure.top_label, style), canvas.width * 0.75)
         upper.set_xlabel(words, fontsize=SIZE, family=list(sheets.families(words)))

@@ -43,7 +43,7 @@ def draw_split(canvas: Canvas, figure: Figure, style: Style) -> None:
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     marks = sheets.ticks(0, total, 6, whole=total >= 1)
-    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks))
+    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     lines = 2 if canvas.height - tall - 34 > 24 * len(stacks) else 1
     names = [
         canvas.fit(sentence_text(stack.label, style), 0.3 * canvas.width, SMALL, "bold", lines)

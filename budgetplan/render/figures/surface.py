@@ -50,10 +50,10 @@ def draw_surface(canvas: Canvas, figure: Figure, style: Style) -> None:
     """Draw shades, contour lines with their values, the ridge and the recommended plan."""
     field = None if figure.grid is None else _field(figure.grid)
     edges = [] if field is None else levels(float(field.z.min()), float(field.z.max()))
-    _set_axes(canvas, figure, field)
+    _set_axes(canvas, figure, style, field)
     sheets.name_axes(canvas, figure, style)
     tones = shades(max(1, len(edges) - 1))
-    ends = sheets.numbers([edges[0], edges[-1]] if edges else [])
+    ends = sheets.numbers([edges[0], edges[-1]] if edges else [], style)
     if field is not None and not edges:
         ends = [_constant(float(field.z.mean()), style)]
     name = "" if figure.top_label is None else sentence_text(figure.top_label, style)
@@ -154,7 +154,7 @@ def _constant(value: float, style: Style) -> str:
     return show(value, "money" if value == 0 or abs(value) >= coin else "quantity", style)
 
 
-def _set_axes(canvas: Canvas, figure: Figure, field: _Field | None) -> None:
+def _set_axes(canvas: Canvas, figure: Figure, style: Style, field: _Field | None) -> None:
     """Set limits that show the grid and all that is marked on it, and the ticks."""
     axes = canvas.axes
     axes.grid(visible=False)
@@ -170,11 +170,11 @@ def _set_axes(canvas: Canvas, figure: Figure, field: _Field | None) -> None:
     axes.set_ylim(low, high)
     grid = figure.grid
     marks = [*grid.x] if grid and len(grid.x) == 1 else sheets.ticks(left, right, 8)
-    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks))
+    sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     shares = (
         [*grid.y] if grid and len(grid.y) == 1 else sheets.ticks(low, high, max(2, int(canvas.height / 34)))
     )
-    sheets.name_ticks(axes.yaxis, shares, [show(share, "percent", Style()) for share in shares])
+    sheets.name_ticks(axes.yaxis, shares, [show(share, "percent", style) for share in shares])
 
 
 def _limits(values: list[float]) -> tuple[float, float]:
@@ -335,7 +335,7 @@ def _plan(
         if line.label is not None and len(own):
             add(own, strong, taken, sentence_text(line.label, style), bold=False)
     for level in sorted(tracks, key=abs):
-        found = _value_label(canvas, level, tracks, ridges, taken, inner)
+        found = _value_label(canvas, style, level, tracks, ridges, taken, inner)
         if found is not None:
             labels.append(found)
             taken.append(found.place.box)
@@ -349,6 +349,7 @@ def _beyond(points: list[Points], centre: Points) -> list[Points]:
 
 def _value_label(
     canvas: Canvas,
+    style: Style,
     level: float,
     tracks: dict[float, list[Points]],
     ridges: list[Points],
@@ -357,7 +358,7 @@ def _value_label(
 ) -> Label | None:
     """Return the value of a contour line on its line, where it covers nothing else; None if there is no such place."""
     bold = level == 0
-    words = sheets.numbers([level])[0]
+    words = sheets.numbers([level], style)[0]
     width, height = canvas.measure(words, SIZE if bold else SMALL, "bold" if bold else "normal")
     width += 2 * _GROUND
     others = [one for other, pieces in tracks.items() if other != level for one in pieces]

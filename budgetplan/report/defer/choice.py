@@ -6,7 +6,6 @@ from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import by_rule
 from budgetplan.report.model import Bullet, Sentence
-from budgetplan.report.phrases import listing
 
 
 def against_accuracy(context: DeferContext) -> list[Sentence]:
@@ -64,11 +63,11 @@ def compared(context: DeferContext) -> Bullet:
     name = selection.chosen.name
     text = [speaker.say("defer.won", model=name, won=selection.won[name], resamples=selection.plan.resamples)]
     if context.alike:
-        text.append(speaker.say("defer.also", others=listing(context.alike)))
+        text.append(speaker.say("defer.also", others=speaker.locale.listing(context.alike)))
     if (context.alike or context.better) and selection.validation is not None:
         text.append(speaker.say("defer.chosen_on", n=selection.validation.n_items))
     if context.better:
-        text.append(speaker.say("defer.better", others=listing(context.better)))
+        text.append(speaker.say("defer.better", others=speaker.locale.listing(context.better)))
     verdict = "defer.model_doubtful" if context.better else "defer.model_close"
     return Bullet(speaker.say("defer.model_firm" if selection.firm else verdict), tuple(text))
 

@@ -8,7 +8,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Sentence
-from budgetplan.report.phrases import Nouns, listing
+from budgetplan.report.phrases import Nouns
 
 FEWEST = 30
 """With fewer independent items or groups the intervals of resampling are too narrow."""
@@ -21,7 +21,9 @@ def notes(context: DeferContext) -> list[Paragraph]:
         for reason in one.missing.values():
             by_reason.setdefault(reason, []).append(one.name)
     said = [
-        context.speaker.say("defer.missing", models=listing(sorted(set(names))), reason=reason)
+        context.speaker.say(
+            "defer.missing", models=context.speaker.locale.listing(sorted(set(names))), reason=reason
+        )
         for reason, names in sorted(by_reason.items())
     ]
     models = sorted(context.selection.test.models, key=lambda one: one.name)

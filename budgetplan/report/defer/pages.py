@@ -39,7 +39,6 @@ from budgetplan.report.defer.tables import (
     weights_table,
 )
 from budgetplan.report.defer.worth_words import WorthWords
-from budgetplan.report.filter.pages import printed_date
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -55,7 +54,7 @@ from budgetplan.report.model import (
     Tile,
     Tiles,
 )
-from budgetplan.report.phrases import Nouns, listing
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.warned import warned
 
 
@@ -91,6 +90,7 @@ def build_defer_report(
         currency=plan.prices.currency if context.words.money or selection.own_list is not None else "",
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
+        language=plan.language,
     )
     return warned(document.numbered(), warnings)
 
@@ -147,7 +147,7 @@ def _title_alone(context: DeferContext) -> Sentence:
 def _decision(context: DeferContext, date: str, identifier: str) -> Section:
     speaker = context.speaker
     head: list[Block] = [
-        Paragraph(speaker.kicker(printed_date(date), identifier), "kicker"),
+        Paragraph(speaker.kicker(date, identifier), "kicker"),
         Heading(_title(context), 1),
     ]
     if context.selection.refusal:
@@ -190,7 +190,7 @@ def _lede(context: DeferContext) -> list[Sentence]:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
     said += [*against_accuracy(context), *against_cost(context)]
     if selection.test.n_unknown:
-        labels = listing(list(selection.test.unknown[:3]))
+        labels = speaker.locale.listing(list(selection.test.unknown[:3]))
         said.append(speaker.say("defer.unknown", n=selection.test.n_unknown, labels=labels))
     return said
 
@@ -349,7 +349,12 @@ def _quality(context: DeferContext) -> Section:
         if selection.losing:
             blocks.append(
                 Paragraph(
-                    (speaker.say("defer.domain_warning", domains=listing(list(selection.losing))),), "warning"
+                    (
+                        speaker.say(
+                            "defer.domain_warning", domains=speaker.locale.listing(list(selection.losing))
+                        ),
+                    ),
+                    "warning",
                 )
             )
     return Section("quality", tuple(blocks))

@@ -24,7 +24,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.phrases import Speaker, interval, listing
+from budgetplan.report.phrases import Speaker, interval
 
 
 def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...]) -> Section:
@@ -188,7 +188,13 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
         return [speaker.say("lede.firm", second=second.name, gap=gap, range=span)]
     close, n = len(decision.either_would_do) + 1, speaker.evidence.n_sample
     if decision.chosen is None:  # no stop is recommended, so the title names no model
-        said = [speaker.say("lede.cannot_tell_names", n=n, models=listing([lead, *decision.either_would_do]))]
+        said = [
+            speaker.say(
+                "lede.cannot_tell_names",
+                n=n,
+                models=speaker.locale.listing([lead, *decision.either_would_do]),
+            )
+        ]
     else:
         said = [speaker.say("lede.cannot_tell", n=n, close=close)]
     worse = [one.name for one in decision.contenders if one.firmly_worse]
@@ -247,7 +253,7 @@ def _unlike(speaker: Speaker) -> list[Sentence]:
     check = speaker.analysis.check
     if check is None or not check.unlike:
         return []
-    return [speaker.say("lede.unlike", models=listing(check.unlike))]
+    return [speaker.say("lede.unlike", models=speaker.locale.listing(check.unlike))]
 
 
 def _by_share(speaker: Speaker, chosen: Alternative) -> list[Sentence]:

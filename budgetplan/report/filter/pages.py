@@ -16,11 +16,6 @@ from budgetplan.report.model import Document, Section, Sentence
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.warned import warned
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July",
-    "August", "September", "October", "November", "December",
-)  # fmt: skip
-
 
 def build_report(
     analysis: Analysis,
@@ -49,7 +44,7 @@ def build_report(
         What makes it doubtful, worst first.
     """
     speaker = Speaker(analysis)
-    sections = _sections(speaker, speaker.kicker(printed_date(date), identifier), facts, excluded)
+    sections = _sections(speaker, speaker.kicker(date, identifier), facts, excluded)
     document = Document(
         kind="report",
         title=title(speaker),
@@ -61,6 +56,7 @@ def build_report(
         currency=speaker.prices.currency if speaker.priced else "",
         minor_digits=speaker.prices.minor_digits if speaker.priced else 0,
         sections=tuple(sections),
+        language=speaker.plan.language,
     )
     return warned(document.numbered(), warnings)
 
@@ -80,13 +76,3 @@ def _sections(
         sections += [models_page(speaker), stop_page(speaker)]
     sections.append(method_section(speaker, facts, excluded))
     return [*sections, appendix(speaker)] if known else sections
-
-
-def printed_date(date: str) -> str:
-    """Return an ISO date as it is read.
-
-    >>> printed_date("2026-11-21")
-    '21 November 2026'
-    """
-    year, month, day = date.split("-")
-    return f"{int(day)} {MONTHS[int(month) - 1]} {year}"

@@ -143,7 +143,9 @@ class JointContext(Nouns):
         assert self.plan.deferral.reviewing is not None
         order = self.plan.deferral.reviewing.order
         if order == "score":
-            return self.say("joint.order_score", positive=" or ".join(self.plan.positive))
+            return self.say(
+                "joint.order_score", positive=self.locale.listing(self.plan.positive, choice=True)
+            )
         if order == "value-per-cost":
             return self.say("joint.order_ratio" if self.priced else "joint.order_most")
         plain = applied.deployed.family == "confidence"

@@ -11,7 +11,6 @@ from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.appendix import printed_p
 from budgetplan.report.cost_words import how_paid, lines_table
-from budgetplan.report.filter.pages import printed_date
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
 from budgetplan.report.joint.lede import lede, title
@@ -40,7 +39,7 @@ from budgetplan.report.model import (
     Tile,
     Tiles,
 )
-from budgetplan.report.phrases import capital, listing
+from budgetplan.report.phrases import capital
 from budgetplan.report.warned import warned
 
 
@@ -69,13 +68,14 @@ def build_joint_report(
         currency=context.currency,
         minor_digits=plan.prices.minor_digits,
         sections=tuple(sections),
+        language=plan.language,
     )
     return warned(document.numbered(), warnings)
 
 
 def _decision(context: JointContext, date: str, identifier: str) -> Section:
     head: list[Block] = [
-        Paragraph(context.kicker(printed_date(date), identifier), "kicker"),
+        Paragraph(context.kicker(date, identifier), "kicker"),
         Heading(title(context), 1),
         Paragraph(tuple(lede(context)), "lede"),
     ]
@@ -231,7 +231,7 @@ def _back(context: JointContext, facts: Sequence[tuple[str, str]]) -> Section:
         paragraphs.insert(0, Paragraph((scaled,)))
     unknown = joint.test.truth >= joint.test.n_classes
     if unknown.any():
-        labels = listing(list(joint.test.unknown[:3]))
+        labels = context.locale.listing(list(joint.test.unknown[:3]))
         said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
         paragraphs.insert(0, Paragraph((said_of,)))
     planned: list[Block] = [
@@ -258,7 +258,7 @@ def _own_list(context: JointContext) -> list[Block]:
         return []
     drift = own.drifts[own.unlike[0] if own.unlike else joint.chosen.name]
     if own.unlike:
-        models, times = listing(own.unlike), round(1 / own.level)
+        models, times = context.locale.listing(own.unlike), round(1 / own.level)
         said = context.say("joint.own_unlike", distance=drift.distance, models=models, times=times)
     elif drift.p_value is None:
         said = context.say("joint.own_few", distance=drift.distance)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from budgetplan.report.defer.notes import few
 from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.model import Bullet, Ref, Sentence
-from budgetplan.report.phrases import listing
 
 
 def sureness(context: JointContext) -> list[Bullet]:
@@ -31,7 +30,7 @@ def _model(context: JointContext) -> Bullet:
     won = joint.won[joint.chosen.name]
     said = [context.say("defer.won", model=context.model, won=won or 0.0, resamples=context.plan.resamples)]
     if close := context.close:
-        said.append(context.say("defer.also", others=listing(close)))
+        said.append(context.say("defer.also", others=context.locale.listing(close)))
         reference = context.budget(joint.budgets.main or joint.budgets.reference)
         if joint.rule == "mean_over_budgets" and joint.validation is not None:
             n = joint.validation.n_items
@@ -137,7 +136,11 @@ def _changes(context: JointContext) -> Bullet | None:
         if later:
             unit = type(main)(later[0].low, main.unit, main.covers)
             said.append(
-                context.say("joint.leads_from", budget=context.budget(unit), other=listing(later[0].models))
+                context.say(
+                    "joint.leads_from",
+                    budget=context.budget(unit),
+                    other=context.locale.listing(later[0].models),
+                )
             )
         elif not others and len(joint.budgets.grid) > 1:
             top = context.budget(joint.budgets.grid[-1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import matplotlib as mpl
 import pytest
 
+from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import DARK, SIZE, families, numbers, sheet, ticks, to_svg
 
 
@@ -64,4 +65,4 @@ def test_ticks_are_round_and_inside():
     assert ticks(0, 24000, 10) == [2500.0 * i for i in range(10)]
     assert ticks(0, 3, 8, whole=True) == [0, 1, 2, 3]
     assert ticks(0, 1, 4) == [0, 0.25, 0.5, 0.75, 1]
-    assert numbers([0, 0.25, 24000.0]) == ["0", "0.25", "24,000"]
+    assert numbers([0, 0.25, 24000.0], Style()) == ["0", "0.25", "24,000"]

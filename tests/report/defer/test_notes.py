@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from defer_world import BAD, GOOD, SVC, Model, world
 
-from budgetplan.render.display import NO_BREAK, Style, sentence_text
+from budgetplan.render.display import Style, sentence_text
 
 
 def shown(told, key):
-    return [sentence_text(one, Style.of(told.document)).replace(NO_BREAK, " ") for one in told.said(key)]
+    return [sentence_text(one, Style.of(told.document)).replace("\u00a0", " ") for one in told.said(key)]
 
 
 def test_a_reason_is_said_once_with_all_its_models():

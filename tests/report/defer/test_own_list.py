@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from defer_world import GOOD, MONEY, Model, world
 
-from budgetplan.render.display import NO_BREAK, Style, sentence_text
+from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Bullets, Paragraph
 
 MOSTLY = Model("m", ((36, True, 0.9), (4, False, 0.9), (20, True, 0.7), (5, False, 0.6), (5, True, 0.6)))
@@ -23,7 +23,7 @@ def first_page(told):
                 " ".join(sentence_text(one, style) for one in (point.verdict, *point.sentences))
                 for point in block.points
             ]
-    return [text.replace(NO_BREAK, " ") for text in found]
+    return [text.replace("\u00a0", " ") for text in found]
 
 
 def test_the_list_comes_first_with_its_own_numbers():
@@ -40,7 +40,7 @@ def test_the_list_comes_first_with_its_own_numbers():
         "53 answered alone, 0 of them wrong, 18 left to people, and reviewing them costs EUR 4.38."
     ) in lede
     assert "71 % of your list" in sentence_text(told.document.title, Style.of(told.document)).replace(
-        NO_BREAK, " "
+        "\u00a0", " "
     )
 
 

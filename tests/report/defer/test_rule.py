@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from defer_world import BAD, GOOD, MONEY, RISKY, Model, world
 
-from budgetplan.render.display import NO_BREAK, Style, sentence_text
+from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.rule import asked_for, by_rule, variant
 from budgetplan.report.model import Sentence
 
@@ -13,7 +13,7 @@ MIXED = {"models": (Model("plain", GOOD.test, bare=True), BAD), "relabel": True}
 
 
 def shown(told, sentence):
-    return sentence_text(sentence, Style.of(told.document)).replace(NO_BREAK, " ")
+    return sentence_text(sentence, Style.of(told.document)).replace("\u00a0", " ")
 
 
 def test_page_1_counts_the_changed_answers():

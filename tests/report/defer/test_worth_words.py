@@ -10,7 +10,7 @@ from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.answers.value import answer_worths, triple
-from budgetplan.render.display import NO_BREAK, Style, sentence_text
+from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.worth_words import PER, WorthWords
 from budgetplan.report.phrases import Nouns
 
@@ -21,7 +21,7 @@ def words(**said):
 
 
 def shown(sentence, currency=""):
-    return sentence_text(sentence, Style(currency)).replace(NO_BREAK, " ")
+    return sentence_text(sentence, Style(currency)).replace("\u00a0", " ")
 
 
 def test_right_answers_are_counted_and_never_money():

@@ -9,7 +9,7 @@ import pytest
 
 from budgetplan.domain.decision import Goal
 from budgetplan.report.filter.goal_words import GOAL_WORDS
-from budgetplan.report.sentences import TEXTS
+from budgetplan.report.sentences import texts
 
 
 def test_every_goal_has_its_words():
@@ -18,4 +18,4 @@ def test_every_goal_has_its_words():
 
 @pytest.mark.parametrize("goal", GOAL_WORDS)
 def test_every_word_of_a_goal_is_a_text(goal):
-    assert {key for key in astuple(GOAL_WORDS[goal]) if key} <= TEXTS.keys()
+    assert {key for key in astuple(GOAL_WORDS[goal]) if key} <= texts().keys()

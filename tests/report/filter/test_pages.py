@@ -11,7 +11,6 @@ from documents_world import SCENES, sentences, world
 
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.display import Style, sentence_text, show
-from budgetplan.report.filter.pages import printed_date
 from budgetplan.report.model import Figure, Heading, Table, Tiles
 
 PRICED = [name for name, args in SCENES.items() if args.get("price", 1) is not None]
@@ -169,11 +168,6 @@ def test_currency_and_digits_come_from_the_prices():
     assert "JPY" in sentence_text(yen.title, Style.of(yen))
     bare = world(**SCENES["unpriced"]).document
     assert bare.currency == ""
-
-
-def test_dates_are_read_as_people_read_them():
-    assert printed_date("2026-01-02") == "2 January 2026"
-    assert printed_date("2026-12-31") == "31 December 2026"
 
 
 def test_amounts_are_exact():
