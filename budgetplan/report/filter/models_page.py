@@ -187,7 +187,12 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table
     columns: list[Column] = [
         ("from", _budget_name(speaker, "col.from"), kind, [one.low for one in winners]),
         ("to", speaker.say("col.to"), kind, ends),
-        ("leader", speaker.say("col.leader"), "text", [speaker.locale.listing(list(one.models)) for one in winners]),
+        (
+            "leader",
+            speaker.say("col.leader"),
+            "text",
+            [speaker.locale.listing(list(one.models)) for one in winners],
+        ),
         ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
     return by_columns("budgets", speaker.say("table.budgets"), columns)
@@ -214,7 +219,12 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
             _budget_kind(speaker),
             [amount for amount, _ in shown],
         ),
-        ("leader", speaker.say("col.leader"), "text", [speaker.locale.listing(list(one.models)) for _, one in shown]),
+        (
+            "leader",
+            speaker.say("col.leader"),
+            "text",
+            [speaker.locale.listing(list(one.models)) for _, one in shown],
+        ),
         ("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count", brings),
         ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
