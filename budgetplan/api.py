@@ -24,7 +24,8 @@ from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.preflight.warning_texts import to_look_at, warnings_of
 from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
-from budgetplan.workflows.base import COMPARING, READING, Data, Framing, Origin, Progress, silent
+from budgetplan.report.page import Framing
+from budgetplan.workflows.base import COMPARING, READING, Data, Origin, Progress, silent
 from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.winners import winners_by_budget
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Sentence
+from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
 
 D = Decimal
@@ -213,7 +214,7 @@ def sentences(part):
 
 @pytest.fixture(scope="module")
 def said(analysis):
-    document = build_report(analysis, date="2018-05-07", identifier="K18")
+    document = build_report(analysis, Framing("2018-05-07", "K18"))
     return {sentence.key: sentence.args for sentence in sentences(document)}
 
 
@@ -233,7 +234,7 @@ def test_the_report_says_what_a_tenth_costs(said):
 def test_a_budget_of_whole_tenths_is_not_corrected():
     # $16.73 buys 418 of 418.2 candidates; $16.80 buys 420, more than the two tenths.
     report = build_report(
-        analyse(evidence_of(resamples=0, budget=Budget(D("16.80")))), date="2018-05-07", identifier="x"
+        analyse(evidence_of(resamples=0, budget=Budget(D("16.80")))), Framing("2018-05-07", "x")
     )
     keys = {sentence.key for sentence in sentences(report)}
     assert "note.tenths_not_bought" not in keys

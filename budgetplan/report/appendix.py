@@ -11,37 +11,28 @@ from budgetplan.report.filter.stop_page import choices_table, gain_table
 from budgetplan.report.model import (
     Block,
     Column,
-    Facts,
     Heading,
     Paragraph,
     Section,
     Sentence,
     Table,
-    Terms,
     by_columns,
 )
+from budgetplan.report.page import Framing, back
 from budgetplan.report.phrases import Speaker, joined
 
 
-def method_section(
-    speaker: Speaker, facts: Sequence[tuple[str, str]], excluded: Sequence[Excluded]
-) -> Section:
+def method_section(speaker: Speaker, framing: Framing) -> Section:
     """Return method note, exclusions, glossary and reproduction block."""
     blocks: list[Block] = [Heading(speaker.say("head.method"))]
     blocks += [Paragraph((sentence,)) for sentence in method(speaker)]
     blocks.append(Heading(speaker.say("head.excluded")))
-    if excluded:
-        blocks.append(excluded_table(speaker, excluded))
+    if framing.excluded:
+        blocks.append(excluded_table(speaker, framing.excluded))
         blocks.append(Paragraph((speaker.say("excluded.listed"),), "note"))
     else:
         blocks.append(Paragraph((speaker.say("excluded.none"),)))
-    blocks += [
-        Heading(speaker.say("head.glossary")),
-        Terms(speaker.terms("filter")),
-        Heading(speaker.say("head.reproduce")),
-        Facts(tuple(facts)),
-    ]
-    return Section("method", tuple(blocks))
+    return Section("method", (*blocks, *back(speaker, "filter", framing)))
 
 
 def method(speaker: Speaker) -> list[Sentence]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Table
+from budgetplan.report.page import Framing
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -60,17 +60,6 @@ class Origin:
     further: Mapping[str, str]
     split: str
     inputs: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Framing:
-    """What a report says of itself beside its numbers."""
-
-    date: str
-    identifier: str
-    facts: Sequence[tuple[str, str]]
-    excluded: tuple[Excluded, ...]
-    warnings: Sequence[DataWarning]
 
 
 D = TypeVar("D", bound=Data)

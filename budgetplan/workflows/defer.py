@@ -18,8 +18,9 @@ from budgetplan.preflight.unmet import Unmet, unmet_of_answers
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Table
+from budgetplan.report.page import Framing
 from budgetplan.workflows.answers import source_of_answers, without_the_list
-from budgetplan.workflows.base import Framing, Origin, Progress
+from budgetplan.workflows.base import Origin, Progress
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -61,13 +62,7 @@ class DeferWorkflow:
 
     def report(self, solution: DeferSolution, framing: Framing) -> Document:
         """Return the report on a selective classifier."""
-        return build_defer_report(
-            solution,
-            date=framing.date,
-            identifier=framing.identifier,
-            facts=framing.facts,
-            warnings=framing.warnings,
-        )
+        return build_defer_report(solution, framing)
 
     def record(self, solution: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""

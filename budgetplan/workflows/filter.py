@@ -19,7 +19,8 @@ from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document, Table
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Origin, Progress
+from budgetplan.report.page import Framing
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -66,14 +67,7 @@ class FilterWorkflow:
 
     def report(self, solution: Analysis, framing: Framing) -> Document:
         """Return the report on a ranked list."""
-        return build_report(
-            solution,
-            date=framing.date,
-            identifier=framing.identifier,
-            facts=framing.facts,
-            excluded=framing.excluded,
-            warnings=framing.warnings,
-        )
+        return build_report(solution, framing)
 
     def record(self, solution: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""

@@ -18,8 +18,9 @@ from budgetplan.preflight.unmet import Unmet, unmet_of_joint
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
+from budgetplan.report.page import Framing
 from budgetplan.workflows.answers import source_of_answers, without_the_list
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Framing, Origin, Progress
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
 
 if TYPE_CHECKING:
     from budgetplan.tables.content import ItemRows
@@ -67,13 +68,7 @@ class JointWorkflow:
 
     def report(self, solution: JointPlan, framing: Framing) -> Document:
         """Return the report on a joint plan."""
-        return build_joint_report(
-            solution,
-            date=framing.date,
-            identifier=framing.identifier,
-            facts=framing.facts,
-            warnings=framing.warnings,
-        )
+        return build_joint_report(solution, framing)
 
     def record(self, solution: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""

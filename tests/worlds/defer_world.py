@@ -16,6 +16,7 @@ from budgetplan.planning.defer.solve import DeferSolution, select
 from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Sentence
+from budgetplan.report.page import Framing
 
 Block = tuple[int, bool, float]
 """How many items, whether the model is right about them, and how sure it is."""
@@ -196,7 +197,7 @@ def world(**said) -> Told:
     if name not in _KNOWN:
         selection = chosen_in(**said)
         document = build_defer_report(
-            selection, date="2026-11-21", identifier="BP-00000000", facts=(("Table", "scores.csv"),)
+            selection, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),))
         )
         _KNOWN[name] = Told(selection, document, selection_record(selection, {"seed": said.get("seed", 1)}))
     return _KNOWN[name]

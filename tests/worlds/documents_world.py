@@ -15,6 +15,7 @@ from budgetplan.planning.filter.analysis import Analysis, analyse
 from budgetplan.planning.filter.evidence import gather
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Document, Sentence
+from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
 
 CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}
@@ -148,10 +149,12 @@ def _made(args: dict) -> Told:
     )
     document = build_report(
         analysis,
-        date="2026-11-21",
-        identifier="BP-00000000",
-        facts=(("Table", "scores.csv"),),
-        excluded=excluded,
+        Framing(
+            "2026-11-21",
+            "BP-00000000",
+            facts=(("Table", "scores.csv"),),
+            excluded=excluded,
+        ),
     )
     return Told(analysis, document)
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from budgetplan.domain.data_warning import DataWarning
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.choice import against_accuracy, against_cost, chosen_here, compared, noise
 from budgetplan.report.defer.context import DeferContext
@@ -44,55 +42,31 @@ from budgetplan.report.model import (
     Bullet,
     Bullets,
     Document,
-    Facts,
     Heading,
     Paragraph,
     Section,
     Sentence,
     Table,
-    Terms,
     Tile,
     Tiles,
 )
+from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns
-from budgetplan.report.warned import warned
 
 
-def build_defer_report(
-    selection: DeferSolution,
-    *,
-    date: str,
-    identifier: str,
-    facts: Sequence[tuple[str, str]] = (),
-    warnings: Sequence[DataWarning] = (),
-) -> Document:
-    """Return the report; see :func:`budgetplan.report.filter.pages.build_report`."""
+def build_defer_report(selection: DeferSolution, framing: Framing) -> Document:
+    """Return the report on everything computed."""
     context = context_of(selection)
     speaker = context.speaker
-    sections = [_decision(context, date, identifier)]
+    sections = [_decision(context, framing)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
         sections += [_cutoffs(context), _weights(context), _reliability(context), _quality(context)]
-    back: list[Block] = [Heading(speaker.say("head.method"))]
-    back += [Paragraph((sentence,)) for sentence in _method(context)]
-    back += [Heading(speaker.say("head.glossary")), Terms(speaker.terms("defer"))]
-    back += [Heading(speaker.say("head.reproduce")), Facts(tuple(facts))]
-    sections.append(Section("back", tuple(back)))
-    plan = selection.plan
-    document = Document(
-        kind="report",
-        title=_title(context),
-        subject=speaker.say("subject"),
-        project=plan.project or plan.title,
-        author=plan.author,
-        date=date,
-        identifier=identifier,
-        currency=plan.prices.currency if context.words.money or selection.own_list is not None else "",
-        minor_digits=plan.prices.minor_digits,
-        sections=tuple(sections),
-        language=plan.language,
-    )
-    return warned(document.numbered(), warnings)
+    method = [Paragraph((sentence,)) for sentence in _method(context)]
+    end = (Heading(speaker.say("head.method")), *method, *back(speaker, "defer", framing))
+    sections.append(Section("back", end))
+    money = context.words.money or selection.own_list is not None
+    return framed(speaker, _title(context), sections, framing, money=money)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
@@ -144,17 +118,14 @@ def _title_alone(context: DeferContext) -> Sentence:
     return speaker.say(key, model=selection.chosen.name, cutoff=cutoff, share=share)
 
 
-def _decision(context: DeferContext, date: str, identifier: str) -> Section:
-    speaker = context.speaker
-    head: list[Block] = [
-        Paragraph(speaker.kicker(date, identifier), "kicker"),
-        Heading(_title(context), 1),
-    ]
-    if context.selection.refusal:
-        return Section("decision", (*head, Paragraph(tuple(refused_lede(context)), "lede")), new_page=False)
+def _decision(context: DeferContext, framing: Framing) -> Section:
+    speaker, refused = context.speaker, bool(context.selection.refusal)
+    said = refused_lede(context) if refused else _lede(context)
+    first = head(speaker, _title(context), said, framing)
+    if refused:
+        return Section("decision", tuple(first), new_page=False)
     blocks: list[Block] = [
-        *head,
-        Paragraph(tuple(_lede(context)), "lede"),
+        *first,
         Tiles(tuple(_tiles(context))),
         value_figure(context),
         models_table(context),

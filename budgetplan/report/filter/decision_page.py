@@ -12,7 +12,6 @@ from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.model import (
-    Block,
     Column,
     Heading,
     Paragraph,
@@ -24,17 +23,13 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
+from budgetplan.report.page import Framing, head
 from budgetplan.report.phrases import Speaker, interval
 
 
-def decision_page(speaker: Speaker, kicker: tuple[Sentence, ...]) -> Section:
+def decision_page(speaker: Speaker, framing: Framing) -> Section:
     """Return the first page."""
-    blocks: list[Block] = [
-        Paragraph(kicker, "kicker"),
-        Heading(title(speaker), 1),
-        Paragraph(tuple(lede(speaker)), "lede"),
-        Tiles(tuple(tiles(speaker))),
-    ]
+    blocks = [*head(speaker, title(speaker), lede(speaker), framing), Tiles(tuple(tiles(speaker)))]
     if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
         blocks.append(gain_figure(speaker))
         blocks.append(options_table(speaker))

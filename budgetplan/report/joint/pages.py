@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
@@ -27,7 +25,6 @@ from budgetplan.report.model import (
     Block,
     Bullets,
     Document,
-    Facts,
     Heading,
     Paragraph,
     Paste,
@@ -35,54 +32,28 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
-    Terms,
     Tile,
     Tiles,
 )
+from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import capital
-from budgetplan.report.warned import warned
 
 
-def build_joint_report(
-    joint: JointPlan,
-    *,
-    date: str,
-    identifier: str,
-    facts: Sequence[tuple[str, str]] = (),
-    warnings: Sequence[DataWarning] = (),
-) -> Document:
-    """Return the report; see :func:`budgetplan.report.filter.pages.build_report`."""
+def build_joint_report(joint: JointPlan, framing: Framing) -> Document:
+    """Return the report on everything computed."""
     context = JointContext(joint)
-    plan = joint.plan
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
     later = [] if joint.refusal else [_joining(context), _surface(context)]
-    sections = [_decision(context, date, identifier), *later, _back(context, facts)]
-    document = Document(
-        kind="report",
-        title=title(context),
-        subject=context.say("subject"),
-        project=plan.project or plan.title,
-        author=plan.author,
-        date=date,
-        identifier=identifier,
-        currency=context.currency,
-        minor_digits=plan.prices.minor_digits,
-        sections=tuple(sections),
-        language=plan.language,
-    )
-    return warned(document.numbered(), warnings)
+    sections = [_decision(context, framing), *later, _back(context, framing)]
+    return framed(context, title(context), sections, framing, money=bool(context.currency))
 
 
-def _decision(context: JointContext, date: str, identifier: str) -> Section:
-    head: list[Block] = [
-        Paragraph(context.kicker(date, identifier), "kicker"),
-        Heading(title(context), 1),
-        Paragraph(tuple(lede(context)), "lede"),
-    ]
+def _decision(context: JointContext, framing: Framing) -> Section:
+    first = head(context, title(context), lede(context), framing)
     if context.joint.refusal:
-        return Section("decision", tuple(head), new_page=False)
+        return Section("decision", tuple(first), new_page=False)
     blocks: list[Block] = [
-        *head,
+        *first,
         Tiles(tuple(_tiles(context))),
         split_figure(context),
         budgets_table(context),
@@ -210,7 +181,7 @@ def _chosen_on(context: JointContext) -> Sentence:
     return context.say("joint.chosen_on", n=joint.validation.n_items, test=joint.test.n_items)
 
 
-def _back(context: JointContext, facts: Sequence[tuple[str, str]]) -> Section:
+def _back(context: JointContext, framing: Framing) -> Section:
     """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
     joint, plan = context.joint, context.plan
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
@@ -243,10 +214,7 @@ def _back(context: JointContext, facts: Sequence[tuple[str, str]]) -> Section:
         *([] if joint.refusal else planned),
         Heading(context.say("head.method")),
         *paragraphs,
-        Heading(context.say("head.glossary")),
-        Terms(context.terms("joint")),
-        Heading(context.say("head.reproduce")),
-        Facts(tuple(facts)),
+        *back(context, "joint", framing),
     ]
     return Section("back", tuple(blocks))
 

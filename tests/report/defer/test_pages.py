@@ -17,6 +17,7 @@ from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
+from budgetplan.report.page import Framing
 from budgetplan.report.sentences import texts
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
@@ -263,7 +264,7 @@ def test_documents_compute_nothing(told):
     before = sys.getprofile()
     sys.setprofile(notice)
     try:
-        build_defer_report(told.selection, date="2026-01-01", identifier="BP-1")
+        build_defer_report(told.selection, Framing("2026-01-01", "BP-1"))
         build_defer_files(told.selection)
         selection_record(told.selection, {})
     finally:

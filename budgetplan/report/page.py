@@ -1,0 +1,77 @@
+"""What every report has around its pages: metadata, the line above the title, glossary, and how to make it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from budgetplan.domain.data_warning import DataWarning
+from budgetplan.domain.items import Excluded
+from budgetplan.report.model import Block, Document, Facts, Heading, Paragraph, Section, Sentence, Terms
+from budgetplan.report.phrases import Nouns
+from budgetplan.report.warned import warned
+
+
+@dataclass(frozen=True)
+class Framing:
+    """What a report says of itself beside its numbers.
+
+    Attributes
+    ----------
+    date
+        ISO date to print; never read from the clock here.
+    identifier
+        Short name made from the inputs.
+    facts
+        The reproduction block: name and value.
+    excluded
+        Rows that were left out, with reasons.
+    warnings
+        What makes it doubtful, worst first.
+    """
+
+    date: str
+    identifier: str
+    facts: Sequence[tuple[str, str]] = ()
+    excluded: Sequence[Excluded] = ()
+    warnings: Sequence[DataWarning] = ()
+
+
+def framed(
+    speaker: Nouns, title: Sentence, sections: Sequence[Section], framing: Framing, *, money: bool
+) -> Document:
+    """Return the finished report: its pages, numbered, with its warnings; ``money``: whether anything has a price."""
+    plan = speaker.plan
+    document = Document(
+        kind="report",
+        title=title,
+        subject=speaker.say("subject"),
+        project=plan.project or plan.title,
+        author=plan.author,
+        date=framing.date,
+        identifier=framing.identifier,
+        currency=plan.prices.currency if money else "",
+        minor_digits=plan.prices.minor_digits if plan.prices.stated or plan.deferral else 0,
+        sections=tuple(sections),
+        language=plan.language,
+    )
+    return warned(document.numbered(), framing.warnings)
+
+
+def head(speaker: Nouns, title: Sentence, lede: Sequence[Sentence], framing: Framing) -> list[Block]:
+    """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
+    return [
+        Paragraph(speaker.kicker(framing.date, framing.identifier), "kicker"),
+        Heading(title, 1),
+        Paragraph(tuple(lede), "lede"),
+    ]
+
+
+def back(speaker: Nouns, subject: str, framing: Framing) -> list[Block]:
+    """Return how a report ends: the glossary of its subject, and how to make it again."""
+    return [
+        Heading(speaker.say("head.glossary")),
+        Terms(speaker.terms(subject)),
+        Heading(speaker.say("head.reproduce")),
+        Facts(tuple(framing.facts)),
+    ]
