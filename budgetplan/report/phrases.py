@@ -183,10 +183,10 @@ def _flip(end: float | None) -> float | None:
     return None if end is None else -end + 0.0
 
 
-def interval(estimate: Estimate | None) -> Range | None:
-    """Return the interval of an estimate as a range to show, None where there is none or it has no end."""
+def interval(estimate: Estimate | None, by: float = 1.0) -> Range | None:
+    """Return the interval of an estimate, times ``by``, as a range to show, None where there is none or it has no end."""
     if estimate is None or estimate.low is None or estimate.high is None:
         return None
     if estimate.high == float("inf") or estimate.low == float("inf"):
         return None
-    return Range(estimate.low, estimate.high)
+    return Range(estimate.low * by, estimate.high * by)

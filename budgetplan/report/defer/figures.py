@@ -13,8 +13,8 @@ from budgetplan.planning.defer.quality import N_BINS
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import variant
-from budgetplan.report.defer.worth_words import PER
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref
+from budgetplan.report.defer.worth_words import PER, per_thousand
+from budgetplan.report.model import Bar, Figure, Line, Marker, Ref
 
 Role = Literal["recommended", "second", "third", "other"]
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
@@ -30,11 +30,11 @@ def value_figure(context: DeferContext) -> Figure:
     bars = []
     for one in context.ordered:
         value = one.deployed.value
-        span = None if value.low is None or value.high is None else Range(value.low * PER, value.high * PER)
+        span = per_thousand(value)
         label = speaker.say("plain", text=one.name)
         bars.append(Bar(label, value.value * PER, span, strong=one is selection.chosen))
     none = selection.none
-    span = None if none.low is None or none.high is None else Range(none.low * PER, none.high * PER)
+    span = per_thousand(none)
     bars.append(Bar(speaker.say("defer.none_row"), none.value * PER, span))
     return Figure(
         key="figure_value",

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
 from budgetplan.report.model import Column, Range, Sentence, Table, Value, by_columns
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, interval
 
 MOST_WEIGHT = 1000
 """Error weights beyond this are not told apart on the page."""
@@ -109,7 +108,7 @@ def quality_table(context: DeferContext) -> Table:
 
     def spans(name: str) -> list[Value]:
         found = [quality[one.name].get(name) for one in models]
-        return [None if one is None else _span(one) for one in found]
+        return [None if one is None else interval(one) for one in found]
 
     columns: list[Column] = [
         ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
@@ -231,16 +230,9 @@ def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -
         (f"{name}share_right", say("defer.c_share_right"), "share", rights),
     ]
     if context.selection.test.group is None:
-        spans = [None if row is None else _span(row.accuracy) for row in rows]
+        spans = [None if row is None else interval(row.accuracy) for row in rows]
         columns.append((f"{name}interval", say("defer.c_interval"), "share", spans))
     return columns
-
-
-def _span(estimate: Estimate) -> Range | None:
-    """Return an interval, None where there is none."""
-    if estimate.low is None or estimate.high is None:
-        return None
-    return Range(estimate.low, estimate.high)
 
 
 def order_table(context: DeferContext) -> Table:

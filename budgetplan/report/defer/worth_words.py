@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.report.model import ColumnKind, Range, Sentence
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, interval
 
 PER = 1000
 """Values are told per 1,000 items: per item they are too small to read."""
@@ -15,9 +15,7 @@ PER = 1000
 
 def per_thousand(estimate: Estimate) -> Range | None:
     """Return an interval per 1,000 items, None where there is none."""
-    if estimate.low is None or estimate.high is None:
-        return None
-    return Range(estimate.low * PER, estimate.high * PER)
+    return interval(estimate, PER)
 
 
 class WorthWords:

@@ -13,7 +13,7 @@ from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.plans import Applied
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.model import ColumnKind, Range, Sentence, Value
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, interval
 
 
 class JointContext(Nouns):
@@ -57,7 +57,7 @@ class JointContext(Nouns):
 
     def span(self, estimate: Estimate) -> Sentence | None:
         """Return an interval of a net value, None where there is none."""
-        found = span(estimate)
+        found = interval(estimate)
         key = "joint.range_money" if self.money else "joint.range_right"
         return None if found is None else self.say(key, range=found)
 
@@ -152,19 +152,12 @@ class JointContext(Nouns):
         return self.say("joint.order_uncertain" if plain else "joint.order_gain")
 
 
-def span(estimate: Estimate) -> Range | None:
-    """Return an interval as a range, None where there is none."""
-    if estimate.low is None or estimate.high is None:
-        return None
-    return Range(estimate.low, estimate.high)
-
-
 def moved(estimate: Estimate) -> Range | None:
     """Return an interval as a range where chance moves the estimate at all (beyond the noise of floats), else None."""
     if estimate.low is None or estimate.high is None:
         return None
     noise = 1e-9 * max(1.0, abs(estimate.low), abs(estimate.high))
-    return None if estimate.high - estimate.low <= noise else span(estimate)
+    return None if estimate.high - estimate.low <= noise else interval(estimate)
 
 
 def by_net(joint: JointPlan) -> Sequence[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from budgetplan.report.joint.context import JointContext, span
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.tables import ways
 from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Ref, Stack
+from budgetplan.report.phrases import interval
 
 
 def split_figure(context: JointContext) -> Figure:
@@ -33,7 +34,7 @@ def split_figure(context: JointContext) -> Figure:
 def ways_figure(context: JointContext) -> Figure:
     """Return the net value of joining both beside that of either alone."""
     bars = tuple(
-        Bar(name, net.value, span(net), strong=place == 0)
+        Bar(name, net.value, interval(net), strong=place == 0)
         for place, (name, _, net) in enumerate(ways(context))
     )
     return Figure(

@@ -8,8 +8,9 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import RIVALS
-from budgetplan.report.joint.context import JointContext, by_net, span
+from budgetplan.report.joint.context import JointContext, by_net
 from budgetplan.report.model import Column, ColumnKind, Sentence, Table, by_columns
+from budgetplan.report.phrases import interval
 
 
 def _counts(
@@ -41,7 +42,7 @@ def _net(context: JointContext, nets: Sequence[Estimate]) -> list[Column]:
     kind = context.net_kind
     return [
         ("net", context.say("joint.c_net"), kind, [one.value for one in nets]),
-        ("interval", context.say("joint.c_interval"), kind, [span(one) for one in nets]),
+        ("interval", context.say("joint.c_interval"), kind, [interval(one) for one in nets]),
     ]
 
 
@@ -81,7 +82,7 @@ def ways_table(context: JointContext) -> Table:
     """Return joining both beside either alone, and beside doing nothing."""
     joint = context.joint
     names, options, nets = zip(*ways(context), strict=True)
-    over = [None, *(span(joint.over_rivals[kind]) for kind in RIVALS), span(joint.over_nothing)]
+    over = [None, *(interval(joint.over_rivals[kind]) for kind in RIVALS), interval(joint.over_nothing)]
     columns: list[Column] = [
         ("way", context.say("joint.c_way"), "sentence", names),
         *_counts(context, options),
@@ -97,7 +98,7 @@ def models_table(context: JointContext) -> Table:
     joint = context.joint
     by_name = {one.name: one for one in joint.standings}
     models = [by_name[name] for name in by_net(joint)]
-    gaps = [None if one is joint.chosen else span(joint.differences[one.name]) for one in models]
+    gaps = [None if one is joint.chosen else interval(joint.differences[one.name]) for one in models]
     columns: list[Column] = [
         ("model", context.say("joint.c_model"), "text", [one.name for one in models]),
         *_counts(context, [one.option for one in models], narrow=True),

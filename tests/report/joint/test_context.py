@@ -10,8 +10,9 @@ from joint_report_world import GOOD, MONEY, SCENES, TWINS, world
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.joint.context import JointContext, by_net, moved, span
+from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.model import Range
+from budgetplan.report.phrases import interval
 
 
 def context(**said):
@@ -60,8 +61,8 @@ def test_an_interval_is_given_where_chance_moves_the_estimate(estimate, shown):
 
 
 def test_ranges():
-    assert span(Estimate(1.0)) is None
-    assert span(Estimate(1.0, 1.0, 1.0)) == Range(1, 1)
+    assert interval(Estimate(1.0)) is None
+    assert interval(Estimate(1.0, 1.0, 1.0)) == Range(1, 1)
     assert moved(Estimate(1.0)) is None
     assert moved(Estimate(1.0, 1.0, 1.0)) is None
     assert moved(Estimate(1.0, 0.0, 2.0)) == Range(0, 2)
