@@ -21,10 +21,11 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import CannotWriteError, PdfUnavailableError
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
-from budgetplan.preflight.warning_texts import to_look_at, warnings_of
+from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
+from budgetplan.report.phrases import Nouns
 from budgetplan.workflows.base import COMPARING, READING, Data, Origin, Progress, silent
 from budgetplan.workflows.registry import workflow_of
 
@@ -170,7 +171,7 @@ def _warnings(
 ) -> tuple[DataWarning, ...]:
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
     own = () if plan.table in given or n_rows > MOST_ROWS else doubts_of_files(plan)
-    return warnings_of((*doubts, *own))
+    return warnings_of((*doubts, *own), plan.language)
 
 
 def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
@@ -209,23 +210,30 @@ def _versions() -> dict[str, str]:
 
 def _facts(plan: Plan, data: Data, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
+
+    nouns, style = Nouns(plan), Style(language=plan.language)
+
+    def text(key: str, **args: Any) -> str:
+        return sentence_text(nouns.say(f"fact.{key}", **args), style)
+
+    label, positive = plan.columns.label, ", ".join(plan.positive)
     versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
-    positive = f", positive: {', '.join(plan.positive)}" if plan.positive else ""
     return [
         ("budgetplan", __version__),
         # On page 1 the project stands in its place.
-        *([("Title", plan.title)] if plan.title and plan.project else []),
-        ("Table", f"{Path(plan.table).name}, {data.n_rows:,} rows, sha256 {data.sha256}"),
+        *([(text("title"), plan.title)] if plan.title and plan.project else []),
+        (text("table"), text("rows", file=Path(plan.table).name, n=data.n_rows, digest=data.sha256)),
         *(
-            ("Further file", f"{Path(path).name}, sha256 {digest}")
+            (text("further"), text("file", file=Path(path).name, digest=digest))
             for path, digest in sorted(source.further.items())
         ),
-        ("Label column", f"{plan.columns.label}{positive}"),
-        ("Labels", data.labels),
-        ("Models", source.models),
-        ("Split", source.split or "all rows"),
-        ("Resamples", f"{plan.resamples:,}, seed {plan.seed}"),
-        ("Libraries", versions),
+        (text("label"), text("positive", column=label, labels=positive) if positive else label),
+        (text("labels"), data.labels),
+        (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
+        (text("split"), source.split or text("all_rows")),
+        (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
+        (text("libraries"), versions),
     ]
 
 

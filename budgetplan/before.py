@@ -97,7 +97,7 @@ class Checked:
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
-        from budgetplan.preflight.warning_texts import findings_text  # noqa: PLC0415
+        from budgetplan.render.warning_texts import findings_text  # noqa: PLC0415
 
         return findings_text(self.errors, self.doubts, self.unmet)
 
@@ -108,7 +108,7 @@ def check(
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     from budgetplan.api import UNMET  # noqa: PLC0415 - only for this command
     from budgetplan.preflight.inspection import doubts_of_files  # noqa: PLC0415
-    from budgetplan.preflight.warning_texts import told  # noqa: PLC0415
+    from budgetplan.render.warning_texts import told  # noqa: PLC0415
     from budgetplan.settings.build import read_plan  # noqa: PLC0415
     from budgetplan.workflows.base import READING  # noqa: PLC0415
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Literal
 
 Severity = Literal["serious", "note"]
@@ -72,17 +71,6 @@ class DataWarning:
     column: str = ""
     line: int | None = None
     model: str = ""
-
-    @property
-    def place(self) -> str:
-        """Where to look, without the folder: a report says the same wherever its files lie.
-
-        >>> DataWarning("perfect", "serious", "", "", "data/t.csv", "p", 7).place
-        't.csv, line 7, column p'
-        """
-        line = "" if self.line is None else f"line {self.line}"
-        column = f"column {self.column}" if self.column else ""
-        return ", ".join(part for part in (PurePath(self.file).name, line, column) if part)
 
 
 def worst_first(warnings: Iterable[DataWarning]) -> tuple[DataWarning, ...]:

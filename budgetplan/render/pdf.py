@@ -21,7 +21,7 @@ from budgetplan.render.display import Style, clean, sentence_text
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
-from budgetplan.report.model import Document, Figure, Section
+from budgetplan.report.model import Document, Figure, Section, Sentence
 
 Paper = Literal["A4", "Letter"]
 
@@ -148,15 +148,21 @@ def _print_css(document: Document, paper: Paper, fallback: Path) -> str:
         f"font-weight: {weight}; font-style: {slope}; }}"
         for name, path, weight, slope in faces
     ]
-    style = Style.of(document)
-    running = {
-        "top-left": sentence_text(document.subject, style),
-        "top-right": document.project,
-        "bottom-left": f"Report {document.identifier}",
-    }
-    boxes = " ".join(f"@{place} {{ content: {_css_string(text)}; }}" for place, text in running.items())
+    boxes = " ".join(
+        f"@{place} {{ content: {_css_string(text)}; }}" for place, text in running(document).items()
+    )
     rules.append(f"@page {{ size: {paper}; {boxes} }}")
     return read_template("print.css") + "\n".join(rules)
+
+
+def running(document: Document) -> dict[str, str]:
+    """Return what stands on every printed page, by its place."""
+    style = Style.of(document)
+    return {
+        "top-left": sentence_text(document.subject, style),
+        "top-right": document.project,
+        "bottom-left": sentence_text(Sentence("running", {"identifier": document.identifier}), style),
+    }
 
 
 def _css_string(text: str) -> str:

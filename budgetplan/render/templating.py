@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from budgetplan.render.display import Style, sentence_html, sentence_text, show
-from budgetplan.report.model import Document, Sentence, Table, TableColumn, Value
+from budgetplan.report.model import Document, Figure, Sentence, Table, TableColumn, Value
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
@@ -148,8 +148,13 @@ def _helpers(document: Document) -> dict[str, Any]:
             [column.kind in _LEFT for column in table.columns],
         )
 
+    def numbered(block: Table | Figure) -> Markup:
+        named, name = ("table", block.caption) if isinstance(block, Table) else ("figure", block.title)
+        return say(Sentence(f"numbered.{named}", {"number": block.number, "name": name}))
+
     return {
         "measure": measure,
+        "numbered": numbered,
         "say": say,
         "plain": lambda sentence: sentence_text(sentence, style),
         "show": lambda value, kind: show(value, kind, style),

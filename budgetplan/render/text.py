@@ -86,7 +86,8 @@ def table_text(table: Table, style: Style) -> str:
         for i, column in enumerate(table.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    lines = [f"Table {table.number}. {sentence_text(table.caption, style)}", ""]
+    head = Sentence("numbered.table", {"number": table.number, "name": table.caption})
+    lines = [sentence_text(head, style), ""]
     lines.append(_line(heads, widths, left))
     lines.append("  ".join("-" * one for one in widths))
     lines += [_line(row, widths, left) for row in rows]

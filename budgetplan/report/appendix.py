@@ -94,20 +94,13 @@ def _drifts(speaker: Speaker) -> list[Sentence]:
     told = [
         speaker.say("method.drift_few", model=name, distance=one.distance)
         if one.p_value is None
-        else speaker.say("method.drift_one", model=name, distance=one.distance, p=printed_p(one.p_value))
+        else speaker.say(
+            "method.drift_one", model=name, distance=one.distance, p=speaker.locale.p_value(one.p_value)
+        )
         for name, one in sorted(check.drifts.items())
     ]
     dealt = "method.drift_groups" if evidence.own.whole_groups is not None else "method.drift_items"
     return [speaker.say("method.drift", what=speaker.say(dealt), distances=joined(told))]
-
-
-def printed_p(p: float) -> str:
-    """Return a p-value as it is printed; one far below the level is an upper bound.
-
-    >>> printed_p(0.0421), printed_p(0.00002)
-    ('0.042', 'below 0.001')
-    """
-    return "below 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def excluded_table(speaker: Speaker, excluded: Sequence[Excluded]) -> Table:

@@ -97,6 +97,10 @@ class Nouns:
         assert not unknown, f"{key} has no {unknown}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
+    def text(self, key: str) -> str:
+        """Return a text without fields."""
+        return texts(self.plan.language)[key]
+
     def terms(self, subject: str) -> tuple[tuple[Sentence, Sentence], ...]:
         """Return the glossary of a subject: terms, each with its meaning."""
         return tuple(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from budgetplan.domain.data_warning import DataWarning, is_serious
+from budgetplan.report.locale import locale_of
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -18,6 +19,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
 )
+from budgetplan.report.sentences import texts
 
 MOST = 3
 """So many warnings stand on page 1; the section has all."""
@@ -57,13 +59,19 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     at = next((place for place, one in enumerate(rest) if one.key in _BACK), len(rest))
     # The section takes the page that the method would begin, and the method follows on it.
     after = [replace(one, new_page=False) for one in rest[at : at + 1]]
-    sections = (_first(first, title, warnings), *rest[:at], _section(warnings), *after, *rest[at + 1 :])
+    sections = (
+        _first(first, title, warnings, document.language),
+        *rest[:at],
+        _section(warnings, document.language),
+        *after,
+        *rest[at + 1 :],
+    )
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
     return replace(document, title=title, sections=sections, warnings=bare)
 
 
-def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning]) -> Section:
+def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning], language: str) -> Section:
     """Return page 1 with the box right below its title: nothing on it is to be read before."""
     at = next(
         place for place, one in enumerate(section.blocks) if isinstance(one, Heading) and one.level == 1
@@ -71,55 +79,68 @@ def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning]) -
     blocks: tuple[Block, ...] = (
         *section.blocks[:at],
         Heading(title, 1),
-        _box(warnings),
+        _box(warnings, language),
         *section.blocks[at + 1 :],
     )
     return replace(section, blocks=blocks)
 
 
-def _box(warnings: Sequence[DataWarning]) -> Notice:
+def _box(warnings: Sequence[DataWarning], language: str) -> Notice:
     n_more = len(warnings) - MOST
     more = Sentence("warning.more", {"n": n_more}) if n_more > 0 else Sentence("warning.no_more")
     serious = is_serious(warnings)
     heading = Sentence("warning.box_serious" if serious else "warning.box_note", {"more": more})
-    points = tuple(_in_brief(one) for one in warnings[:MOST])
+    points = tuple(_in_brief(one, language) for one in warnings[:MOST])
     return Notice(heading, points, "serious" if serious else "note")
 
 
-def _in_brief(one: DataWarning) -> Sentence:
+def _place(one: DataWarning, language: str) -> str:
+    """Return where to look, without the folder: a report says the same wherever its files lie.
+
+    >>> _place(DataWarning("perfect", "serious", "", "", "data/t.csv", "p", 7), "en")
+    't.csv, line 7, column p'
+    """
+    known = texts(language)
+    line = "" if one.line is None else known["place.line"].format(line=one.line)
+    column = known["place.column"].format(column=one.column) if one.column else ""
+    return locale_of(language).comma.join(filter(None, (PurePath(one.file).name, line, column)))
+
+
+def _in_brief(one: DataWarning, language: str) -> Sentence:
     """Return a warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
-    if len(one.place) + len(one.told) + len(one.todo) <= LONGEST:
-        return sentence(one, brief=one.severity != "serious")
-    short = len(one.place) + len(one.told) <= LONGEST // 2
-    return sentence(one if short else replace(one, file="", column="", line=None), brief=True)
+    place = _place(one, language)
+    if len(place) + len(one.told) + len(one.todo) <= LONGEST:
+        return sentence(one, place, brief=one.severity != "serious")
+    return sentence(one, place if len(place) + len(one.told) <= LONGEST // 2 else "", brief=True)
 
 
-def _section(warnings: Sequence[DataWarning]) -> Section:
+def _section(warnings: Sequence[DataWarning], language: str) -> Section:
     serious = is_serious(warnings)
     heading = Sentence("head.doubtful" if serious else "head.look_at")
     opening = (Sentence("warning.opening"),) if serious else (Sentence("warning.opening_note"),)
-    points = tuple(_point(one, alone=not serious) for one in warnings)
+    points = tuple(_point(one, language, alone=not serious) for one in warnings)
     return Section(SECTION, (Heading(heading), Paragraph(opening), Bullets(points)))
 
 
-def _point(one: DataWarning, *, alone: bool) -> Bullet:
+def _point(one: DataWarning, language: str, *, alone: bool) -> Bullet:
     """Return a warning as a point; ``alone``: only notes are given, as the section's heading says already."""
-    if alone and one.place:
+    place = _place(one, language)
+    if alone and place:
         said = Sentence("warning.there", {"told": one.told, "todo": one.todo})
-        return Bullet(Sentence("warning.place", {"place": one.place}), (said,))
-    return Bullet(Sentence(f"warning.{one.severity}"), (sentence(one),))
+        return Bullet(Sentence("warning.place", {"place": place}), (said,))
+    return Bullet(Sentence(f"warning.{one.severity}"), (sentence(one, place),))
 
 
-def sentence(one: DataWarning, *, brief: bool = False) -> Sentence:
-    """Return a warning as one sentence; ``brief``: without what to do.
+def sentence(one: DataWarning, place: str, *, brief: bool = False) -> Sentence:
+    """Return a warning as one sentence; ``place``: where, ``brief``: without what to do.
 
-    >>> sentence(DataWarning("perfect", "serious", "all is right", "look", "t.csv")).key
+    >>> sentence(DataWarning("perfect", "serious", "all is right", "look"), "t.csv").key
     'warning.told'
     """
     said = {"told": one.told} if brief else {"told": one.told, "todo": one.todo}
     key = "warning.brief" if brief else "warning.told"
-    if one.place:
-        return Sentence(key, {"place": one.place, **said})
+    if place:
+        return Sentence(key, {"place": place, **said})
     # A sentence begins with a capital where no name of a file stands before it.
     said["told"] = one.told[:1].upper() + one.told[1:]
     return Sentence(f"{key}_anywhere", said)

@@ -7,6 +7,7 @@ from pathlib import Path
 from budgetplan.dataset.predicted import NOT_LABELLED, Classified
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
+from budgetplan.report.phrases import Nouns
 from budgetplan.workflows.base import Origin
 
 
@@ -15,7 +16,7 @@ def source_of_answers(plan: Plan, data: Classified) -> Origin:
     arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
     columns = {one.name: one.column for one in data.test.models}
     shown = {name: Path(column).name if column in arrays else column for name, column in columns.items()}
-    models = ", ".join(f"{name} ({column})" for name, column in shown.items())
+    models = [Nouns(plan).say("fact.model", model=name, column=column) for name, column in shown.items()]
     further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
     split = plan.deferral.test if plan.deferral and data.validation is not None else ""
     return Origin(models, further, split or plan.split, (plan.table, *data.checksums))

@@ -11,7 +11,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.preflight.unmet import Unmet
-from budgetplan.report.model import Document, Table
+from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Origin:
     ``split`` the rows that were used, ``inputs`` the paths of all that was read.
     """
 
-    models: str
+    models: Sequence[Sentence]
     further: Mapping[str, str]
     split: str
     inputs: tuple[str, ...]

@@ -20,6 +20,7 @@ from budgetplan.report.filter.pages import build_report
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
+from budgetplan.report.phrases import Nouns
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
 
 if TYPE_CHECKING:
@@ -58,7 +59,10 @@ class FilterWorkflow:
 
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""
-        models = ", ".join(f"{one.name} (column {one.column}, {one.order})" for one in plan.models)
+        say = Nouns(plan).say
+        models = [
+            say("fact.ranked", model=one.name, column=one.column, order=one.order) for one in plan.models
+        ]
         return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
 
     def excluded(self, data: ScoredTable, solution: Analysis) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others

@@ -30,8 +30,3 @@ def test_one_serious_warning_is_enough():
     assert not is_serious([])
     assert not is_serious([note])
     assert is_serious([note, DataWarning("perfect", "serious", "a", "b")])
-
-
-def test_a_place_names_no_folder():
-    assert DataWarning("other order", "note", "a", "b", "/home/me/list.csv").place == "list.csv"
-    assert DataWarning("constant", "note", "a", "b").place == ""

@@ -12,7 +12,7 @@ from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import render_html
 from budgetplan.report.model import Bullets, Heading, Notice
-from budgetplan.report.warned import MOST, SECTION, sentence, warned
+from budgetplan.report.warned import MOST, SECTION, _place, sentence, warned
 
 NAME = "bert_multilingual_cased_finetuned_on_news_and_letters_2026"
 LONG = tuple(
@@ -99,8 +99,8 @@ def test_no_folder_stands_in_a_report():
 def test_a_sentence_without_a_place_begins_with_a_capital():
     bare = replace(NOTE, file="", column="")
     document = world().document
-    assert said(document, sentence(bare)) == "There are only 7 groups among 90 items; label more."
-    assert said(document, sentence(bare, brief=True)) == "There are only 7 groups among 90 items."
+    assert said(document, sentence(bare, "")) == "There are only 7 groups among 90 items; label more."
+    assert said(document, sentence(bare, "", brief=True)) == "There are only 7 groups among 90 items."
 
 
 def test_the_box_is_told_by_its_role_and_its_words_and_has_no_script():
@@ -119,3 +119,8 @@ def test_page_1_holds_three_long_sentences_more(made):
     document = made().document
     assert first_page_of(document) == (1, 1)
     assert first_page_of(warned(document, LONG)) == (1, 1)
+
+
+def test_a_place_names_no_folder():
+    assert _place(DataWarning("other order", "note", "a", "b", "/home/me/list.csv"), "en") == "list.csv"
+    assert _place(DataWarning("constant", "note", "a", "b"), "en") == ""

@@ -109,7 +109,7 @@ def words(figure: Figure, style: Style) -> str:
     sentences += [line.label for line in figure.lines] + [mark.label for mark in figure.markers]
     sentences += [part for bar in figure.bars for part in (bar.label, bar.note)]
     sentences += [*figure.part_labels, *(stack.label for stack in figure.stacks)]
-    names = [line.name for line in figure.lines]
+    names = [line.name for line in figure.lines if line.label is None]
     return "\n".join([*names, *(sentence_text(part, style) for part in sentences if part is not None)])
 
 

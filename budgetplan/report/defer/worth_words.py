@@ -25,7 +25,7 @@ class WorthWords:
         assert plan.deferral is not None
         self.money = plan.deferral.worths.unit == "money"
         self._speaker = speaker
-        self._currency = plan.prices.currency or "currency units"
+        self._currency = plan.prices.currency or speaker.text("currency_units")
 
     def amount(self, per_item: float) -> Sentence:
         """Return a value per 1,000 items with its unit."""

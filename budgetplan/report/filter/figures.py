@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from budgetplan.arrays import FloatArray
@@ -29,7 +31,10 @@ def gain_figure(speaker: Speaker) -> Figure:
     lines += [
         _other_line(model) for model in evidence.models if all(model.name != line.name for line in lines)
     ]
-    lines += [_comparator(evidence.perfect, "perfect"), _comparator(evidence.random, "random")]
+    lines += [
+        _comparator(speaker, evidence.perfect, "perfect"),
+        _comparator(speaker, evidence.random, "random"),
+    ]
     firm = analysis.decision.lead_firm and analysis.decision.goal == "budget" and speaker.priced
     markers: tuple[Marker, ...] = ()
     if chosen is not None:
@@ -107,13 +112,11 @@ def _other_line(model: Ranked) -> Line:
     return Line(model.name, tuple(x.tolist()), tuple(model.path.read("positives", x).tolist()), "other")
 
 
-def _comparator(ranked: Ranked, role: str) -> Line:
+def _comparator(speaker: Speaker, ranked: Ranked, role: Literal["perfect", "random"]) -> Line:
     x = _thinned(ranked.path.items)
     kept = np.unique(np.concatenate([x, [ranked.path.total("positives")]])) if role == "perfect" else x
     y = ranked.path.read("positives", kept)
-    return Line(
-        ranked.name, tuple(kept.tolist()), tuple(y.tolist()), "perfect" if role == "perfect" else "random"
-    )
+    return Line(speaker.text(f"curve.{role}"), tuple(kept.tolist()), tuple(y.tolist()), role)
 
 
 def options_figure(speaker: Speaker) -> Figure:

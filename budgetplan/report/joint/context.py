@@ -103,14 +103,14 @@ class JointContext(Nouns):
         """The unit of net values."""
         if not self.money:
             return self.say("joint.unit_right")
-        return self.say("joint.unit_money", currency_name=self.currency or "currency units")
+        return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
 
     @property
     def budget_unit(self) -> Sentence:
         """The unit of budgets."""
         unit = self.joint.budgets.reference.unit
         if unit == "money":
-            return self.say("joint.unit_money", currency_name=self.currency or "currency units")
+            return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
         return self.say(f"joint.unit_{unit}")
 
     def rule(self, applied: Applied) -> Sentence:

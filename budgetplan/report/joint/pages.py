@@ -7,7 +7,6 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.appendix import printed_p
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
@@ -231,7 +230,9 @@ def _own_list(context: JointContext) -> list[Block]:
     elif drift.p_value is None:
         said = context.say("joint.own_few", distance=drift.distance)
     else:
-        said = context.say("joint.own_alike", distance=drift.distance, p=printed_p(drift.p_value))
+        said = context.say(
+            "joint.own_alike", distance=drift.distance, p=context.locale.p_value(drift.p_value)
+        )
     blocks: list[Block] = [
         Heading(context.say("joint.head_own")),
         Paragraph((context.say("joint.own"),)),

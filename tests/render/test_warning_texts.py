@@ -4,7 +4,8 @@ import pytest
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.errors import Problem
-from budgetplan.preflight.warning_texts import WORDS, findings_text, summary, to_look_at, told, warnings_of
+from budgetplan.render.warning_texts import findings_text, summary, to_look_at, told, warnings_of
+from budgetplan.report.sentences import texts
 
 LINES = {
     Doubt(DoubtKind.DUPLICATES, "t.csv", n=1_200, of=5_000, names=("2",), line=7): (
@@ -118,7 +119,9 @@ def test_every_doubt_is_one_line(doubt):
 
 
 def test_every_kind_has_words_and_is_tested():
-    assert set(WORDS) == set(DoubtKind) == {doubt.kind for doubt in LINES}
+    assert set(DoubtKind) == {doubt.kind for doubt in LINES}
+    said = {key.partition(".")[2] for key in texts() if key.startswith("todo.")}
+    assert {kind.name.lower() for kind in DoubtKind} <= said
 
 
 def test_warnings_are_told_worst_first_and_each_once():

@@ -1,0 +1,141 @@
+"""Says in words what looks wrong in the data, and sums up what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from budgetplan.domain.data_warning import DataWarning, worst_first
+from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, Doubt, DoubtKind
+from budgetplan.domain.options import ask
+from budgetplan.errors import Problem
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.model import Sentence
+from budgetplan.report.sentences import ENGLISH, texts
+
+_N_NAMED = 3
+
+
+def told(doubt: Doubt) -> Problem:
+    """Return a doubt as one line: where, what, how many, what to do.
+
+    >>> print(told(Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)))
+    t.csv, column speaker: there are only 12 groups among 300 items; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group
+    """
+    wrong, todo = _said(doubt, Style())
+    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column)
+
+
+def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataWarning, ...]:
+    """Return doubts as the warnings of a report in its language, worst first.
+
+    >>> [one.key for one in warnings_of([Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)])]
+    ['few groups']
+    """
+    return worst_first(_warning(doubt, Style(language=language)) for doubt in doubts)
+
+
+def _warning(doubt: Doubt, style: Style) -> DataWarning:
+    wrong, todo = _said(doubt, style)
+    return DataWarning(
+        key=doubt.kind.value,
+        severity="serious" if doubt.kind in SERIOUS else "note",
+        told=wrong,
+        todo=todo,
+        file=doubt.file,
+        column=doubt.column,
+        line=doubt.line,
+        model=doubt.names[0] if doubt.kind in OF_A_MODEL and doubt.names else "",
+    )
+
+
+def to_look_at(warning: DataWarning) -> str:
+    """Return a warning as the line of a terminal, with the file as it was given.
+
+    >>> to_look_at(DataWarning("few groups", "note", "there is only 1 group", "label more", "d/t.csv", "doc"))
+    'To look at: d/t.csv, column doc: there is only 1 group; label more'
+    """
+    return f"To look at: {Problem(warning.told, warning.todo, warning.file, warning.line, warning.column)}"
+
+
+def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) -> str:
+    """Return the last line of a check; ``unmet``: a report would recommend nothing.
+
+    >>> summary([], 3), summary([], 1, unmet=True)
+    ('Nothing is wrong; 3 things to look at.', 'A report would recommend nothing; 1 thing to look at.')
+    """
+    n_errors = sum(problem.n_more or 1 for problem in errors)
+    wrong = "A report would recommend nothing" if unmet else "Nothing is wrong"
+    wrong = f"{_things(n_errors)} wrong" if n_errors else wrong
+    return f"{wrong}; {_count(n_doubts)} to look at."
+
+
+def findings_text(errors: Sequence[Problem], doubts: Sequence[Problem], unmet: Problem | None = None) -> str:
+    """Return everything that was found as text: what is wrong, what to look at, why nothing is recommended, the sum.
+
+    >>> print(findings_text([], []))
+    Nothing is wrong; nothing to look at.
+    """
+    blocks = [
+        "\n".join([heading, *(f"- {problem}" for problem in problems)])
+        for heading, problems in (("Wrong:", errors), ("To look at:", doubts))
+        if problems
+    ]
+    if unmet is not None:
+        blocks.append(f"{unmet.wrong}\n{unmet.todo}".strip())
+    return "\n\n".join([*blocks, summary(errors, len(doubts), unmet=unmet is not None)])
+
+
+def _things(n: int) -> str:
+    return "1 thing is" if n == 1 else f"{n:,} things are"
+
+
+def _count(n: int) -> str:
+    return "nothing" if n == 0 else "1 thing" if n == 1 else f"{n:,} things"
+
+
+def _listed(names: Sequence[str], style: Style) -> str | Sentence:
+    """Return the first few names of a row, with how many more there are."""
+    row, more = style.locale.comma.join(names[:_N_NAMED]), len(names) - _N_NAMED
+    return Sentence("doubt.listed", {"names": row, "more": more}) if more > 0 else row
+
+
+def _variant(doubt: Doubt) -> str:
+    """Return what else the key of a doubt's text says, where there are several for its kind."""
+    names, kind = doubt.names, doubt.kind
+    if kind is DoubtKind.REVERSED and names[1] == "lower":
+        return "_lower"
+    if kind is DoubtKind.AGREES_BY_CHANCE and len(names) > 1:
+        return "_array"
+    if kind is DoubtKind.OUTSIDE and names:
+        return "_plan"
+    if kind is DoubtKind.NO_BETTER:
+        return f"{'_one' if len(names) == 1 else ''}{'_first' if doubt.n else ''}"
+    return ""
+
+
+def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
+    """Return what looks wrong, and what to do about it."""
+    names, value = doubt.names, doubt.value or 0.0
+    args: dict[str, Any] = {
+        "n": doubt.n,
+        "of": doubt.of,
+        "models": len(names),
+        "names": _listed(names, style),
+        "rest": _listed(names[1:], style),
+        "third": _listed(names[2:], style),
+        "percent": round(100 * value),
+        "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
+        "annotator": ask("table.annotator", doubt.column),
+    } | dict(zip(("first", "second"), names, strict=False))
+    kind, variant = doubt.kind.name.lower(), _variant(doubt)
+    return (
+        _text(f"doubt.{kind}", variant, args, style),
+        _text(f"todo.{kind}", variant, args, style),
+    )
+
+
+def _text(key: str, variant: str, args: Mapping[str, Any], style: Style) -> str:
+    """Return the text of a key, or of its variant where it has one."""
+    special = f"{key}{variant}"
+    return sentence_text(Sentence(special if special in texts(style.language) else key, args), style)
