@@ -30,7 +30,7 @@ from budgetplan.workflows.base import COMPARING, READING, Data, Origin, Progress
 from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
-    from budgetplan.tables.content import ItemRows
+    from budgetplan.tables.frame import Rows
 
 UNMET = 3
 """Exit code where nothing meets the goal."""
@@ -127,7 +127,7 @@ class Made:
 
 
 def work(
-    plan: Plan, progress: Progress | None = None, given: Mapping[str, ItemRows] = MappingProxyType({})
+    plan: Plan, progress: Progress | None = None, given: Mapping[str, Rows] = MappingProxyType({})
 ) -> Callable[[str], Made]:
     """Read the items of a plan and compute all there is to compute.
 
@@ -167,7 +167,7 @@ def work(
 
 
 def _warnings(
-    plan: Plan, doubts: Sequence[Doubt], n_rows: int, given: Mapping[str, ItemRows]
+    plan: Plan, doubts: Sequence[Doubt], n_rows: int, given: Mapping[str, Rows]
 ) -> tuple[DataWarning, ...]:
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
     own = () if plan.table in given or n_rows > MOST_ROWS else doubts_of_files(plan)

@@ -12,7 +12,7 @@ from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.tables.label_names import difference, spelled, twins
-from budgetplan.tables.labels import Meant, check_labels, counted_names
+from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing, shown
 
 
@@ -85,7 +85,7 @@ def count_labels(parts: Sequence[tuple[Sheet, BoolArray]]) -> dict[str, int]:
     """Return how many items of all sets have each label."""
     counts: Counter[str] = Counter()
     for sheet, used in parts:
-        counts.update(counted_names(sheet.label, used))
+        counts.update(sheet.label.counts(used))
     return dict(counts)
 
 
@@ -109,7 +109,7 @@ def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     classes = {name for one in sheets for stated in one.stated for name in stated.classes}
     beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
     known = {*plan.positive, *plan.form.as_label, *classes}
-    check_labels(sheet.content, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
+    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
 
 
 def _check_classes(sheet: Sheet, two: Collection[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -16,8 +16,8 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Layout, asked_who_judged, check_content, find_columns, note_no_column
-from budgetplan.tables.content import Content, ItemRows, placed
+from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
+from budgetplan.tables.frame import Frame, Rows, placed
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.shape import open_items
 
@@ -32,7 +32,7 @@ class Sheet:
     ----------
     path
         The table.
-    content, layout
+    frame, layout
         Its cells, and its columns.
     names
         Names of the items: ids, or lines where there are none.
@@ -45,10 +45,12 @@ class Sheet:
         Of each array file, by path.
     messages, checksums
         Sentences for the user; SHA-256 of each further file by path.
+    lost
+        By row: why it is left out; grows as rows are chosen.
     """
 
     path: str
-    content: Content
+    frame: Frame
     layout: Layout
     names: list[str]
     stated: tuple[Stated, ...]
@@ -56,11 +58,12 @@ class Sheet:
     array_problems: Mapping[str, Problems]
     messages: tuple[str, ...]
     checksums: Mapping[str, str]
+    lost: dict[int, str] = field(default_factory=dict)
 
     @property
     def label(self) -> Texts:
         """The column with the labels."""
-        return self.content.texts[self.layout.label]
+        return self.frame.texts[self.layout.label]
 
 
 def without_label(n: int, n_rows: int, *, taken: bool) -> str:
@@ -79,7 +82,7 @@ def read_sheet(
     deferral: Deferral,
     *,
     alone: bool,
-    given: Mapping[str, ItemRows] = MappingProxyType({}),
+    given: Mapping[str, Rows] = MappingProxyType({}),
 ) -> Sheet:
     """Read a table and the arrays that belong to its rows.
 
@@ -94,39 +97,39 @@ def read_sheet(
             layout = replace(layout, split="")
         texts, numbers = _wanted(header, deferral, problems)
         asked = asked_who_judged(file, plan, layout, problems)
-        content = file.read(
+        frame = file.read(
             layout.id,
             [*dict.fromkeys((*layout.texts, *texts))],
             [*dict.fromkeys((*layout.numbers, *numbers))],
             problems,
         )
-    check_content(content, layout, problems)
-    names = content.ids if content.ids is not None else [f"{line:09d}" for line in content.lines.tolist()]
-    reader = _Stating(content, layout, plan, problems, alone=alone)
-    told = (*content.messages, *asked)
+    check_frame(frame, layout, problems)
+    names = frame.ids if frame.ids is not None else [f"{line:09d}" for line in frame.lines.tolist()]
+    reader = _Stating(frame, layout, plan, problems, alone=alone)
+    told = (*frame.messages, *asked)
     reader.messages += told if alone else placed(path, told)
-    n_empty = n_unlabelled(content, layout)
-    if 0 < n_empty < content.n_rows:
-        said = without_label(n_empty, content.n_rows, taken=deferral.reviewing is not None)
+    n_empty = n_unlabelled(frame, layout)
+    if 0 < n_empty < frame.n_rows:
+        said = without_label(n_empty, frame.n_rows, taken=deferral.reviewing is not None)
         reader.messages += [said] if alone else placed(path, [said])
     stated = tuple(one for spec in deferral.models if (one := reader.state(spec)) is not None)
     return Sheet(
         path,
-        content,
+        frame,
         layout,
         names,
         stated,
         problems,
         reader.array_problems,
         tuple(reader.messages),
-        {**reader.checksums, **content.checksums},
+        {**reader.checksums, **frame.checksums},
     )
 
 
-def n_unlabelled(content: Content, layout: Layout) -> int:
+def n_unlabelled(frame: Frame, layout: Layout) -> int:
     """Return how many rows nobody has judged; those that judgements leave tied are none of them."""
-    label = content.texts[layout.label]
-    return int((label.codes == label.code("")).sum()) - len(content.left_out.get(layout.label, {}))
+    label = frame.texts[layout.label]
+    return int(label.empty.sum()) - len(frame.left_out.get(layout.label, {}))
 
 
 def class_columns(spec: ClassifierSpec, header: Sequence[str]) -> dict[str, str]:
@@ -189,10 +192,8 @@ def _numbers(spec: ClassifierSpec) -> str:
 class _Stating:
     """Finds what each classifier states for the rows of a table."""
 
-    def __init__(
-        self, content: Content, layout: Layout, plan: Plan, problems: Problems, *, alone: bool
-    ) -> None:
-        self.content = content
+    def __init__(self, frame: Frame, layout: Layout, plan: Plan, problems: Problems, *, alone: bool) -> None:
+        self.frame = frame
         self.layout = layout
         self.plan = plan
         self.problems = problems
@@ -206,27 +207,27 @@ class _Stating:
             return self._from_array(spec)
         if spec.prefix:
             return self._from_columns(spec)
-        predicted = self.content.texts.get(spec.predicted)
-        confidence = self.content.numbers.get(spec.confidence)
+        predicted = self.frame.texts.get(spec.predicted)
+        confidence = self.frame.numbers.get(spec.confidence)
         if predicted is None or confidence is None:
             return None
         classes = tuple(sorted(name for name in predicted.names if name))
-        return Stated(spec, classes, predicted=coded(predicted, classes), confidence=confidence.values)
+        return Stated(spec, classes, predicted=predicted.among(classes), confidence=confidence.values)
 
     def _from_columns(self, spec: ClassifierSpec) -> Stated | None:
-        columns = class_columns(spec, list(self.content.numbers))
+        columns = class_columns(spec, list(self.frame.numbers))
         if columns:
-            numbers = [self.content.numbers[name] for name in columns.values()]
+            numbers = [self.frame.numbers[name] for name in columns.values()]
             values = np.column_stack([one.values for one in numbers])
             if spec.decision:
                 return Stated(spec, tuple(columns), decision=values)
             return Stated(spec, tuple(columns), values, single=any(one.single for one in numbers))
-        if spec.prefix not in self.content.numbers:
+        if spec.prefix not in self.frame.numbers:
             return None
         classes = spec.classes or self._two_classes(spec)
         if not classes:
             return None
-        values = self.content.numbers[spec.prefix].values
+        values = self.frame.numbers[spec.prefix].values
         if spec.decision:
             # Only differences between classes count: the lower one has 0, or nothing where nothing is stated.
             return Stated(
@@ -236,7 +237,7 @@ class _Stating:
 
     def _two_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
         """Return the two classes of a model with one column: the other label, then the positive one."""
-        label = self.content.texts[self.layout.label]
+        label = self.frame.texts[self.layout.label]
         positive = self.plan.positive
         others = sorted(name for name in label.names if name and name not in positive)
         if len(positive) == 1 and len(others) == 1:
@@ -286,7 +287,7 @@ class _Stating:
     def _named_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
         """Return the classes of an array that are named elsewhere."""
         if spec.classes_from == SORTED:
-            names = sorted_labels(filter(None, self.content.texts[self.layout.label].names))
+            names = sorted_labels(filter(None, self.frame.texts[self.layout.label].names))
             self.messages.append(f"The columns of .npy files are the sorted labels: {listing(names, 4)}.")
             return names
         names, self.checksums[spec.classes_from] = read_class_names(spec.classes_from)
@@ -299,9 +300,9 @@ class _Stating:
                 "rows without ids cannot belong to two tables",
                 "write a Parquet file with a column of the items' ids, or one table with a split column",
             )
-        elif len(found.values) != self.content.n_rows:
+        elif len(found.values) != self.frame.n_rows:
             problems.add(
-                f"the array has {len(found.values):,} rows and the table {self.content.n_rows:,}",
+                f"the array has {len(found.values):,} rows and the table {self.frame.n_rows:,}",
                 "write one row for each item, in the order in which they come first"
                 if self.plan.form.annotator or self.plan.form.long
                 else "write one row for each row of the table, in its order",
@@ -314,7 +315,7 @@ class _Stating:
         """Put an array's rows into the order of the table; rows of other items are left out and counted."""
         assert found.ids is not None
         row_of = {name: row for row, name in enumerate(found.ids)}
-        if self.content.ids is None:
+        if self.frame.ids is None:
             problems.add("the rows have ids and the table has none", "name the table's column: --id COLUMN")
             return None
         if len(row_of) < len(found.ids):
@@ -322,7 +323,7 @@ class _Stating:
                 if row_of[name] != row:
                     problems.add("two rows have the same id", "give every item one row", found=name)
             return None
-        rows = np.array([row_of.get(name, -1) for name in self.content.ids], dtype=np.int64)
+        rows = np.array([row_of.get(name, -1) for name in self.frame.ids], dtype=np.int64)
         n_other = len(row_of) - int((rows >= 0).sum())
         if n_other and self.alone:
             self.messages.append(
@@ -331,13 +332,3 @@ class _Stating:
         # One empty row more, so that a row without a partner (-1) finds it.
         padded = np.vstack([found.values, np.full((1, found.values.shape[1]), np.nan)])
         return np.asarray(padded[rows], dtype=np.float64)
-
-
-def coded(texts: Texts, names: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return the positions of a column's texts in ``names``, -1 where a text is not among them, shape (rows,).
-
-    >>> coded(Texts(np.array([0, 1, 0]), ("b", "x")), ("a", "b")).tolist()
-    [1, -1, 1]
-    """
-    known = {name: position for position, name in enumerate(names)}
-    return np.array([known.get(name, -1) for name in texts.names], dtype=np.int64)[texts.codes]

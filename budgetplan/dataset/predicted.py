@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -13,7 +13,6 @@ from budgetplan.dataset.class_order import check_names, check_worths, count_labe
 from budgetplan.dataset.classifier_tables import (
     Sheet,
     class_columns,
-    coded,
     n_unlabelled,
     read_sheet,
     without_label,
@@ -25,9 +24,8 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Rows, check_amount_columns, check_odd
-from budgetplan.tables.content import ItemRows, placed, unnamed
+from budgetplan.tables.columns import check_amount_columns, check_odd
+from budgetplan.tables.frame import Rows, placed, unnamed
 from budgetplan.tables.label_names import tally
 from budgetplan.tables.problems import Problems, listing, shown
 
@@ -85,16 +83,7 @@ class _Part:
     used: BoolArray
 
 
-@dataclass(frozen=True)
-class _Lost:
-    """A row that is left out, and why."""
-
-    sheet: Sheet
-    row: int
-    reason: str
-
-
-def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType({})) -> Classified:
+def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> Classified:
     """Read the items of a plan for the defer workflow; ``given`` holds tables that are no files, by name.
 
     Raises
@@ -111,15 +100,14 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
     paths = [plan.table] if alone else [plan.table, deferral.file_validation]
     sheets = [read_sheet(path, plan, deferral, alone=alone, given=given) for path in paths]
     messages = [text for sheet in sheets for text in sheet.messages]
-    excluded: list[_Lost] = []
     parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
     if plan.missing == "exclude":
-        parts = [_without_missing(part, excluded) for part in parts]
+        parts = [_without_missing(part) for part in parts]
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
         _check_rows(sheet, plan, used)
         check_names(sheet, sheets, plan)
-        excluded += _left_out(sheet, deferral, used)
+        _leave_out(sheet, deferral, used)
     _check_weights(parts)
     _check_overlap(parts)
     _raise(sheets)
@@ -130,25 +118,25 @@ def read_classified(plan: Plan, given: Mapping[str, ItemRows] = MappingProxyType
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
     if listed is not None:
-        n_rows = (listed.n_items, sheets[0].content.n_rows)
+        n_rows = (listed.n_items, sheets[0].frame.n_rows)
         texts = [without_label(*n_rows, taken=taken) for taken in (False, True)]
         left, taken = texts if alone else placed(sheets[0].path, texts)
         messages = [taken if text == left else text for text in messages]
     if not sheets[0].layout.id:
-        messages.append(unnamed(sheets[0].content.by))
-    sums = {sheet.path: sheet.content.sha256 for sheet in sheets}
+        messages.append(unnamed(sheets[0].frame.by))
+    sums = {sheet.path: sheet.frame.sha256 for sheet in sheets}
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        excluded=tuple(_told(lost, alone=alone) for sheet in sheets for lost in _sorted(excluded, sheet)),
-        sha256=sheets[0].content.sha256,
-        n_rows=sum(sheet.content.n_rows for sheet in sheets),
+        excluded=tuple(one for sheet in sheets for one in _excluded(sheet, alone=alone)),
+        sha256=sheets[0].frame.sha256,
+        n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=sheets[0].layout.id,
         checksums=MappingProxyType(
             sums | {path: s for sheet in sheets for path, s in sheet.checksums.items()}
         ),
-        n_unlabelled=n_unlabelled(sheets[0].content, sheets[0].layout),
+        n_unlabelled=n_unlabelled(sheets[0].frame, sheets[0].layout),
         listed=listed,
         labels=tally(counts, plan.positive, "positive"),
     )
@@ -158,9 +146,9 @@ def _listed(
     sheet: Sheet, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...], messages: list[str]
 ) -> ClassifiedSet | None:
     """Return the rows without a label, the project's own list, if every model says something sound of each."""
-    own = np.asarray(sheet.label.codes == sheet.label.code(""))
+    own = sheet.label.empty
     # Judgements that leave an item tied: it has no label, but is not on the list either.
-    own[list(sheet.content.left_out.get(sheet.layout.label, {}))] = False
+    own[list(sheet.frame.left_out.get(sheet.layout.label, {}))] = False
     if plan.deferral is None or not own.any():
         return None
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
@@ -190,8 +178,7 @@ def _raise(sheets: Sequence[Sheet]) -> None:
 
 
 def _labelled(sheet: Sheet) -> _Part:
-    label = sheet.label
-    labelled = np.asarray(label.codes != label.code(""))
+    labelled = ~sheet.label.empty
     if not labelled.any():
         todo = "name another column (--label COLUMN), or come back when items have labels"
         sheet.problems.add("no row has a label", todo, column=sheet.layout.label)
@@ -204,10 +191,8 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     if not sheet.layout.split:
         messages.append("The table has no splits: cutoffs are chosen and tested on the same items, by folds.")
         return [_Part(sheet, labelled)]
-    split = sheet.content.texts[sheet.layout.split]
-    test, validation = (
-        labelled & (split.codes == split.code(name)) for name in (deferral.test, deferral.validation)
-    )
+    split = sheet.frame.texts[sheet.layout.split]
+    test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
     there = f"labelled rows are in the splits {counted(split, labelled)}"
     if deferral.test == deferral.validation:
         sheet.problems.add(
@@ -238,61 +223,53 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     return [_Part(sheet, test), _Part(sheet, validation)]
 
 
-def _without_missing(part: _Part, excluded: list[_Lost]) -> _Part:
+def _without_missing(part: _Part) -> _Part:
     """Leave out items for which a model states nothing, for every model, so that models stay comparable."""
     used = part.used.copy()
     for stated in part.sheet.stated:
-        reason = f"no prediction of the model {stated.spec.name}"
-        excluded += [_Lost(part.sheet, row, reason) for row in np.flatnonzero(used & stated.missing).tolist()]
+        rows = np.flatnonzero(used & stated.missing).tolist()
+        part.sheet.lost.update(dict.fromkeys(rows, f"no prediction of the model {stated.spec.name}"))
         used &= ~stated.missing
     if part.used.any() and not used.any():
         part.sheet.problems.add("no labelled item has the predictions of all models", "write them")
     return _Part(part.sheet, used)
 
 
-def _left_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> list[_Lost]:
-    """Return the rows without a label and those of other splits."""
-    label, unsettled = sheet.label, sheet.content.left_out.get(sheet.layout.label, {})
-    split = sheet.content.texts.get(sheet.layout.split)
-    left = []
+def _leave_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> None:
+    """Say of the rows without a label and of those of other splits why they are left out."""
+    label, unsettled = sheet.label, sheet.frame.left_out.get(sheet.layout.label, {})
+    split = sheet.frame.texts.get(sheet.layout.split)
     for row in np.flatnonzero(~used).tolist():
         name = split.names[split.codes[row]] if split else deferral.test
         if not label.names[label.codes[row]]:
-            left.append(_Lost(sheet, row, unsettled.get(row, NOT_LABELLED)))
+            sheet.lost[row] = unsettled.get(row, NOT_LABELLED)
         elif name not in {deferral.test, deferral.validation}:
-            left.append(_Lost(sheet, row, f'split "{shown(name)}"' if name else "no split"))
-    return left
+            sheet.lost[row] = f'split "{shown(name)}"' if name else "no split"
 
 
-def _sorted(excluded: Sequence[_Lost], sheet: Sheet) -> list[_Lost]:
-    return sorted((lost for lost in excluded if lost.sheet is sheet), key=lambda lost: lost.row)
-
-
-def _told(lost: _Lost, *, alone: bool) -> Excluded:
-    """Name the place of a row: its line, after the name of its table where there are two."""
-    line = f"{lost.sheet.content.by} {lost.sheet.content.lines[lost.row]}"
-    return Excluded(lost.sheet.names[lost.row], lost.reason, line if alone else f"{lost.sheet.path}, {line}")
+def _excluded(sheet: Sheet, *, alone: bool) -> Iterator[Excluded]:
+    """Yield the rows that are left out; their place is the line, after the name of the table where there are two."""
+    before = sheet.frame.by if alone else f"{sheet.path}, {sheet.frame.by}"
+    for row, reason in sorted(sheet.lost.items()):
+        yield Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
 
 
 def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
-    content, layout, problems = sheet.content, sheet.layout, sheet.problems
-    rows = Rows(content, used, used)
-    check_amount_columns(rows, layout, problems)
+    frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
+    check_amount_columns(frame, used, used, layout, problems)
     domain = plan.deferral.domain if plan.deferral else ""
     for column, what in ((layout.group, "group"), (domain, "domain")):
-        if column in content.texts:
-            texts = content.texts[column]
-            lone = np.flatnonzero((texts.codes == texts.code("")) & used)
-            rows.note(problems, lone, (f"a labelled item has no {what}", f"write the {what}"), column)
+        if column in frame.texts:
+            told = (f"a labelled item has no {what}", f"write the {what}")
+            frame.note(problems, frame.texts[column].empty & used, told, column)
     for stated in sheet.stated:
         readable = used.copy()
-        for column in _number_columns(stated, content.numbers):
-            check_odd(rows, column, problems)
-            readable[list(content.numbers[column].odd)] = False
+        for column in _number_columns(stated, frame.numbers):
+            check_odd(frame, used, column, problems)
+            readable[list(frame.numbers[column].odd)] = False
         array_problems = sheet.array_problems.get(stated.spec.array, problems)
-        sound = Rows(content, readable, readable)
-        check_stated(stated, sound, array_problems, exclude=plan.missing == "exclude")
+        check_stated(stated, frame, readable, array_problems, exclude=plan.missing == "exclude")
 
 
 def _number_columns(stated: Stated, known: Mapping[str, object]) -> list[str]:
@@ -307,7 +284,7 @@ def _check_weights(parts: Sequence[_Part]) -> None:
     """Note a split of which every weight is 0 beside one that has others: it has no mean."""
     if len(parts) < 2 or parts[0].sheet is not parts[1].sheet or not (column := parts[0].sheet.layout.weight):
         return
-    weightless = [(parts[0].sheet.content.numbers[column].values[part.used] == 0).all() for part in parts]
+    weightless = [(parts[0].sheet.frame.numbers[column].values[part.used] == 0).all() for part in parts]
     for name, all_zero in zip(("test", "validation"), weightless, strict=True):
         if all_zero and not all(weightless):
             wrong = f"every weight of the {name} items is 0"
@@ -319,7 +296,7 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
     if len(parts) < 2 or parts[0].sheet is parts[1].sheet:
         return
     test, validation = (part.sheet for part in parts)
-    if test.content.ids is None or validation.content.ids is None:
+    if test.frame.ids is None or validation.frame.ids is None:
         return
     kept = [{part.sheet.names[row] for row in np.flatnonzero(part.used).tolist()} - {""} for part in parts]
     if both := sorted(kept[0] & kept[1]):
@@ -331,16 +308,19 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
 
 
 def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
-    sheet, content, layout = part.sheet, part.sheet.content, part.sheet.layout
+    sheet, frame, layout = part.sheet, part.sheet.frame, part.sheet.layout
+    domain_of = plan.deferral.domain if plan.deferral else ""
     chosen = np.flatnonzero(part.used).tolist()
     order = np.array(sorted(chosen, key=sheet.names.__getitem__), dtype=np.int64)
-    group, groups = _positions(content.texts.get(layout.group), order)
-    domain, domains = _positions(content.texts.get(plan.deferral.domain if plan.deferral else ""), order)
-    weight = frozen(content.numbers[layout.weight].values[order]) if layout.weight else None
+    (group, groups), (domain, domains) = (
+        frame.texts[name].sorted_in(order) if name in frame.texts else (None, ())
+        for name in (layout.group, domain_of)
+    )
+    weight = frozen(frame.numbers[layout.weight].values[order]) if layout.weight else None
     return ClassifiedSet(
         ids=tuple(sheet.names[row] for row in order.tolist()),
         classes=classes,
-        truth=frozen(coded(sheet.label, (*classes, *unknown))[order]),
+        truth=frozen(sheet.label.among((*classes, *unknown))[order]),
         unknown=unknown,
         weight=weight,
         group=group,
@@ -348,17 +328,9 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         domain=domain,
         domains=domains,
         review_cost=_review_cost(part, plan, order),
-        units=frozen(content.numbers[layout.units].values[order]) if layout.units else None,
+        units=frozen(frame.numbers[layout.units].values[order]) if layout.units else None,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
     )
-
-
-def _positions(texts: Texts | None, order: IntArray) -> tuple[IntArray | None, tuple[str, ...]]:
-    """Return positions in the sorted names that occur in rows ``order``, and these names."""
-    if texts is None:
-        return None, ()
-    names = tuple(sorted(texts.names[code] for code in np.unique(texts.codes[order]).tolist()))
-    return frozen(coded(texts, names)[order]), names
 
 
 def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
@@ -368,7 +340,7 @@ def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
         return frozen(np.full(len(order), float(deferral.review_cost)))
     if not plan.prices.stated:
         return None
-    numbers, layout = part.sheet.content.numbers, part.sheet.layout
+    numbers, layout = part.sheet.frame.numbers, part.sheet.layout
     units = numbers[layout.units].values[order] if layout.units else None
     listed = np.rint(numbers[layout.cost].values[order] * MICRO) if layout.cost else None
     return frozen(plan.prices.item_cost(len(order), units, listed) / MICRO)

@@ -9,7 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.plan import ClassifierSpec
-from budgetplan.tables.columns import Rows
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
 GREATEST_DECISION = 1e12
@@ -127,19 +127,18 @@ def largest_deviation(values: FloatArray) -> float:
     return float(off_one(values).max(initial=0.0))
 
 
-def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: bool) -> None:
+def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Problems, *, exclude: bool) -> None:
     """Note what is wrong with a classifier's statements on the rows that are used.
 
     ``problems`` belong to the file in which they stand; ``exclude``: rows without any statement are left out
     elsewhere, so that they are no problem here.
     """
-    used = rows.kept & rows.labelled
-    noted = _Noted(stated, rows, problems)
+    noted = _Noted(stated, frame, problems)
     missing = stated.missing & used
     if missing.any() and not exclude:
         told = ("a labelled item has no prediction", "write it, or use --set table.missing=exclude")
-        noted.note(np.flatnonzero(missing), told)
-    used &= ~missing
+        noted.note(missing, told)
+    used = used & ~missing
     if stated.probabilities is not None:
         _check_probabilities(stated, stated.probabilities, noted, used)
     elif stated.decision is not None:
@@ -147,7 +146,7 @@ def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: boo
     elif stated.confidence is not None and stated.predicted is not None:
         confidence = stated.confidence
         half = used & (np.isnan(confidence) | (stated.predicted < 0))
-        noted.note(np.flatnonzero(half), ("a prediction lacks its class or its confidence", "write both"))
+        noted.note(half, ("a prediction lacks its class or its confidence", "write both"))
         outside = used & ((confidence < 0) | (confidence > 1))
         if outside.sum() > used.sum() / 10:
             problems.add(
@@ -158,15 +157,13 @@ def check_stated(stated: Stated, rows: Rows, problems: Problems, *, exclude: boo
         else:
             found = [f"{value:.12g}" for value in confidence[outside][:GREATEST_SHOWN]]
             told = ("the confidence is not between 0 and 1", "write a probability")
-            noted.note(np.flatnonzero(outside), told, found, stated.spec.confidence)
+            noted.note(outside, told, found, stated.spec.confidence)
 
 
 def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used: BoolArray) -> None:
     lacking = used & np.isnan(values).any(axis=1)
     told = ("a class has no probability", "write a number for every class; 0 is a number too")
-    noted.note(
-        np.flatnonzero(lacking), told, [_first(stated, row) for row in values[lacking][:GREATEST_SHOWN]]
-    )
+    noted.note(lacking, told, [_first(stated, row) for row in values[lacking][:GREATEST_SHOWN]])
     used = used & ~lacking
     outside = used & ((values < 0) | (values > 1)).any(axis=1)
     if outside.sum() > used.sum() / 10:
@@ -177,7 +174,7 @@ def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used
         )
         return
     found = [_first(stated, row) for row in values[outside][:GREATEST_SHOWN]]
-    noted.note(np.flatnonzero(outside), ("this is not a probability between 0 and 1", "write one"), found)
+    noted.note(outside, ("this is not a probability between 0 and 1", "write one"), found)
     used = used & ~outside
     if not used.any():
         return
@@ -185,7 +182,7 @@ def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used
     off = used & (off_one(values) > tolerance)
     todo = f"write probabilities that sum to 1 (up to {tolerance:.2g} would be rounding); they are used as given, never rescaled"
     sums = [f"sum {total:.9g}" for total in values[off].sum(axis=1)[:GREATEST_SHOWN]]
-    noted.note(np.flatnonzero(off), ("the probabilities do not sum to 1", todo), sums)
+    noted.note(off, ("the probabilities do not sum to 1", todo), sums)
 
 
 def _check_decision(stated: Stated, values: FloatArray, noted: _Noted, used: BoolArray) -> None:
@@ -196,10 +193,10 @@ def _check_decision(stated: Stated, values: FloatArray, noted: _Noted, used: Boo
         for row in values[lacking][:GREATEST_SHOWN]
     ]
     told = ("a class has no decision value", "write a number for every class")
-    noted.note(np.flatnonzero(lacking), told, found)
+    noted.note(lacking, told, found)
     great = used & (np.abs(values) > GREATEST_DECISION).any(axis=1)
     told = ("the decision value is too great", "write a number of at most twelve digits")
-    noted.note(np.flatnonzero(great), told)
+    noted.note(great, told)
 
 
 def _first(stated: Stated, row: FloatArray) -> str:
@@ -213,7 +210,7 @@ class _Noted:
     """Notes problems of several rows; only the first ones are looked at."""
 
     stated: Stated
-    rows: Rows
+    frame: Frame
     problems: Problems
 
     @property
@@ -222,17 +219,17 @@ class _Noted:
 
     def note(
         self,
-        rows: np.ndarray[tuple[int], np.dtype[np.intp]],
+        where: BoolArray,
         told: tuple[str, str],
         found: Sequence[str] = (),
         column: str = "",
     ) -> None:
-        at = column or self.column
+        at, rows = column or self.column, np.flatnonzero(where)
         for position, row in enumerate(rows[:GREATEST_SHOWN].tolist()):
             # A line of the table says nothing of a file of its own.
-            line = None if self.stated.spec.array else int(self.rows.content.lines[row])
+            line = None if self.stated.spec.array else int(self.frame.lines[row])
             # Positions in arrays say all that a row number would.
-            item = self.rows.item(row) or (f"row {row + 1}" if self.rows.content.by == "line" else "")
+            item = self.frame.item(row) or (f"row {row + 1}" if self.frame.by == "line" else "")
             value = found[position] if found else None
             self.problems.add(*told, line=line, column=at, item=shown(item), found=value)
         if len(rows) > GREATEST_SHOWN:

@@ -12,7 +12,7 @@ from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout
-from budgetplan.tables.content import Content
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import likeness
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing, shown
@@ -38,11 +38,11 @@ class UsedRows:
         return np.asarray(self.reason == KEPT)
 
 
-def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
+def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
     """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
-    label = content.texts[layout.label]
-    labelled = np.asarray(label.codes != label.code(""))
-    nothing = np.full(content.n_rows, KEPT)
+    label = frame.texts[layout.label]
+    labelled = ~label.empty
+    nothing = np.full(frame.n_rows, KEPT)
     if not labelled.any():
         problems.add(
             "no row has a label",
@@ -51,11 +51,11 @@ def select(content: Content, layout: Layout, plan: Plan, problems: Problems) -> 
         )
         return UsedRows(labelled, nothing, (), ())
     known = (*plan.positive, *plan.form.as_label)
-    check_labels(content, layout.label, problems, Meant(known, plan.positive))
+    check_labels(frame, layout.label, problems, Meant(known, plan.positive))
     _check_positive(label, plan, layout.label, problems)
     if not layout.split:
         return UsedRows(labelled, nothing, (), ())
-    split = content.texts[layout.split]
+    split = frame.texts[layout.split]
     if not plan.split:
         return UsedRows(labelled, nothing, (), _told_together(split, labelled))
     wanted = split.code(plan.split)
@@ -155,7 +155,7 @@ def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, p
 
 
 def _check_positive(label: Texts, plan: Plan, column: str, problems: Problems) -> None:
-    everywhere = np.asarray(label.codes != label.code(""))
+    everywhere = ~label.empty
     names = [name for name in label.names if name]
     written = {likeness(name) for name in names if name not in plan.form.as_label}
     for name in plan.positive:

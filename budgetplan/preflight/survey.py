@@ -19,9 +19,9 @@ from budgetplan.settings.build import form_of
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
 from budgetplan.tables.columns import find_id
-from budgetplan.tables.content import ItemRows
 from budgetplan.tables.files import load_array
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows
@@ -69,34 +69,34 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         long = LongRows(file, path, form.long) if form.long else None
         is_judged = bool(form.annotator and label and not long)
         people = JudgedRows(file, path, form, label, ids, alone=True, known=()) if is_judged else None
-        rows: ItemRows = long or people or file
+        rows: Rows = long or people or file
         varying = long.varying() if long else people.varying() if people else ()
         names = [name for name in rows.header if name and name not in varying]
         for name in (name for name, n_times in Counter(names).items() if n_times > 1):
             todo = "give each column a name of its own"
             problems.add("two columns have the same name", todo, line=1, column=name)
         problems.raise_if_any()
-        content = rows.read("", names, names, problems)
-    if not content.n_rows and not problems:
+        frame = rows.read("", names, names, problems)
+    if not frame.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
     columns = tuple(
         Column(
             name,
-            frozen(content.texts[name].codes),
-            content.texts[name].names,
-            frozen(content.numbers[name].values),
-            len(content.numbers[name].odd),
+            frozen(frame.texts[name].codes),
+            frame.texts[name].names,
+            frozen(frame.numbers[name].values),
+            len(frame.numbers[name].odd),
         )
         for name in names
     )
-    messages = list(content.messages)
+    messages = list(frame.messages)
     if varying:
         messages.append(f"Passed over, since it differs between the rows of an item: {listing(varying)}.")
     models = long.models if long else ()
-    n_tied = {column: len(rows) for column, rows in content.left_out.items()}
+    n_tied = {column: len(rows) for column, rows in frame.left_out.items()}
     return Survey(
-        path, columns, _by_class(columns), frozen(content.lines), tuple(messages), models, n_tied=n_tied
+        path, columns, _by_class(columns), frozen(frame.lines), tuple(messages), models, n_tied=n_tied
     )
 
 

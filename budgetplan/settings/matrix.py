@@ -30,19 +30,19 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
                     [Problem("there is no such column", f"write {', '.join(CELL_KEYS)}", path, column=name)]
                 )
         # Read as numbers too, so that the sign before their decimals is known.
-        content = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
+        frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
     cells: dict[tuple[str, str], Decimal] = {}
-    unsure = content.numbers["value"].unsure
+    unsure = frame.numbers["value"].unsure
     for row, cell in unsure.items():
-        told = what_is_unsure(cell, content.decimal, can_say=False)
-        problems.add(*told, line=int(content.lines[row]), column="value", found=cell)
-    rows = [[content.texts[name].names[code] for code in content.texts[name].codes] for name in CELL_KEYS]
-    for line, predicted, truth, value in zip(content.lines.tolist(), *rows, strict=True):
+        told = what_is_unsure(cell, frame.decimal, can_say=False)
+        problems.add(*told, line=int(frame.lines[row]), column="value", found=cell)
+    rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
+    for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:
             problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
         try:
             # The column as a whole has shown what its signs are, or it was noted above.
-            cells[predicted, truth] = amounts.decimal(content.pointed(value))
+            cells[predicted, truth] = amounts.decimal(frame.pointed(value))
         except RefusedError as error:
             problems.add(error.wrong, error.todo, line=line, column="value", found=value)
     problems.raise_if_any()

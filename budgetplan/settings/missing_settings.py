@@ -79,8 +79,8 @@ def _seen(plan: Plan) -> _Seen:
             return _Seen(columns)
         taken = {label, find_id(columns, plan.columns.id)}
         others = [name for name in columns if name not in taken]
-        content = file.read("", [label] if label in columns else [], others, problems)
-    numbers = {name: content.numbers[name] for name in others}
+        frame = file.read("", [label] if label in columns else [], others, problems)
+    numbers = {name: frame.numbers[name] for name in others}
     scores = tuple(
         name
         for name, one in numbers.items()
@@ -88,7 +88,5 @@ def _seen(plan: Plan) -> _Seen:
     )
     if label not in columns:
         return _Seen(columns, label, (), scores)
-    texts = content.texts[label]
-    counts = np.bincount(texts.codes, minlength=len(texts.names)).tolist()
-    labels = tuple(sorted((name, n) for name, n in zip(texts.names, counts, strict=True) if name and n))
+    labels = tuple(sorted(frame.texts[label].counts().items()))
     return _Seen(columns, label, labels if len(labels) <= MOST_LABELS else (), scores)

@@ -9,7 +9,8 @@ from operator import itemgetter
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.items import frozen
 from budgetplan.tables.formats.typed_csv import Block, DeclinedError
 from budgetplan.tables.thousands import THOUSANDS, TWO_READINGS
 
@@ -28,9 +29,47 @@ class Texts:
     codes: IntArray
     names: tuple[str, ...]
 
+    @property
+    def empty(self) -> BoolArray:
+        """Shape (n,): which cells are empty."""
+        return self.holds("")
+
     def code(self, name: str) -> int:
         """Return the position of a name, or -1."""
         return self.names.index(name) if name in self.names else -1
+
+    def holds(self, name: str) -> BoolArray:
+        """Return which cells hold a text, shape (n,)."""
+        return np.asarray(self.codes == self.code(name))
+
+    def counts(self, among: BoolArray | None = None) -> dict[str, int]:
+        """Return how many rows have each text, without the empty one and those that no row has.
+
+        >>> Texts(np.array([0, 1, 0, 2]), ("a", "", "b")).counts(np.array([True, True, True, False]))
+        {'a': 2}
+        """
+        codes = self.codes if among is None else self.codes[among]
+        counts = np.bincount(codes, minlength=len(self.names)).tolist()
+        return {name: n for name, n in zip(self.names, counts, strict=True) if name and n}
+
+    def among(self, names: Sequence[str]) -> IntArray:
+        """Return the position of each cell in ``names``, -1 where it is not among them, shape (n,).
+
+        >>> Texts(np.array([0, 1, 0]), ("b", "x")).among(("a", "b")).tolist()
+        [1, -1, 1]
+        """
+        known = {name: position for position, name in enumerate(names)}
+        return np.array([known.get(name, -1) for name in self.names], dtype=np.int64)[self.codes]
+
+    def sorted_in(self, rows: IntArray) -> tuple[IntArray, tuple[str, ...]]:
+        """Return for some rows positions in the sorted names that occur there, -1 where empty, and these names.
+
+        >>> Texts(np.array([0, 1, 2, 3]), ("b", "a", "", "c")).sorted_in(np.array([2, 1, 0]))
+        (array([-1,  0,  1]), ('a', 'b'))
+        """
+        occurring = map(self.names.__getitem__, np.unique(self.codes[rows]).tolist())
+        names = tuple(sorted(filter(None, occurring)))
+        return frozen(self.among(names)[rows]), names
 
     def taken(self, rows: IntArray) -> Texts:
         """Return the column in the order of ``rows``; an empty text where a row is -1.
@@ -79,19 +118,21 @@ class Numbers:
     single: bool = False
     unsure: dict[int, str] = field(default_factory=dict)
 
+    @property
+    def empty(self) -> BoolArray:
+        """Shape (n,): which cells are empty."""
+        empty = np.isnan(self.values)
+        empty[list(self.odd)] = False
+        return empty
+
     def taken(self, rows: IntArray) -> Numbers:
         """Return the column in the order of ``rows``; NaN where a row is -1.
 
         >>> Numbers(np.array([0.5, np.nan]), {1: "x"}).taken(np.array([1, -1, 0]))
         Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'}, single=False, unsure={})
         """
-
-        def moved(cells: dict[int, str]) -> dict[int, str]:
-            at = np.flatnonzero(np.isin(rows, list(cells))).tolist()
-            return {row: cells[int(rows[row])] for row in at}
-
         values = np.append(self.values, np.nan)[rows]
-        return Numbers(values, moved(self.odd), self.single, moved(self.unsure))
+        return Numbers(values, moved(self.odd, rows), self.single, moved(self.unsure, rows))
 
     def without(self, empty: Collection[str], decimal: str = ".") -> Numbers:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
@@ -104,6 +145,16 @@ class Numbers:
         meant = _numbers(empty, decimal)
         values = np.where(np.isin(self.values, [*meant]), np.nan, self.values) if meant else self.values
         return Numbers(values, odd, self.single, unsure)
+
+
+def moved(cells: Mapping[int, str], rows: IntArray) -> dict[int, str]:
+    """Return texts by row in the order of ``rows``, of which -1 is none.
+
+    >>> moved({4: "tie"}, np.array([-1, 4, 0]))
+    {1: 'tie'}
+    """
+    at = np.flatnonzero(np.isin(rows, list(cells))).tolist() if cells else []
+    return {row: cells[int(rows[row])] for row in at}
 
 
 def _numbers(texts: Collection[str], decimal: str) -> set[float]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray
 from budgetplan.domain.options import ask, nearest, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.tables.bad_numbers import what_is_odd, what_is_unsure
-from budgetplan.tables.cells import Numbers
-from budgetplan.tables.content import Content, ItemRows
+from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import difference, likeness, spelled
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, listing, shown
+from budgetplan.tables.problems import Problems, listing, shown
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id")
@@ -102,7 +100,7 @@ def find_id(header: Sequence[str], named: str) -> str:
     return named or next((name for name in _DEFAULT_IDS if name in header), "")
 
 
-def asked_who_judged(rows: ItemRows, plan: Plan, layout: Layout, problems: Problems) -> tuple[str, ...]:
+def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems) -> tuple[str, ...]:
     """Refuse rows without ids that are judgements, or return a sentence where they may be: each is taken for an item.
 
     They are judgements where a column with names repeats them, and each person has each of them once.
@@ -119,7 +117,7 @@ def asked_who_judged(rows: ItemRows, plan: Plan, layout: Layout, problems: Probl
     )
 
 
-def _are_judgements(rows: ItemRows, person: str, named: Sequence[str], problems: Problems) -> bool:
+def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Problems) -> bool:
     """Return whether a column repeats its names, each person having each once; that is noted as a problem."""
     found = rows.read("", [person, *named], [], Problems(problems.file))
     people = found.texts[person]
@@ -153,159 +151,107 @@ def note_no_column(
     problems.add(wrong, f"{hint}the table has the columns {listing(known)}", column=name)
 
 
-def check_content(content: Content, layout: Layout, problems: Problems) -> None:
+def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
     """Note what is wrong with the rows as such; raises at once where there is nothing further to check."""
-    if content.n_rows == 0 and not problems:
+    if frame.n_rows == 0 and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
-    if content.n_rows == 0 or not layout.label:
+    if frame.n_rows == 0 or not layout.label:
         problems.raise_if_any()
-    _check_ids(content, layout, problems)
+    todo = "give every item an id of its own"
+    judged = "; if several people judged the same items, use --set table.annotator=COLUMN"
+    again = ("two items have the same id", todo + judged * (frame.by == "line"))
+    frame.note_ids(problems, ("the item has no id", todo), again, layout.id)
 
 
-def _check_ids(content: Content, layout: Layout, problems: Problems) -> None:
-    """Note items without a name and names that occur twice."""
-    if content.ids is None or (len(set(content.ids)) == content.n_rows and "" not in content.ids):
-        return
-    first: dict[str, int] = {}
-    for row, name in enumerate(content.ids):
-        line = int(content.lines[row])
-        if not name:
-            problems.add(
-                "the item has no id", "give every item an id of its own", line=line, column=layout.id
-            )
-        elif name in first:
-            judged = "; if several people judged the same items, use --set table.annotator=COLUMN"
-            todo = f"the first is on {content.by} {first[name]}; give every item an id of its own{judged * (content.by == 'line')}"
-            problems.add("two items have the same id", todo, line=line, column=layout.id, found=name)
-        else:
-            first[name] = line
-
-
-@dataclass(frozen=True)
-class Rows:
-    """What number columns are checked on: rows that are kept, and those of them that carry a label."""
-
-    content: Content
-    kept: BoolArray
-    labelled: BoolArray
-
-    def item(self, row: int) -> str:
-        """Return the name of a row's item, or an empty text where items have no names."""
-        return self.content.ids[row] if self.content.ids is not None else ""
-
-    def note(
-        self,
-        problems: Problems,
-        rows: npt.NDArray[np.intp],
-        told: tuple[str, str],
-        column: str,
-        found: Numbers | None = None,
-    ) -> None:
-        """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at."""
-        wrong, todo = told
-        called = self.content.called(column)
-        told_of = wrong if called == column else f"{wrong} of the model {column}"
-        for row in rows[:GREATEST_SHOWN].tolist():
-            value = None if found is None else self.content.written(column, found.values[row])
-            file, line = self.content.place(column, row)
-            item = shown(self.item(row))
-            problems.add(told_of, todo, line=line, column=called, item=item, found=value, file=file)
-        if len(rows) > GREATEST_SHOWN:
-            problems.count_more(told_of, called, len(rows) - GREATEST_SHOWN)
-
-
-def check_odd(rows: Rows, column: str, problems: Problems) -> None:
+def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note cells of kept rows that hold something, but no finite number."""
-    for row, cell in rows.content.numbers[column].odd.items():
-        if not rows.kept[row]:
-            continue
-        file, line = rows.content.place(column, row)
-        # Signs before decimals are an option of files.
-        own = file in {"", problems.file} and rows.content.by == "line"
-        wrong, todo = what_is_odd(cell, rows.content.sign(column), can_say=own)
-        item, called = shown(rows.item(row)), rows.content.called(column)
-        problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
+    _note_cells(frame, kept, column, frame.numbers[column].odd, what_is_odd, problems)
 
 
-def check_unsure(rows: Rows, column: str, problems: Problems) -> None:
+def check_unsure(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note numbers of kept rows that may be thousands or have decimals."""
-    for row, cell in rows.content.numbers[column].unsure.items():
-        if not rows.kept[row]:
-            continue
-        file, line = rows.content.place(column, row)
-        # Signs before decimals are an option of files.
-        own = file in {"", problems.file} and rows.content.by == "line"
-        wrong, todo = what_is_unsure(cell, rows.content.sign(column), can_say=own)
-        item, called = shown(rows.item(row)), rows.content.called(column)
-        problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
+    _note_cells(frame, kept, column, frame.numbers[column].unsure, what_is_unsure, problems)
 
 
-def check_unsure_order(rows: Rows, column: str, problems: Problems) -> None:
+def _note_cells(
+    frame: Frame,
+    kept: BoolArray,
+    column: str,
+    cells: Mapping[int, str],
+    what: Callable[..., tuple[str, str]],
+    problems: Problems,
+) -> None:
+    """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do."""
+    for row, cell in cells.items():
+        if kept[row]:
+            file, line = frame.place(column, row)
+            # Signs before decimals are an option of files.
+            own = file in {"", problems.file} and frame.by == "line"
+            wrong, todo = what(cell, frame.sign(column), can_say=own)
+            item, called = shown(frame.item(row)), frame.called(column)
+            problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
+
+
+def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note scores that may be thousands or have decimals, where it matters: beside whole numbers.
 
     Where every score has three digits behind its sign, the order is the same in both readings.
     """
-    numbers = rows.content.numbers[column]
-    others = numbers.values[rows.kept & ~np.isin(np.arange(rows.content.n_rows), list(numbers.unsure))]
-    if np.any(np.nan_to_num(others) != 0):
-        check_unsure(rows, column, problems)
+    numbers = frame.numbers[column]
+    others = np.where(kept, np.nan_to_num(numbers.values), 0)
+    others[list(numbers.unsure)] = 0
+    if others.any():
+        check_unsure(frame, kept, column, problems)
 
 
-def empty_cells(rows: Rows, column: str) -> BoolArray:
-    """Return which cells are empty, shape (n,)."""
-    numbers = rows.content.numbers[column]
-    empty = np.isnan(numbers.values)
-    empty[list(numbers.odd)] = False
-    return empty
+def check_amounts(
+    frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems
+) -> None:
+    """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great.
+
+    ``rows``: those that are used, and those of them that carry a label.
+    """
+    kept, labelled = rows
+    numbers, at_least_0 = frame.numbers[column], "write a number of 0 or more"
+    check_odd(frame, kept, column, problems)
+    check_unsure(frame, kept, column, problems)
+    told = (f"a labelled item has no {what}", at_least_0)
+    frame.note(problems, numbers.empty & labelled, told, column)
+    told = (f"the {what} is below 0", at_least_0)
+    frame.note(problems, (numbers.values < 0) & kept, told, column, numbers.values)
+    told = (f"the {what} is too great", "write a number of at most twelve digits")
+    frame.note(problems, (numbers.values > GREATEST) & kept, told, column, numbers.values)
 
 
-def check_amounts(rows: Rows, column: str, what: str, problems: Problems) -> None:
-    """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great."""
-    check_odd(rows, column, problems)
-    check_unsure(rows, column, problems)
-    numbers = rows.content.numbers[column]
-    at_least_0 = "write a number of 0 or more"
-    missing = np.flatnonzero(empty_cells(rows, column) & rows.kept & rows.labelled)
-    rows.note(problems, missing, (f"a labelled item has no {what}", at_least_0), column)
-    below = np.flatnonzero((numbers.values < 0) & rows.kept)
-    rows.note(problems, below, (f"the {what} is below 0", at_least_0), column, numbers)
-    above = np.flatnonzero((numbers.values > GREATEST) & rows.kept)
-    rows.note(
-        problems,
-        above,
-        (f"the {what} is too great", "write a number of at most twelve digits"),
-        column,
-        numbers,
-    )
+def check_amount_columns(
+    frame: Frame, kept: BoolArray, labelled: BoolArray, layout: Layout, problems: Problems
+) -> None:
+    """Note what is wrong with the columns of weights, sizes and prices, as far as the table has them.
 
-
-def check_amount_columns(rows: Rows, layout: Layout, problems: Problems) -> None:
-    """Note what is wrong with the columns of weights, sizes and prices, as far as the table has them."""
+    ``kept``: the rows that are used; ``labelled``: those of them that carry a label.
+    """
     for column, what in ((layout.weight, "weight"), (layout.units, "size"), (layout.cost, "price")):
         if column:
-            check_amounts(rows, column, what, problems)
+            check_amounts(frame, (kept, labelled), column, what, problems)
     if layout.cost:
-        check_micro(rows, layout.cost, problems)
-    used = rows.kept & rows.labelled
-    if layout.weight and used.any() and (rows.content.numbers[layout.weight].values[used] == 0).all():
+        check_micro(frame, kept, layout.cost, problems)
+    if layout.weight and labelled.any() and (frame.numbers[layout.weight].values[labelled] == 0).all():
         problems.add("every weight is 0", "give the items weights above 0", column=layout.weight)
 
 
-def check_micro(rows: Rows, column: str, problems: Problems) -> None:
+def check_micro(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note prices with more than six decimals, which whole millionths cannot hold."""
-    numbers = rows.content.numbers[column]
+    values = frame.numbers[column].values
     # What is too great has been told, and would be infinite here.
-    micro = np.where(np.abs(numbers.values) > GREATEST, 0, numbers.values) * 1e6
+    micro = np.where(np.abs(values) > GREATEST, 0, values) * 1e6
     # Multiplying by a million costs half a unit in the last place; anything beyond is a decimal lost.
     lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
     told = ("the price has more than six decimals", "write at most six")
-    rows.note(problems, np.flatnonzero(lost & rows.kept), told, column, numbers)
+    frame.note(problems, lost & kept, told, column, values)
 
 
-def check_ranks(rows: Rows, column: str, problems: Problems) -> None:
+def check_ranks(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note ranks below 1."""
-    numbers = rows.content.numbers[column]
-    low = np.flatnonzero((numbers.values < 1) & rows.kept)
-    rows.note(
-        problems, low, ("a rank is 1 or more", "write ranks from 1 on, or say order = lower"), column, numbers
-    )
+    values = frame.numbers[column].values
+    told = ("a rank is 1 or more", "write ranks from 1 on, or say order = lower")
+    frame.note(problems, (values < 1) & kept, told, column, values)

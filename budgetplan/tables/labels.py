@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
-from budgetplan.arrays import BoolArray
 from budgetplan.domain.options import ask
 from budgetplan.tables.bad_numbers import ERRORS
-from budgetplan.tables.cells import Texts
-from budgetplan.tables.content import Content
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, may_be_nothing, spelled, twins
 from budgetplan.tables.problems import Problems, shown
 
@@ -41,10 +37,10 @@ class Meant:
     beside: Collection[str] = ()
 
 
-def check_labels(content: Content, column: str, problems: Problems, meant: Meant) -> None:
+def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) -> None:
     """Note labels that may mean that nobody has judged, that look like others, or are several at once."""
-    label = content.texts[column]
-    counts = counted_names(label, np.ones(content.n_rows, dtype=bool))
+    label = frame.texts[column]
+    counts = label.counts()
     capitals = {name.casefold(): name for name in meant.collected if name in counts}
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (one for one in label.names if one in counts and one not in meant.known):
@@ -54,25 +50,15 @@ def check_labels(content: Content, column: str, problems: Problems, meant: Meant
             _looks_alike(name, other, where)
             or _in_capitals(name, capitals.get(name.casefold(), ""))
             or _several(name, counts)
-            or _nothing(name, can_say=content.by == "line")
+            or _nothing(name, can_say=frame.by == "line")
         )
         if found:
-            row = int(np.flatnonzero(label.codes == label.code(name))[0])
-            file, line = content.place(column, row)
+            row = int(label.holds(name).argmax())
+            file, line = frame.place(column, row)
             rows = "1 row" if counts[name] == 1 else f"{counts[name]:,} rows"
             wrong, todo = f"the label in {rows} {found[0]}", found[1]
             told = spelled(name) if other else name
             problems.add(wrong, todo, line=line, column=column, found=told, file=file)
-
-
-def counted_names(texts: Texts, among: BoolArray) -> dict[str, int]:
-    """Return how many rows have each text of a column, without the empty one and those that no row has.
-
-    >>> counted_names(Texts(np.array([0, 1, 0, 2]), ("a", "", "b")), np.array([True, True, True, False]))
-    {'a': 2}
-    """
-    counts = np.bincount(texts.codes[among], minlength=len(texts.names)).tolist()
-    return {name: n for name, n in zip(texts.names, counts, strict=True) if name and n}
 
 
 def _looks_alike(name: str, other: str, where: str) -> tuple[str, str] | None:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from budgetplan.arrays import IntArray
 from budgetplan.tables.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
 from budgetplan.tables.celltext import NoTextError, as_text
-from budgetplan.tables.content import Content
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
 
 POSITION = "position"
@@ -143,12 +143,12 @@ class GivenTable:
         self.n_rows = n_rows
         self._columns = columns
 
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Return these columns; values that are neither text nor number are noted as problems."""
         names = self._texts(ids, problems) if ids else None
         coded = {name: _coded(self._texts(name, problems)) for name in texts}
         read = {name: self._numbers(name) for name in numbers}
-        return Content(
+        return Frame(
             np.arange(self.n_rows, dtype=np.int64),
             names,
             coded,

@@ -14,7 +14,6 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
-from budgetplan.tables.content import Content
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
 from budgetplan.tables.exports.base import TOOLS, ExportSource
 from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_judgements
@@ -27,6 +26,7 @@ from budgetplan.tables.formats.npy import MAGIC, NpySource
 from budgetplan.tables.formats.parquet import ParquetSource
 from budgetplan.tables.formats.typed_csv import DeclinedError
 from budgetplan.tables.formats.workbook import WorkbookSource
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -145,7 +145,7 @@ class TableFile:
         self._decimal = _SIGNS.get(decimal, "")
         self._empty = frozenset(empty)
 
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read the rows; rows of the wrong length are noted as problems and left out.
 
         The sign before decimals is the one that the columns of numbers show; where they show both, the more
@@ -184,7 +184,7 @@ class TableFile:
             found_ids = (
                 None if found_ids is None else ["" if one in self._empty else one for one in found_ids]
             )
-        return Content(
+        return Frame(
             gathered.lines(),
             found_ids,
             found_texts,

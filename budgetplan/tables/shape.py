@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from budgetplan.domain.plan import Plan
-from budgetplan.tables.content import ItemRows
+from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.reshape.join import Further, JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows
@@ -16,8 +16,8 @@ from budgetplan.tables.reshape.widen import LongRows
 
 @contextmanager
 def open_items(
-    path: str, plan: Plan, *, alone: bool = True, given: Mapping[str, ItemRows] = MappingProxyType({})
-) -> Iterator[ItemRows]:
+    path: str, plan: Plan, *, alone: bool = True, given: Mapping[str, Rows] = MappingProxyType({})
+) -> Iterator[Rows]:
     """Open a table of the plan, with one row an item.
 
     ``alone``: this is the plan's only table. ``given``: tables that are no files, by name.
@@ -32,7 +32,7 @@ def open_items(
         return
     form, columns = plan.form, plan.columns
     with open_table(path, form, form.map) as file:
-        rows: ItemRows = file
+        rows: Rows = file
         if form.long:
             rows = LongRows(rows, path, form.long)
         if form.annotator and not form.labels:

@@ -15,7 +15,7 @@ from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
 
 if TYPE_CHECKING:
-    from budgetplan.tables.content import ItemRows
+    from budgetplan.tables.frame import Rows
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -74,7 +74,7 @@ class Workflow(Protocol[D, S]):
 
     name: WorkflowName
 
-    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> D:
+    def read(self, plan: Plan, given: Mapping[str, Rows]) -> D:
         """Read the items; ``given`` holds tables that are no files, by their names in the plan."""
 
     def solve(self, plan: Plan, data: D, progress: Progress) -> S:

@@ -23,7 +23,7 @@ from budgetplan.workflows.answers import source_of_answers, without_the_list
 from budgetplan.workflows.base import Origin, Progress
 
 if TYPE_CHECKING:
-    from budgetplan.tables.content import ItemRows
+    from budgetplan.tables.frame import Rows
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class DeferWorkflow:
 
     name: WorkflowName = "defer"
 
-    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> Classified:
+    def read(self, plan: Plan, given: Mapping[str, Rows]) -> Classified:
         """Read validation and test items with what the models answer."""
         return read_classified(plan, given)
 

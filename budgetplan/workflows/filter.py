@@ -24,7 +24,7 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
 
 if TYPE_CHECKING:
-    from budgetplan.tables.content import ItemRows
+    from budgetplan.tables.frame import Rows
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class FilterWorkflow:
 
     name: WorkflowName = "filter"
 
-    def read(self, plan: Plan, given: Mapping[str, ItemRows]) -> ScoredTable:
+    def read(self, plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
         """Read items and scores."""
         return read_table(plan, given)
 

@@ -6,7 +6,7 @@ from budgetplan.dataset.rows import KEPT, counted, select, without_unsettled
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout
-from budgetplan.tables.content import Content
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
 
 
@@ -16,10 +16,10 @@ def texts(column):
 
 
 def selected(label, split, wanted):
-    content = Content(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)}, {}, "")
+    frame = Frame(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)})
     plan = Plan("t", Columns("g", split="s"), ("y",), (ModelSpec("p", "p"),), split=wanted)
     problems = Problems("t")
-    return select(content, Layout("g", "", "s", "", "", "", "", ("p",)), plan, problems), problems
+    return select(frame, Layout("g", "", "s", "", "", "", "", ("p",)), plan, problems), problems
 
 
 def test_the_list_is_kept_unless_its_split_has_labels():

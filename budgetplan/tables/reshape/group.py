@@ -1,14 +1,17 @@
-"""The rows of a table in which an item has several: which belong together, and whether they agree."""
+"""Tables in which an item has several rows: which belong together, and whether they agree."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.tables.content import Content
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import note_no_column, note_same_names
+from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.problems import Problems, shown
 
 
@@ -17,26 +20,23 @@ class Grouped:
 
     Parameters
     ----------
-    content
+    frame
         The rows, read with their ids.
 
     Attributes
     ----------
-    ids
-        Names of the items, by row.
     item
         Shape (rows,): the item of each row, numbered as they come.
     first
         Shape (items,): the first row of each item.
     """
 
-    def __init__(self, content: Content) -> None:
-        assert content.ids is not None
-        self.content = content
-        self.ids = content.ids
+    def __init__(self, frame: Frame) -> None:
+        assert frame.ids is not None
+        self.frame = frame
         number: dict[str, int] = {}
         self.item: IntArray = np.fromiter(
-            (number.setdefault(name, len(number)) for name in self.ids), np.int64, content.n_rows
+            (number.setdefault(name, len(number)) for name in frame.ids), np.int64, frame.n_rows
         )
         self.first: IntArray = np.unique(self.item, return_index=True)[1]
 
@@ -50,34 +50,63 @@ class Grouped:
             same[row] = odd.get(row) == odd.get(int(before[row]))
         return same
 
-    def note_different(
-        self,
-        problems: Problems,
-        column: str,
-        values: FloatArray | IntArray,
-        odd: Mapping[int, str] = MappingProxyType({}),
-    ) -> None:
-        """Note rows that say something else of an item than its first row does."""
+    def items(self, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return the first row of each item with these columns; rows that say something else are problems."""
         told = ("the rows of this item say different things here", "write the same in all of them")
-        self.note(problems, ~self.same(values, odd), column, told)
+        frame = self.frame
+        for name in texts:
+            frame.note(problems, ~self.same(frame.texts[name].codes), told, name)
+        for name in numbers:
+            found = frame.numbers[name]
+            frame.note(problems, ~self.same(found.values, found.odd), told, name)
+        own = {name: frame.texts[name] for name in texts}
+        return replace(frame, texts=own, numbers={name: frame.numbers[name] for name in numbers}).take(
+            self.first
+        )
 
-    def note_twice(
-        self, problems: Problems, codes: IntArray, column: str, told: tuple[str, str], names: tuple[str, ...]
-    ) -> None:
+    def note_twice(self, problems: Problems, texts: Texts, column: str, told: tuple[str, str]) -> None:
         """Note rows in which an item has the same text again; ``told``: what is wrong, before it, and what to do."""
-        _, first, back = np.unique(self.item * len(names) + codes, return_index=True, return_inverse=True)
-        original = first[back]
-        for row in np.flatnonzero(original != np.arange(len(codes))).tolist():
+        pair = self.item * len(texts.names) + texts.codes
+        _, first, back = np.unique(pair, return_index=True, return_inverse=True)
+        original, lines = first[back], self.frame.lines
+        for row in np.flatnonzero(original != np.arange(len(pair))).tolist():
             problems.add(
-                f"{told[0]} {shown(names[codes[row]])}",
-                f"the first is on line {self.content.lines[original[row]]}; {told[1]}",
-                line=int(self.content.lines[row]),
+                f"{told[0]} {shown(texts.names[texts.codes[row]])}",
+                f"the first is on line {lines[original[row]]}; {told[1]}",
+                line=int(lines[row]),
                 column=column,
-                item=shown(self.ids[row]),
+                item=shown(self.frame.item(row)),
             )
 
-    def note(self, problems: Problems, where: BoolArray, column: str, told: tuple[str, str]) -> None:
-        """Note a problem of several rows: what is wrong, what to do."""
-        for row in np.flatnonzero(where).tolist():
-            line, item = int(self.content.lines[row]), shown(self.ids[row])
-            problems.add(*told, line=line, column=column, item=item)
+
+class Repeated:
+    """An open table with a row for each of those who say something of an item: models, or people.
+
+    Parameters
+    ----------
+    base
+        The table.
+    columns
+        Those with the item, with who says something, and with what is said; all others are about the item.
+    """
+
+    def __init__(self, base: Rows, columns: Sequence[str]) -> None:
+        self._base = base
+        self._item, self._by, self._said = columns
+        self._own = tuple(name for name in base.header if name not in columns[1:])
+
+    def varying(self) -> tuple[str, ...]:
+        """Return the columns in which the rows of an item say different things, in their order."""
+        own = [name for name in self._own if self._own.count(name) == 1]
+        frame = self._base.read(self._item, own, [], Problems(""))
+        rows = Grouped(frame)
+        return tuple(name for name in own if not rows.same(frame.texts[name].codes).all())
+
+
+def require(header: Sequence[str], names: Sequence[str], problems: Problems) -> None:
+    """Raise what has been noted of a table, which of these columns it lacks, and which of its own have one name."""
+    for name in filter(None, names):
+        if name not in header:
+            note_no_column(name, header, problems)
+    note_same_names(header, problems)
+    problems.raise_if_any()

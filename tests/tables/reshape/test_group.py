@@ -4,21 +4,20 @@ import numpy as np
 import pytest
 
 from budgetplan.tables.cells import Numbers, Texts
-from budgetplan.tables.content import Content
+from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.group import Grouped
 
 
 @pytest.fixture
 def rows():
-    content = Content(
+    frame = Frame(
         lines=np.array([2, 3, 4, 7]),
         ids=["b", "a", "b", "b"],
         texts={"who": Texts(np.array([0, 0, 1, 0]), ("x", "y"))},
         numbers={"p": Numbers(np.array([1, np.nan, 1, 2]), {})},
-        sha256="",
     )
-    return Grouped(content)
+    return Grouped(frame)
 
 
 def test_items_are_numbered_as_they_come(rows):
@@ -27,9 +26,10 @@ def test_items_are_numbered_as_they_come(rows):
 
 
 def test_rows_are_held_against_the_first_of_their_item(rows):
-    assert rows.same(rows.content.numbers["p"].values).tolist() == [True, True, True, False]
+    assert rows.same(rows.frame.numbers["p"].values).tolist() == [True, True, True, False]
     problems = Problems("t.csv")
-    rows.note_different(problems, "p", rows.content.numbers["p"].values)
+    items = rows.items([], ["p"], problems)
+    assert (items.ids, items.lines.tolist(), items.texts) == (["b", "a"], [2, 3], {})
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 7, column p, item b: the rows of this item say different things here; write the same in all of them"
     ]
@@ -40,8 +40,8 @@ def test_two_empty_cells_say_the_same(rows):
 
 
 def test_the_same_text_twice_for_an_item_is_told(rows):
-    who, problems = rows.content.texts["who"], Problems("t.csv")
-    rows.note_twice(problems, who.codes, "who", ("judged twice by", "leave one out"), who.names)
+    who, problems = rows.frame.texts["who"], Problems("t.csv")
+    rows.note_twice(problems, who, "who", ("judged twice by", "leave one out"))
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 7, column who, item b: judged twice by x; the first is on line 2; leave one out"
     ]

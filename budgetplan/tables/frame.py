@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
-from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts
-from budgetplan.tables.problems import Problems
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts, moved
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Content:
-    """The columns that were asked for.
+class Frame:
+    """Rows, with the columns that were asked for.
 
     Attributes
     ----------
@@ -54,10 +54,10 @@ class Content:
     """
 
     lines: IntArray
-    ids: list[str] | None
-    texts: dict[str, Texts]
-    numbers: dict[str, Numbers]
-    sha256: str
+    ids: list[str] | None = None
+    texts: Mapping[str, Texts] = field(default_factory=dict)
+    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    sha256: str = ""
     decimal: str = "."
     messages: tuple[str, ...] = ()
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -70,12 +70,37 @@ class Content:
         """Number of rows below the header."""
         return len(self.lines)
 
+    def take(self, rows: IntArray) -> Frame:
+        """Return these rows in this order; -1 stands for a row of empty cells, on no line.
+
+        >>> frame = Frame(np.array([2, 3]), ["a", "b"], numbers={"p": Numbers(np.array([0.5, 1]), {})})
+        >>> taken = frame.take(np.array([1, -1]))
+        >>> taken.ids, taken.lines.tolist(), taken.numbers["p"].values
+        (['b', ''], [3, 0], array([ 1., nan]))
+        """
+        ids = self.ids
+        return replace(
+            self,
+            lines=np.append(self.lines, 0)[rows],
+            ids=None if ids is None else [ids[row] if row >= 0 else "" for row in rows.tolist()],
+            texts={name: column.taken(rows) for name, column in self.texts.items()},
+            numbers={name: column.taken(rows) for name, column in self.numbers.items()},
+            origins={
+                name: replace(one, lines=np.append(one.lines, 0)[rows]) for name, one in self.origins.items()
+            },
+            left_out={name: moved(reasons, rows) for name, reasons in self.left_out.items()},
+        )
+
     def place(self, column: str, row: int) -> tuple[str, int | None]:
         """Return the file (empty: the table) and the line of a cell; no line where there is no such cell."""
         origin = self.origins.get(column)
         if origin is not None:
             return origin.file, int(origin.lines[row]) or None
         return "", int(self.lines[row])
+
+    def item(self, row: int) -> str:
+        """Return the name of a row's item, or an empty text where items have no names."""
+        return "" if self.ids is None else self.ids[row]
 
     def called(self, column: str) -> str:
         """Return what a column is called where its cells stand."""
@@ -95,13 +120,56 @@ class Content:
         number = self.decimal == "," and DECIMAL_COMMA.fullmatch(cell)
         return cell.replace(",", ".") if number else cell
 
+    def note(
+        self,
+        problems: Problems,
+        where: BoolArray,
+        told: tuple[str, str],
+        column: str,
+        values: FloatArray | None = None,
+    ) -> None:
+        """Note a problem of several rows (what is wrong, what to do); only the first ones are looked at.
 
-class ItemRows(Protocol):
-    """A table with one row an item: its header is known, its rows are read when columns are asked for."""
+        ``values``: the numbers to show, by row.
+        """
+        rows = np.flatnonzero(where)
+        called = self.called(column)
+        wrong = told[0] if called == column else f"{told[0]} of the model {column}"
+        for row in rows[:GREATEST_SHOWN].tolist():
+            found = None if values is None else self.written(column, values[row])
+            file, line = self.place(column, row)
+            item = shown(self.item(row))
+            problems.add(wrong, told[1], line=line, column=called, item=item, found=found, file=file)
+        if len(rows) > GREATEST_SHOWN:
+            problems.count_more(wrong, called, len(rows) - GREATEST_SHOWN)
+
+    def note_ids(
+        self,
+        problems: Problems,
+        lacking: tuple[str, str],
+        again: tuple[str, str],
+        column: str = "",
+        file: str = "",
+    ) -> None:
+        """Note rows without an id, and those with one that came before; each with what is wrong and what to do."""
+        ids = self.ids
+        if ids is None or (len(set(ids)) == len(ids) and "" not in ids):
+            return
+        first: dict[str, int] = {}
+        for row, (name, line) in enumerate(zip(ids, self.lines.tolist(), strict=True)):
+            if not name:
+                problems.add(*lacking, line=line, column=column, file=file)
+            elif first.setdefault(name, row) != row:
+                todo = f"the first is on {self.by} {self.lines[first[name]]}; {again[1]}"
+                problems.add(again[0], todo, line=line, column=column, found=name, file=file)
+
+
+class Rows(Protocol):
+    """An open table with one row an item: its header is known, its rows are read when columns are asked for."""
 
     header: tuple[str, ...]
 
-    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Content:
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read these columns; what is wrong with single rows is noted as problems."""
 
 
@@ -123,16 +191,3 @@ def placed(path: str, messages: Sequence[str]) -> list[str]:
     ['v.csv: read as tab-separated, UTF-8.']
     """
     return [f"{path}: {text[:1].lower()}{text[1:]}" for text in messages]
-
-
-def moved(left_out: Mapping[str, Mapping[int, str]], rows: IntArray) -> dict[str, dict[int, str]]:
-    """Return the reasons of :attr:`Content.left_out` in the order of ``rows``, of which -1 is none.
-
-    >>> moved({"gold": {4: "tie"}}, np.array([-1, 4, 0]))
-    {'gold': {1: 'tie'}}
-    """
-    found = {}
-    for column, reasons in left_out.items():
-        at = np.flatnonzero(np.isin(rows, list(reasons))).tolist()
-        found[column] = {row: reasons[int(rows[row])] for row in at}
-    return found
