@@ -64,7 +64,7 @@ class Export:
     messages
         Further sentences for the user.
     left_out
-        As in :class:`~budgetplan.tables.content.Content`.
+        As in :class:`~budgetplan.tables.frame.Frame`.
     odd
         Cells that cannot be used.
     """
