@@ -180,13 +180,13 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
     """
     specs = plan.deferral.models if plan.deferral else ()
     arrays = {spec.array: spec.classes for spec in specs if spec.array.lower().endswith(".parquet")}
-    tables = [path for path in (plan.form.labels, plan.form.costs) if path]
+    further = tuple(filter(None, dict.fromkeys((plan.form.labels, plan.form.costs, *arrays))))
     try:
-        ids = _ids(plan.table, plan, plan.form)
+        ids = _ids(plan.table, plan, plan.form) if further else ()
     except BudgetplanError:
         return ()
     found = []
-    for path in dict.fromkeys((*tables, *arrays)):
+    for path in further:
         try:
             others = _array_ids(path, arrays[path], plan) if path in arrays else _ids(path, plan, None)
         except BudgetplanError:

@@ -124,3 +124,10 @@ def test_numbers_near_the_greatest_ones_are_looked_at_without_a_warning(tmp_path
     (tmp_path / "t.csv").write_text("\n".join(["id,gold,p:y,p:n", *rows]) + "\n")
     survey = read_survey(str(tmp_path / "t.csv"))
     assert [one.n_off for one in survey.by_class] == [4]
+
+
+def test_a_table_without_files_beside_it_is_not_opened_for_their_order(tmp_path):
+    # A table that is not there would be told in vain: it must not even be looked for.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("budgetplan.preflight.survey.open_table", None)
+        assert other_orders(Plan(str(tmp_path / "t.csv"), Columns("gold", id="id"), (), ())) == ()
