@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.files import broken
 
 SORTED = "sorted"
 """Said in place of a file: the classes are the labels, sorted."""
@@ -53,29 +53,30 @@ def read_class_names(path: str) -> tuple[tuple[str, ...], str]:
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:
-        raise _broken(path, "there is no such file", "check the name and the folder") from None
+        raise broken(path, "there is no such file", "check the name and the folder") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise _broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
+        raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = data.count(b"\n", 0, error.start) + 1
-        raise _broken(path, "this is not UTF-8 text", "save the names as UTF-8", line=at) from None
+        raise broken(path, "this is not UTF-8 text", "save the names as UTF-8", line=at) from None
     is_json = Path(path).suffix.lower() == ".json"
     lines = _json_names(path, text) if is_json else text.split("\n")
     names = [name.strip() for name in lines]
     while names and not names[-1]:
         names.pop()
     if not names:
-        raise _broken(path, "no class is named here", "write the classes in the order of the columns")
+        raise broken(path, "no class is named here", "write the classes in the order of the columns")
     seen: set[str] = set()
     # What a list says of lines helps nobody.
     for number, name in enumerate(names, 1):
         if not name or name in seen:
             wrong = "two classes have the same name" if name else "a class has no name"
             line = None if is_json else number
-            raise _broken(path, wrong, "give each column a class of its own", name or None, line)
+            todo = "give each column a class of its own"
+            raise broken(path, wrong, todo, line, found=name or None)
         seen.add(name)
     return tuple(names), hashlib.sha256(data).hexdigest()
 
@@ -89,7 +90,7 @@ def _json_names(path: str, text: str) -> list[str]:
     if isinstance(found, dict) and "classes" in found:
         found = found["classes"]
     if not _is_list(found):
-        raise _broken(path, "this is not a JSON list of classes", 'write ["hate", "neither"]')
+        raise broken(path, "this is not a JSON list of classes", 'write ["hate", "neither"]')
     return [str(name) for name in found or ()]
 
 
@@ -117,23 +118,15 @@ def read_row_ids(path: str) -> tuple[tuple[str, ...] | None, dict[str, str]]:
     if _is_list(ids):
         return tuple(str(name).strip() for name in ids), {}
     if not isinstance(ids, str):
-        raise _broken(
-            path, "the ids are neither a list nor a file", 'write "ids": "ids.txt", with one a line'
-        )
+        raise broken(path, "the ids are neither a list nor a file", 'write "ids": "ids.txt", with one a line')
     further = str(Path(path).parent / ids)
     try:
         data = Path(further).read_bytes()
         text = data.decode("utf-8-sig")
     except (OSError, ValueError):
-        raise _broken(
+        raise broken(
             further, "these ids cannot be read as UTF-8 text", "check the name and the file"
         ) from None
     return tuple(name.strip() for name in text.split("\n") if name.strip()), {
         further: hashlib.sha256(data).hexdigest()
     }
-
-
-def _broken(
-    path: str, wrong: str, todo: str, found: str | None = None, line: int | None = None
-) -> BadDataError:
-    return BadDataError([Problem(wrong, todo, path, line=line, found=found)])

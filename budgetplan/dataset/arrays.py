@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray
-from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.files import load_array
+from budgetplan.tables.files import broken, load_array, open_bytes
 from budgetplan.tables.problems import listing
 
 _DEFAULT_IDS = ("item_id", "id")
@@ -68,15 +67,15 @@ def read_array(path: str, classes: Sequence[str], id_column: str = "", todo: str
     """
     kind = Path(path).suffix.lower()
     if kind not in {".npy", ".parquet"}:
-        raise _broken(path, "arrays are read from .npy and .parquet files", "save it as one of these")
-    sha256 = _checksum(path)
-    if kind == ".npy":
-        array = _load_npy(path)
-        named, ids = tuple(classes), None
-    else:
-        array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
+        raise broken(path, "arrays are read from .npy and .parquet files", "save it as one of these")
+    with open_bytes(path, "file") as opened:
+        if kind == ".npy":
+            array = _load_npy(path)
+            named, ids = tuple(classes), None
+        else:
+            array, named, ids = _take_columns(path, _load_parquet(path), classes, id_column)
     _check_shape(path, array, named, todo)
-    return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, sha256)
+    return ArrayFile(array.astype(np.float64), named, ids, array.dtype.itemsize == 4, opened.sha256)
 
 
 def check_class_count(count: int, path: str) -> None:
@@ -89,20 +88,7 @@ def check_class_count(count: int, path: str) -> None:
     """
     if count > MOST_CLASSES:
         wrong = f"there are {count:,} classes, and a plan has at most {MOST_CLASSES:,}"
-        raise _broken(path, wrong, "join rare classes into one")
-
-
-def _checksum(path: str) -> str:
-    try:
-        with Path(path).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        raise _broken(path, "there is no such file", "check the name and the folder") from None
-    except IsADirectoryError:
-        raise _broken(path, "this is a folder", "name the file in it") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise _broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
+        raise broken(path, wrong, "join rare classes into one")
 
 
 def _load_npy(path: str) -> npt.NDArray[Any]:
@@ -110,33 +96,27 @@ def _load_npy(path: str) -> npt.NDArray[Any]:
         loaded = load_array(path)
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of many kinds for a damaged header
         if "Object arrays" in str(error):
-            raise _broken(path, "this array holds Python objects, which are not loaded", _AS_FLOATS) from None
-        raise _broken(path, "this is not a .npy file", _AS_FLOATS) from None
+            raise broken(path, "this array holds Python objects, which are not loaded", _AS_FLOATS) from None
+        raise broken(path, "this is not a .npy file", _AS_FLOATS) from None
     if not isinstance(loaded, np.ndarray):
         loaded.close()
-        raise _broken(path, "this is an archive of several arrays", "save one array with numpy.save")
+        raise broken(path, "this is an archive of several arrays", "save one array with numpy.save")
     return loaded
 
 
 def _load_parquet(path: str) -> Mapping[str, Any]:
     """Return the columns of a Parquet file, by the library that is installed."""
     for library, load in (("pyarrow.parquet", _by_pyarrow), ("fastparquet", _by_fastparquet)):
-        try:
+        with suppress(ImportError):
             module = importlib.import_module(library)
-        except ImportError:
-            continue
-        try:
-            return load(module, path)
-        except Exception as error:
-            # Each library has errors of its own for a file that is no Parquet.
-            raise _broken(
-                path, "this is not a Parquet file that can be read", "write it anew, or save it as .npy"
-            ) from error
-    raise _broken(
-        path,
-        "no library for Parquet files is installed",
-        "run: pip install pyarrow; or save the probabilities as .npy",
-    )
+            try:
+                return load(module, path)
+            except Exception as error:
+                # Each library has errors of its own for a file that is no Parquet.
+                todo = "write it anew, or save it as .npy"
+                raise broken(path, "this is not a Parquet file that can be read", todo) from error
+    todo = "run: pip install pyarrow; or save the probabilities as .npy"
+    raise broken(path, "no library for Parquet files is installed", todo)
 
 
 def _by_pyarrow(module: Any, path: str) -> dict[str, Any]:
@@ -160,12 +140,12 @@ def _take_columns(
     named = tuple(classes) or tuple(others)
     for name in named:
         if name not in columns:
-            raise _broken(path, "there is no such column", f"the columns are {listing(others)}", name)
+            raise broken(path, "there is no such column", f"the columns are {listing(others)}", column=name)
         if np.asarray(columns[name]).dtype.kind != "f":
             todo = f"{_AS_FLOATS.partition(':')[0]}; a column with the items' names is called like that of the table"
-            raise _broken(path, "this column holds no floats", todo, name)
+            raise broken(path, "this column holds no floats", todo, column=name)
     if not named:
-        raise _broken(path, "the file has no columns with probabilities", "write one column for each class")
+        raise broken(path, "the file has no columns with probabilities", "write one column for each class")
     ids = tuple(str(name).strip() for name in columns[ids_at]) if ids_at else None
     return np.column_stack([columns[name] for name in named]), named, ids
 
@@ -173,21 +153,17 @@ def _take_columns(
 def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], todo: str) -> None:
     if array.dtype.kind in "US":
         todo = "give class probabilities here; labels are the table: the first argument"
-        raise _broken(path, "this array holds texts", todo)
+        raise broken(path, "this array holds texts", todo)
     if array.dtype.kind != "f" or array.dtype.itemsize not in {4, 8}:
-        raise _broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
+        raise broken(path, f"this array holds {array.dtype}", _AS_FLOATS)
     if array.ndim != 2:
-        raise _broken(
+        raise broken(
             path, f"this array has the shape {array.shape}", "save one row for each item, one column a class"
         )
     check_class_count(array.shape[1], path)
     if array.shape[1] != len(classes):
-        raise _broken(
+        raise broken(
             path,
             f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named",
             todo or "name every class once, in the order of the columns",
         )
-
-
-def _broken(path: str, wrong: str, todo: str, column: str = "") -> BadDataError:
-    return BadDataError([Problem(wrong, todo, path, column=column)])

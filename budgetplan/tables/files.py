@@ -58,8 +58,8 @@ class Opened:
 
 
 @contextmanager
-def open_bytes(path: str) -> Iterator[Opened]:
-    """Open a file.
+def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
+    """Open a file; ``what`` is to be named instead of a folder.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def open_bytes(path: str) -> Iterator[Opened]:
     except FileNotFoundError:
         raise broken(path, "there is no such file", "check the name and the folder") from None
     except IsADirectoryError:
-        raise broken(path, "this is a folder", "name the table in it") from None
+        raise broken(path, "this is a folder", f"name the {what} in it") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
@@ -146,6 +146,8 @@ def unreadable(path: str, error: OSError) -> BadDataError:
     return broken(path, f"the file cannot be read ({error.strerror or error})", "check the disk")
 
 
-def broken(path: str, wrong: str, todo: str, line: int | None = None, column: str = "") -> BadDataError:
+def broken(
+    path: str, wrong: str, todo: str, line: int | None = None, column: str = "", found: str | None = None
+) -> BadDataError:
     """Return the error for a file that cannot be used at all."""
-    return BadDataError([Problem(wrong, todo, path, line, column)])
+    return BadDataError([Problem(wrong, todo, path, line, column, found=found)])
