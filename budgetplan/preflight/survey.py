@@ -12,7 +12,7 @@ from budgetplan.dataset.array_classes import beside, read_class_names
 from budgetplan.dataset.arrays import read_array
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
 from budgetplan.domain.items import frozen
-from budgetplan.domain.plan import Plan, TableForm
+from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.settings.build import form_of
@@ -68,7 +68,8 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     with open_table(path, form, form.map) as file:
         long = LongRows(file, path, form.long) if form.long else None
         is_judged = bool(form.annotator and label and not long)
-        people = JudgedRows(file, path, form, label, ids, alone=True, known=()) if is_judged else None
+        plan = Plan(path, Columns(label, ids), (), (), form=form)
+        people = JudgedRows(file, path, plan, alone=True) if is_judged else None
         rows: Rows = long or people or file
         varying = long.varying() if long else people.varying() if people else ()
         names = [name for name in rows.header if name and name not in varying]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
-from budgetplan.tables.reshape.join import Further, JoinedRows
+from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows
 from budgetplan.tables.reshape.widen import LongRows
 
@@ -30,21 +30,9 @@ def open_items(
     if path in given:
         yield given[path]
         return
-    form, columns = plan.form, plan.columns
+    form = plan.form
     with open_table(path, form, form.map) as file:
-        rows: Rows = file
-        if form.long:
-            rows = LongRows(rows, path, form.long)
+        rows: Rows = LongRows(file, path, form.long) if form.long else file
         if form.annotator and not form.labels:
-            rows = JudgedRows(rows, path, form, columns.label, columns.id, alone=alone, known=plan.positive)
-        further = [
-            Further(column, other, what)
-            for column, other, what in (
-                (columns.label, form.labels, "label"),
-                (columns.cost, form.costs, "price"),
-            )
-            if other
-        ]
-        if further:
-            rows = JoinedRows(rows, further, columns.id, form, alone=alone, known=plan.positive)
-        yield rows
+            rows = JudgedRows(rows, path, plan, alone=alone)
+        yield JoinedRows(rows, plan, alone=alone) if form.labels or form.costs else rows

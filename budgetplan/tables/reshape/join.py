@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.domain.plan import TableForm
+from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.columns import find_id, note_no_column
 from budgetplan.tables.frame import Frame, Origin, Rows, placed
@@ -19,8 +19,8 @@ _N_NAMED = 5
 
 
 @dataclass(frozen=True)
-class Further:
-    """A column that has a file of its own: its name, the file, and what stands in it ("label", "price")."""
+class _Further:
+    """A column that has a file of its own: its name, the file, and what stands in it."""
 
     column: str
     path: str
@@ -28,27 +28,18 @@ class Further:
 
 
 class JoinedRows:
-    """A table with columns from further files.
+    """A table with the columns that a plan has in further files.
 
     ``alone``: this is the only table, so that rows for items it does not have are worth a word.
     """
 
-    def __init__(
-        self,
-        base: Rows,
-        further: Sequence[Further],
-        named_id: str,
-        form: TableForm,
-        *,
-        alone: bool,
-        known: Sequence[str] = (),
-    ) -> None:
-        self.header = (*base.header, *(one.column for one in further if one.column not in base.header))
-        self._base = base
-        self._further = further
-        self._named_id = named_id
-        self._form, self._known = form, known
-        self._alone = alone
+    def __init__(self, base: Rows, plan: Plan, *, alone: bool) -> None:
+        labels = _Further(plan.columns.label, plan.form.labels, "label")
+        costs = _Further(plan.columns.cost, plan.form.costs, "price")
+        self._further = [one for one in (labels, costs) if one.path]
+        columns = (one.column for one in self._further if one.column not in base.header)
+        self.header = (*base.header, *columns)
+        self._base, self._plan, self._alone = base, plan, alone
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read the rows of the table, and the columns of the further files in their order.
@@ -79,12 +70,13 @@ class JoinedRows:
             frame = self._joined(frame, other, one, problems)
         return frame
 
-    def _joined(self, frame: Frame, other: Frame, one: Further, problems: Problems) -> Frame:
+    def _joined(self, frame: Frame, other: Frame, one: _Further, problems: Problems) -> Frame:
         assert frame.ids is not None
         assert other.ids is not None
         again = (f"this item has two rows with a {one.what}", "give every item one row")
         other.note_ids(problems, (f"this {one.what} has no id", "write the item's id"), again, file=one.path)
-        row_of = {name: row for row, name in reversed([*enumerate(other.ids)])}
+        # Of rows with one id the first.
+        row_of = dict(zip(reversed(other.ids), range(other.n_rows - 1, -1, -1), strict=True))
         rows = np.fromiter((row_of.get(name, -1) for name in frame.ids), np.int64, frame.n_rows)
         if frame.n_rows and self._alone and (rows < 0).all():
             ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
@@ -109,7 +101,7 @@ class JoinedRows:
             left_out={**frame.left_out, **there.left_out},
         )
 
-    def _read(self, one: Further, ids_column: str, *, is_text: bool) -> Frame:
+    def _read(self, one: _Further, ids_column: str, *, is_text: bool) -> Frame:
         """Read the further file.
 
         Raises
@@ -117,17 +109,15 @@ class JoinedRows:
         BadDataError
             It cannot be used.
         """
-        form, noted = self._form, Problems(one.path)
+        form, noted = self._plan.form, Problems(one.path)
         with open_table(one.path, names=form.map, empty=form.empty) as file:
             rows: Rows = file
             if is_text and form.annotator:
                 if form.annotator not in file.header:
                     note_no_column(form.annotator, file.header, noted)
                     noted.raise_if_any()
-                rows = JudgedRows(
-                    file, one.path, form, one.column, self._named_id, alone=self._alone, known=self._known
-                )
-            ids = find_id(file.header, self._named_id)
+                rows = JudgedRows(file, one.path, self._plan, alone=self._alone)
+            ids = find_id(file.header, self._plan.columns.id)
             if ids not in file.header:
                 noted.add(
                     "this file has no column with the items' ids", f"call it {ids_column} as in the table"

@@ -9,7 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import nearest
-from budgetplan.domain.plan import TableForm
+from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.exports.votes import TIE, told_of_several
@@ -28,14 +28,11 @@ class JudgedRows(Repeated):
         The table of judgements.
     path
         Its name, for messages.
-    form
-        Says its column with who judged, and who of them settles what the others say.
-    label, ids
-        Its columns with the labels and the names of the items; ``ids`` may be empty where it is called as usual.
+    plan
+        Says its columns with the item (which may be called as usual), with the label and with who judged, who of
+        them settles what the others say, and what is a label though it may look like an empty cell.
     alone
         Whether this is the only table, in which whoever settles must be.
-    known
-        What the plan calls a label, though it may look like an empty cell.
 
     Raises
     ------
@@ -43,23 +40,14 @@ class JudgedRows(Repeated):
         One of the columns is not there.
     """
 
-    def __init__(
-        self,
-        base: Rows,
-        path: str,
-        form: TableForm,
-        label: str,
-        ids: str,
-        *,
-        alone: bool,
-        known: Sequence[str],
-    ) -> None:
+    def __init__(self, base: Rows, path: str, plan: Plan, *, alone: bool) -> None:
+        form, label, item = plan.form, plan.columns.label, find_id(base.header, plan.columns.id)
         problems = Problems(path)
-        if not (item := find_id(base.header, ids)):
+        if not item:
             problems.add("judgements are brought together by the item's id", "name its column: --id COLUMN")
         require(base.header, (form.annotator, label, item), problems)
         super().__init__(base, (item, form.annotator, label))
-        self._meant = Meant((*known, *form.as_label), known)
+        self._meant = Meant((*plan.positive, *form.as_label), plan.positive)
         self._adjudicator, self._alone = form.adjudicator, alone
         self.header = tuple(name for name in base.header if name != form.annotator)
 

@@ -11,7 +11,7 @@ from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.reshape.join import Further, JoinedRows
+from budgetplan.tables.reshape.join import JoinedRows
 
 TABLE = "item_id,p\na,1\nb,2\nc,3\nd,4\n"
 LABELS = ["x;ja;9\n", "b;ja;1,5\n", "a;nein;\n", "c;;2\n", "y;ja;3\n"]
@@ -24,10 +24,10 @@ def read(tmp_path, monkeypatch):
     def read_text(labels, alone=True, table=TABLE):
         (tmp_path / "t.csv").write_text(table)
         (tmp_path / "l.csv").write_text("id;Urteil;c\n" + labels)
-        further = [Further("gold", "l.csv", "label"), Further("c", "l.csv", "price")]
+        form = TableForm(map={"Urteil": "gold"}, labels="l.csv", costs="l.csv")
         problems = Problems("t.csv")
         with open_table("t.csv") as file:
-            rows = JoinedRows(file, further, "", TableForm(map={"Urteil": "gold"}), alone=alone)
+            rows = JoinedRows(file, Plan("t.csv", Columns("gold", cost="c"), (), (), form=form), alone=alone)
             assert rows.header == ("item_id", "p", "gold", "c")
             return rows.read("item_id", ["gold"], ["p", "c"], problems)
 
