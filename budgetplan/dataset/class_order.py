@@ -30,7 +30,7 @@ def settle_classes(
     """
     sheets = list({id(sheet): sheet for sheet, _ in parts}.values())
     counts = count_labels(parts)
-    if all(one.by_class is None for sheet in sheets for one in sheet.stated):
+    if all(one.values is None for sheet in sheets for one in sheet.stated):
         predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
         unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
         classes = order_classes(sheets, worths, messages, unknown)
@@ -51,7 +51,7 @@ def order_classes(
     states only predictions it cannot be seen which classes it knows, so that its further ones are added.
     """
     stated = [one for sheet in sheets for one in sheet.stated]
-    with_probabilities = [one for one in stated if one.by_class is not None]
+    with_probabilities = [one for one in stated if one.values is not None]
     first = with_probabilities[0] if with_probabilities else None
     classes = first.classes if first else ()
     problems = Problems(sheets[0].path)

@@ -17,7 +17,7 @@ from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
-from budgetplan.tables.frame import Frame, Rows, placed
+from budgetplan.tables.frame import Frame, Rows, matched, placed
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.shape import open_items
 
@@ -219,21 +219,16 @@ class _Stating:
         if columns:
             numbers = [self.frame.numbers[name] for name in columns.values()]
             values = np.column_stack([one.values for one in numbers])
-            if spec.decision:
-                return Stated(spec, tuple(columns), decision=values)
             return Stated(spec, tuple(columns), values, single=any(one.single for one in numbers))
         if spec.prefix not in self.frame.numbers:
             return None
         classes = spec.classes or self._two_classes(spec)
         if not classes:
             return None
-        values = self.frame.numbers[spec.prefix].values
-        if spec.decision:
-            # Only differences between classes count: the lower one has 0, or nothing where nothing is stated.
-            return Stated(
-                spec, classes, decision=np.column_stack([np.where(np.isnan(values), np.nan, 0), values])
-            )
-        return Stated(spec, classes, np.column_stack([1 - values, values]))
+        higher = self.frame.numbers[spec.prefix].values
+        # Only differences of decision values count: the lower class has 0, or nothing where nothing is stated.
+        lower = np.where(np.isnan(higher), np.nan, 0) if spec.decision else 1 - higher
+        return Stated(spec, classes, np.column_stack([lower, higher]))
 
     def _two_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
         """Return the two classes of a model with one column: the other label, then the positive one."""
@@ -323,7 +318,7 @@ class _Stating:
                 if row_of[name] != row:
                     problems.add("two rows have the same id", "give every item one row", found=name)
             return None
-        rows = np.array([row_of.get(name, -1) for name in self.frame.ids], dtype=np.int64)
+        rows = matched(self.frame.ids, found.ids)
         n_other = len(row_of) - int((rows >= 0).sum())
         if n_other and self.alone:
             self.messages.append(

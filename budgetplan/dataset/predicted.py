@@ -348,46 +348,21 @@ def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
     """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
-    spec = stated.spec
-    if stated.decision is not None:
-        return _undecided(stated, stated.decision[order], classes)
-    if stated.probabilities is None:
+    spec, cost = stated.spec, float(stated.spec.cost)
+    places = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+    if stated.values is None:
         assert stated.predicted is not None
         assert stated.confidence is not None
-        code = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+        predicted, confidence = places[stated.predicted[order]], stated.confidence[order]
+        return Predictions(spec.name, frozen(predicted), frozen(confidence), column=stated.place, cost=cost)
+    values = np.full((len(order), len(classes)), -np.inf if spec.decision else 0.0)
+    values[:, places] = stated.values[order]
+    answer = frozen(values.argmax(axis=1).astype(np.int64))
+    if spec.decision:
+        # How sure decision values are is not known yet.
+        unknown = frozen(np.full(len(order), np.nan))
         return Predictions(
-            spec.name,
-            frozen(code[stated.predicted[order]]),
-            frozen(stated.confidence[order]),
-            column=stated.place,
-            cost=float(spec.cost),
+            spec.name, answer, unknown, column=stated.place, cost=cost, decision=frozen(values)
         )
-    chosen = stated.probabilities[order]
-    values = np.zeros((len(order), len(classes)))
-    for column, name in enumerate(stated.classes):
-        values[:, classes.index(name)] = chosen[:, column]
-    predicted = values.argmax(axis=1).astype(np.int64)
-    return Predictions(
-        spec.name,
-        frozen(predicted),
-        frozen(values.max(axis=1)),
-        frozen(values),
-        stated.place,
-        largest_deviation(values),
-        float(spec.cost),
-    )
-
-
-def _undecided(stated: Stated, chosen: FloatArray, classes: tuple[str, ...]) -> Predictions:
-    """Return decision values in the common order of the classes; how sure they are is not known yet."""
-    values = np.full((len(chosen), len(classes)), -np.inf)
-    for column, name in enumerate(stated.classes):
-        values[:, classes.index(name)] = chosen[:, column]
-    return Predictions(
-        stated.spec.name,
-        frozen(values.argmax(axis=1).astype(np.int64)),
-        frozen(np.full(len(chosen), np.nan)),
-        column=stated.place,
-        cost=float(stated.spec.cost),
-        decision=frozen(values),
-    )
+    sure, off = frozen(values.max(axis=1)), largest_deviation(values)
+    return Predictions(spec.name, answer, sure, frozen(values), stated.place, off, cost)

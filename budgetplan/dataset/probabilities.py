@@ -34,30 +34,23 @@ class Stated:
         The classifier.
     classes
         Names of the classes it can predict, in the order of its columns.
-    probabilities
-        Shape (rows, C), NaN where there is none; or None where it states a class and a confidence.
+    values
+        Shape (rows, C), NaN where there is none: class probabilities, or decision values where ``spec`` says so;
+        None where it states a class and a confidence.
     predicted
         Position in ``classes`` where it states a class: shape (rows,), -1 where there is none; else None.
     confidence
         Shape (rows,), NaN where there is none; else None.
     single
         Whether the numbers were stored in single precision.
-    decision
-        Shape (rows, C), NaN where there is none, where it states decision values; else None.
     """
 
     spec: ClassifierSpec
     classes: tuple[str, ...]
-    probabilities: FloatArray | None = None
+    values: FloatArray | None = None
     predicted: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
     confidence: FloatArray | None = None
     single: bool = False
-    decision: FloatArray | None = None
-
-    @property
-    def by_class(self) -> FloatArray | None:
-        """Its probabilities or decision values, None where it states a class and a confidence."""
-        return self.decision if self.probabilities is None else self.probabilities
 
     @property
     def place(self) -> str:
@@ -67,8 +60,8 @@ class Stated:
     @property
     def missing(self) -> BoolArray:
         """Shape (rows,): where nothing at all is stated."""
-        if self.by_class is not None:
-            return np.asarray(np.isnan(self.by_class).all(axis=1))
+        if self.values is not None:
+            return np.asarray(np.isnan(self.values).all(axis=1))
         assert self.predicted is not None
         assert self.confidence is not None
         return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
@@ -139,10 +132,9 @@ def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Proble
         told = ("a labelled item has no prediction", "write it, or use --set table.missing=exclude")
         noted.note(missing, told)
     used = used & ~missing
-    if stated.probabilities is not None:
-        _check_probabilities(stated, stated.probabilities, noted, used)
-    elif stated.decision is not None:
-        _check_decision(stated, stated.decision, noted, used)
+    if stated.values is not None:
+        check = _check_decision if stated.spec.decision else _check_probabilities
+        check(stated, stated.values, noted, used)
     elif stated.confidence is not None and stated.predicted is not None:
         confidence = stated.confidence
         half = used & (np.isnan(confidence) | (stated.predicted < 0))

@@ -173,6 +173,16 @@ class Rows(Protocol):
         """Read these columns; what is wrong with single rows is noted as problems."""
 
 
+def matched(ids: Sequence[str], others: Sequence[str]) -> IntArray:
+    """Return for each id the first place where it stands among ``others``, -1 where it does not, shape (n,).
+
+    >>> matched(["b", "x", "a"], ["a", "b", "a"]).tolist()
+    [1, -1, 0]
+    """
+    first = dict(zip(reversed(others), range(len(others) - 1, -1, -1), strict=True))
+    return np.fromiter((first.get(name, -1) for name in ids), np.int64, len(ids))
+
+
 def unnamed(by: str) -> str:
     """Say that items have no names of their own; ``by`` is what their rows are counted by.
 

@@ -38,7 +38,7 @@ TABLE = "item_id,gold,split\na,x,test\nb,y,test\nc,x,test\n"
 def test_rows_with_ids_are_put_into_the_order_of_the_table(read):
     sheet = read(TABLE)
     [stated] = sheet.stated
-    assert stated.probabilities[:2].tolist() == [[1, 0], [0.25, 0.75]]
+    assert stated.values[:2].tolist() == [[1, 0], [0.25, 0.75]]
     assert stated.missing.tolist() == [False, False, True]  # c has no row
     assert stated.single
     assert sheet.messages == ("Rows of p.parquet for items that the table does not have, left out: 1.",)

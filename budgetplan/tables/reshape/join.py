@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.columns import find_id, note_no_column
-from budgetplan.tables.frame import Frame, Origin, Rows, placed
+from budgetplan.tables.frame import Frame, Origin, Rows, matched, placed
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows
@@ -75,9 +75,7 @@ class JoinedRows:
         assert other.ids is not None
         again = (f"this item has two rows with a {one.what}", "give every item one row")
         other.note_ids(problems, (f"this {one.what} has no id", "write the item's id"), again, file=one.path)
-        # Of rows with one id the first.
-        row_of = dict(zip(reversed(other.ids), range(other.n_rows - 1, -1, -1), strict=True))
-        rows = np.fromiter((row_of.get(name, -1) for name in frame.ids), np.int64, frame.n_rows)
+        rows = matched(frame.ids, other.ids)
         if frame.n_rows and self._alone and (rows < 0).all():
             ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
             todo = f"see that both have the same ids: here {ours}, there {theirs}"
