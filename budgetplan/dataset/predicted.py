@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -18,7 +18,7 @@ from budgetplan.dataset.classifier_tables import (
     without_label,
 )
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
-from budgetplan.dataset.rows import counted
+from budgetplan.dataset.rows import TableRead, counted
 from budgetplan.domain.items import Excluded, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Deferral, Plan
@@ -33,8 +33,8 @@ NOT_LABELLED = "not labelled"
 """Why a row without a label is in neither set."""
 
 
-@dataclass(frozen=True)
-class Classified:
+@dataclass(frozen=True, kw_only=True)
+class Classified(TableRead):
     """What the tables of the defer workflow say.
 
     Attributes
@@ -42,37 +42,16 @@ class Classified:
     validation, test
         The items on which cutoffs are chosen, or None where there are none; and those on which values are
         reported.
-    messages
-        Plain sentences for the user about how the tables were read.
-    excluded
-        Rows that were left out, in the order of the tables, each with the reason.
-    sha256
-        Checksum of the plan's table (the test items, where there are two).
-    n_rows
-        Rows below the headers, used or not.
-    id_column
-        Column with the names of the items; empty where they are named by their lines.
-    checksums
-        SHA-256 of every file read, by path.
     n_unlabelled
         Rows without a label in the table with the test items.
     listed
         These rows as a set (every truth is -1), where all models say something sound of each; else None.
-    labels
-        The labels of both sets, with how many items have each, in words.
     """
 
     validation: ClassifiedSet | None
     test: ClassifiedSet
-    messages: tuple[str, ...]
-    excluded: tuple[Excluded, ...]
-    sha256: str
-    n_rows: int
-    id_column: str = ""
-    checksums: Mapping[str, str] = field(default_factory=dict)
-    n_unlabelled: int = 0
-    listed: ClassifiedSet | None = None
-    labels: str = ""
+    n_unlabelled: int
+    listed: ClassifiedSet | None
 
 
 @dataclass(frozen=True)

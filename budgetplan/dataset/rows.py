@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.domain.items import Excluded
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
@@ -18,6 +19,37 @@ from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing, shown
 
 KEPT = -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRead:
+    """What is told of a plan's tables, whatever is planned.
+
+    Attributes
+    ----------
+    excluded
+        Rows that were left out, in the order of the tables, each with the reason.
+    messages
+        Plain sentences for the user about how the tables were read.
+    sha256
+        Checksum of the plan's table (the test items, where there are two).
+    n_rows
+        Rows below the headers, used or not.
+    id_column
+        Column with the names of the items; empty where they are named by their lines.
+    checksums
+        SHA-256 of further files, by path; with class probabilities of every file that was read.
+    labels
+        The labels that are used, with how many items have each, in words.
+    """
+
+    excluded: tuple[Excluded, ...]
+    messages: tuple[str, ...]
+    sha256: str
+    n_rows: int
+    id_column: str
+    checksums: Mapping[str, str]
+    labels: str
 
 
 @dataclass(frozen=True)

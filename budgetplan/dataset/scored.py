@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.dataset.rows import KEPT, UsedRows, select, without_unsettled
+from budgetplan.dataset.rows import KEPT, TableRead, UsedRows, select, without_unsettled
 from budgetplan.domain.items import Excluded, Items, ModelOutput, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
@@ -29,40 +29,15 @@ from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.shape import open_items
 
 
-@dataclass(frozen=True)
-class ScoredTable:
-    """What a table says.
+@dataclass(frozen=True, kw_only=True)
+class ScoredTable(TableRead):
+    """The items that are used, in the order of their ids, and the scores in the same order.
 
-    Attributes
-    ----------
-    items, models
-        The items that are used, in the order of their ids, and the scores in the same order. Labelled items
-        are the sample, the others the project's list.
-    excluded
-        Rows that were left out, in the order of the table, each with the reason.
-    messages
-        Plain sentences for the user about how the table was read.
-    sha256
-        Checksum of the file.
-    n_rows
-        Rows below the header, used or not.
-    id_column
-        Column with the names of the items; empty where they are named by their lines.
-    checksums
-        SHA-256 of the other files that were read, by path.
-    labels
-        The labels, with how many items have each, in words.
+    Labelled items are the sample, the others the project's list.
     """
 
     items: Items
     models: tuple[ModelOutput, ...]
-    excluded: tuple[Excluded, ...]
-    messages: tuple[str, ...]
-    sha256: str
-    n_rows: int
-    id_column: str = ""
-    checksums: Mapping[str, str] = field(default_factory=dict)
-    labels: str = ""
 
 
 def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> ScoredTable:
