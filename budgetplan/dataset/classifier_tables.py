@@ -12,6 +12,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_ids, sorted_labels
 from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
 from budgetplan.dataset.probabilities import Stated
+from budgetplan.dataset.rows import without_label
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem
@@ -64,16 +65,6 @@ class Sheet:
     def label(self) -> Texts:
         """The column with the labels."""
         return self.frame.texts[self.layout.label]
-
-
-def without_label(n: int, n_rows: int, *, taken: bool) -> str:
-    """Return what becomes of rows without a label: ``taken`` as the list, or left out.
-
-    >>> without_label(1, 5, taken=True)
-    '1 of 5 rows has no label: taken as your list.'
-    """
-    what = "taken as your list" if taken else "left out"
-    return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
 
 
 def read_sheet(

@@ -15,10 +15,9 @@ from budgetplan.dataset.classifier_tables import (
     class_columns,
     n_unlabelled,
     read_sheet,
-    without_label,
 )
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
-from budgetplan.dataset.rows import TableRead, counted
+from budgetplan.dataset.rows import TableRead, counted, note_unlabelled, without_label
 from budgetplan.domain.items import Excluded, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Deferral, Plan
@@ -158,9 +157,7 @@ def _raise(sheets: Sequence[Sheet]) -> None:
 
 def _labelled(sheet: Sheet) -> _Part:
     labelled = ~sheet.label.empty
-    if not labelled.any():
-        todo = "name another column (--label COLUMN), or come back when items have labels"
-        sheet.problems.add("no row has a label", todo, column=sheet.layout.label)
+    note_unlabelled(labelled, sheet.layout, sheet.problems)
     return _Part(sheet, labelled)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,6 +52,16 @@ class TableRead:
     labels: str
 
 
+def without_label(n: int, n_rows: int, *, taken: bool) -> str:
+    """Return what becomes of rows without a label: ``taken`` as the list, or left out.
+
+    >>> without_label(1, 5, taken=True)
+    '1 of 5 rows has no label: taken as your list.'
+    """
+    what = "taken as your list" if taken else "left out"
+    return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
+
+
 @dataclass(frozen=True)
 class UsedRows:
     """Which rows carry a label, and why rows are left out.
@@ -74,32 +84,35 @@ def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> Used
     """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
     label = frame.texts[layout.label]
     labelled = ~label.empty
-    nothing = np.full(frame.n_rows, KEPT)
-    if not labelled.any():
-        problems.add(
-            "no row has a label",
-            "name another column (--label COLUMN), or come back when items have labels",
-            column=layout.label,
-        )
-        return UsedRows(labelled, nothing, (), ())
+    everything = UsedRows(labelled, np.full(frame.n_rows, KEPT), (), ())
+    if not note_unlabelled(labelled, layout, problems):
+        return everything
     known = (*plan.positive, *plan.form.as_label)
     check_labels(frame, layout.label, problems, Meant(known, plan.positive))
     _check_positive(label, plan, layout.label, problems)
     if not layout.split:
-        return UsedRows(labelled, nothing, (), ())
+        return everything
     split = frame.texts[layout.split]
     if not plan.split:
-        return UsedRows(labelled, nothing, (), _told_together(split, labelled))
+        return replace(everything, messages=_told_together(split, labelled))
     wanted = split.code(plan.split)
-    if wanted < 0 or not labelled[split.codes == wanted].any():
+    if wanted < 0 or not labelled[split.holds(plan.split)].any():
         _refuse_split(split, labelled, plan.split, layout.split, problems)
-        return UsedRows(labelled, nothing, (), ())
+        return everything
     selection = _by_split(split, labelled, wanted)
     used = set(np.unique(label.codes[labelled & selection.kept]).tolist())
     if not used & {label.code(name) for name in plan.positive}:
         none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
-        return UsedRows(labelled, selection.reason, selection.reasons, (*selection.messages, none))
+        return replace(selection, messages=(*selection.messages, none))
     return selection
+
+
+def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> bool:
+    """Return whether a row has a label; note it where none has."""
+    if not labelled.any():
+        todo = "name another column (--label COLUMN), or come back when items have labels"
+        problems.add("no row has a label", todo, column=layout.label)
+    return bool(labelled.any())
 
 
 def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:
@@ -114,7 +127,7 @@ def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> Used
         rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
         reason[rows[reason[rows] == KEPT]] = len(reasons)
         reasons.append(why)
-    return UsedRows(selection.labelled, reason, tuple(reasons), selection.messages)
+    return replace(selection, reason=reason, reasons=tuple(reasons))
 
 
 def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.dataset.rows import KEPT, TableRead, UsedRows, select, without_unsettled
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.dataset.rows import KEPT, TableRead, UsedRows, select, without_label, without_unsettled
 from budgetplan.domain.items import Excluded, Items, ModelOutput, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
@@ -91,7 +91,7 @@ def _check_cells(
         elif plan.missing == "error":
             todo = "write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
-    narrowed = UsedRows(selection.labelled, reason, tuple(reasons), selection.messages)
+    narrowed = replace(selection, reason=reason, reasons=tuple(reasons))
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         problems.add(
             "no labelled item has the scores of all models",
@@ -105,7 +105,6 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     names = frame.ids if frame.ids is not None else _names_by_line(frame.lines)
     chosen = np.flatnonzero(selection.kept)
     order = np.array(sorted(chosen.tolist(), key=names.__getitem__), dtype=np.int64)
-    labelled = selection.labelled[order]
     label, classes = frame.texts[layout.label].sorted_in(order)
     group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
     weight = _column(frame, layout.weight, order)
@@ -126,7 +125,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         items=items,
         models=tuple(_output(model, frame, order) for model in plan.models),
         excluded=_excluded(frame, names, selection),
-        messages=_messages(frame, layout, plan, selection, int(labelled.sum())),
+        messages=_messages(frame, layout, plan, selection),
         labels=labels,
         sha256=frame.sha256,
         n_rows=frame.n_rows,
@@ -168,51 +167,32 @@ def _excluded(frame: Frame, names: list[str], selection: UsedRows) -> tuple[Excl
     return tuple(map(Excluded, map(names.__getitem__, rows), reasons, places))
 
 
-def _messages(
-    frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, n_labelled: int
-) -> tuple[str, ...]:
+def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> tuple[str, ...]:
     messages = [*frame.messages, *selection.messages]
     if not layout.id:
         messages.append(unnamed(frame.by))
     elif not plan.columns.id:
         messages.append(f"Items are named by the column {layout.id}.")
-    n_kept = int(selection.kept.sum())
-    if n_kept > n_labelled:
-        messages.append(
-            f"{n_kept - n_labelled:,} of {frame.n_rows:,} rows {'has' if n_kept - n_labelled == 1 else 'have'} no label: taken as your list."
-        )
-        messages += _told_unscored(frame, plan, selection)
-    n_unscored = (
-        int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())
-        if plan.missing == "exclude"
-        else 0
-    )
-    if n_unscored:
+    own, used = (selection.kept & mask for mask in (~selection.labelled, selection.labelled))
+    if own.any():
+        n_own = int(own.sum())
+        messages.append(without_label(n_own, frame.n_rows, taken=True))
+        messages += [
+            f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; it cannot order these."
+            for model, n in _unscored(frame, plan, own)
+        ]
+    n_unscored = int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())
+    if plan.missing == "exclude" and n_unscored:
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
     if plan.missing == "last":
-        messages += _told_last(frame, plan, selection)
+        messages += [
+            f"Labelled rows that {model} has no score for, last in its queue: {n:,}."
+            for model, n in _unscored(frame, plan, used)
+        ]
     return tuple(messages)
 
 
-def _told_unscored(frame: Frame, plan: Plan, selection: UsedRows) -> list[str]:
-    """Say of each model how many items of the list it has no score for: it cannot order them."""
-    own = selection.kept & ~selection.labelled
-    found = {one.name: frame.numbers[one.column].values[own] for one in plan.models}
-    return [
-        f"Rows of your list that {model} has no score for: {n:,} of {len(values):,}; it cannot order these."
-        for model, values in found.items()
-        if (n := int(np.isnan(values).sum()))
-    ]
-
-
-def _told_last(frame: Frame, plan: Plan, selection: UsedRows) -> list[str]:
-    """Say of each model how many items it has no score for."""
-    used = selection.kept & selection.labelled
-    counts = {
-        model.name: int(np.isnan(frame.numbers[model.column].values[used]).sum()) for model in plan.models
-    }
-    return [
-        f"Labelled rows that {model} has no score for, last in its queue: {n:,}."
-        for model, n in counts.items()
-        if n
-    ]
+def _unscored(frame: Frame, plan: Plan, rows: BoolArray) -> list[tuple[str, int]]:
+    """Return the models that have no score for some of these rows, with how many these are."""
+    values = {one.name: frame.numbers[one.column].values[rows] for one in plan.models}
+    return [(name, n) for name, found in values.items() if (n := int(np.isnan(found).sum()))]
