@@ -6,14 +6,16 @@ import hashlib
 import io
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, Protocol
 
 import numpy as np
 
+from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.problems import Problems
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -55,6 +57,20 @@ class Opened:
     path: str
     file: IO[bytes]
     sha256: str
+
+
+class Source(Protocol):
+    """Where rows of text come from: a header, and pieces of rows as often as they are asked for."""
+
+    header: tuple[str, ...]
+
+    def told(self, decimal: str) -> str:
+        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
 
 
 @contextmanager

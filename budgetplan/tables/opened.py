@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Protocol
 
-from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
@@ -17,7 +15,7 @@ from budgetplan.tables.cells import Gathered
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
 from budgetplan.tables.exports.base import TOOLS, ExportSource
 from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_judgements
-from budgetplan.tables.files import Opened, broken, open_bytes
+from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.footers import note_sum
 from budgetplan.tables.formats.json_files import open_json
@@ -31,20 +29,6 @@ from budgetplan.tables.problems import Problems
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
-
-
-class Source(Protocol):
-    """Where rows of text come from: a header, and pieces of rows as often as they are asked for."""
-
-    header: tuple[str, ...]
-
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
-
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
 
 
 @contextmanager

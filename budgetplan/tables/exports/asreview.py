@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
-from typing import Protocol
 
 from budgetplan.arrays import IntArray
 from budgetplan.tables.exports.base import counted
-from budgetplan.tables.files import broken
+from budgetplan.tables.files import Source, broken
 from budgetplan.tables.problems import Problems
 
 LABELS = ("asreview_label", "included", "label", "final_included", "label_included", "included_label")
@@ -16,20 +15,6 @@ LABELS = ("asreview_label", "included", "label", "final_included", "label_includ
 
 _DECISIONS = MappingProxyType({"1.0": "1", "0.0": "0", "-1": "", "-1.0": ""})
 _OWN = "asreview_"
-
-
-class _Records(Protocol):
-    """Rows of any kind of table."""
-
-    header: tuple[str, ...]
-
-    def told(self, decimal: str) -> str:
-        """Return how the file was read."""
-
-    def pieces(
-        self, problems: Problems, columns: Collection[str]
-    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield where rows begin, and the rows."""
 
 
 def is_asreview(header: Sequence[str]) -> bool:
@@ -44,7 +29,7 @@ def is_asreview(header: Sequence[str]) -> bool:
 class AsreviewSource:
     """The table with two columns more, where it lacks them: ``label`` (1, 0 or empty) and ``item_id``."""
 
-    def __init__(self, path: str, base: _Records) -> None:
+    def __init__(self, path: str, base: Source) -> None:
         known = [name.lower() for name in base.header]
         found = next((known.index(name) for name in LABELS if name in known), -1)
         if found < 0:
