@@ -26,10 +26,11 @@ from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.workflows.base import COMPARING, READING, Data, Origin, Progress, silent
+from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, silent
 from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
+    from budgetplan.dataset.rows import TableRead
     from budgetplan.tables.frame import Rows
 
 UNMET = 3
@@ -208,7 +209,7 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _facts(plan: Plan, data: Data, source: Origin) -> list[tuple[str, str]]:
+def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
 

@@ -15,6 +15,7 @@ from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
 
 if TYPE_CHECKING:
+    from budgetplan.dataset.rows import TableRead
     from budgetplan.tables.frame import Rows
 
 Progress = Callable[[str, int, int], None]
@@ -26,26 +27,6 @@ READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "r
 
 def silent(what: str, done: int, total: int) -> None:
     """Say nothing of how far the work is."""
-
-
-class Data(Protocol):
-    """What was read, as far as it is the same for every workflow."""
-
-    @property
-    def messages(self) -> tuple[str, ...]:
-        """How it was read, in sentences."""
-
-    @property
-    def labels(self) -> str:
-        """The labels, with how many items have each, in words."""
-
-    @property
-    def n_rows(self) -> int:
-        """Rows below the headers, used or not."""
-
-    @property
-    def sha256(self) -> str:
-        """Checksum of the plan's table."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +43,7 @@ class Origin:
     inputs: tuple[str, ...]
 
 
-D = TypeVar("D", bound=Data)
+D = TypeVar("D", bound="TableRead")
 S = TypeVar("S")
 
 
