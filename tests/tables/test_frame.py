@@ -1,8 +1,12 @@
 """What was read of a table: where its cells stand, and how its numbers are written."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
+from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.frame import Frame, Origin
+from budgetplan.tables.problems import Problems
 
 FRAME = Frame(
     np.array([2, 3]), None, {}, {}, "", ",", origins={"c": Origin("costs.csv", np.array([7, 0]), ".")}
@@ -39,3 +43,40 @@ def test_reasons_and_places_move_with_their_rows():
     assert taken.left_out == {"gold": {0: "odd", 3: "tie", 4: "tie"}, "topic": {}}
     assert [taken.place("c", row) for row in range(3)] == [("c.csv", 8), ("c.csv", None), ("c.csv", None)]
     assert [taken.place("gold", row) for row in (0, 2, 3)] == [("", 5), ("", 3), ("", 2)]
+
+
+def cells(frame, row):
+    """Return all that a frame says of a row."""
+    label, p = frame.texts["gold"], frame.numbers["p"]
+    number = "" if np.isnan(p.values[row]) else p.values[row]
+    told = frame.left_out["gold"].get(row, "")
+    return frame.item(row), label.names[label.codes[row]], number, p.odd.get(row, ""), told, frame.lines[row]
+
+
+@given(st.lists(st.integers(-1, 3)))
+def test_a_row_that_is_taken_says_what_it_said_and_none_says_nothing(rows):
+    frame = Frame(
+        np.array([2, 3, 5, 6]),
+        ["a", "b", "c", "d"],
+        {"gold": Texts(np.array([0, 1, 2, 1]), ("y", "", "n"))},
+        {"p": Numbers(np.array([0.5, np.nan, np.nan, 1]), {1: "x"})},
+        left_out={"gold": {1: "tie"}},
+    )
+    taken = frame.take(np.array(rows, dtype=np.int64))
+    nothing = ("", "", "", "", "", 0)
+    expected = [cells(frame, row) if row >= 0 else nothing for row in rows]
+    assert [cells(taken, row) for row in range(taken.n_rows)] == expected
+
+
+def test_ids_that_lack_or_come_again_are_told_with_the_line_of_the_first():
+    problems = Problems("t.csv")
+    frame = Frame(np.array([2, 3, 4, 9]), ["a", "", "b", "a"])
+    frame.note_ids(problems, ("no id", "write one"), ("twice", "leave one out"), "id")
+    assert [str(one) for one in problems.listed()] == [
+        "t.csv, line 3, column id: no id; write one",
+        't.csv, line 9, column id: twice (found "a"); the first is on line 2; leave one out',
+    ]
+    # Objects of one line of JSON stand all on it.
+    again = Problems("t.json")
+    Frame(np.array([1, 1]), ["a", "a"]).note_ids(again, ("", ""), ("twice", "leave one out"))
+    assert len(again.listed()) == 1
