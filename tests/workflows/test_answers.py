@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workflow_world import plan_of
 
+from budgetplan.render.display import Style, sentence_text
 from budgetplan.workflows.answers import source_of_answers
 
 
@@ -12,6 +13,6 @@ def test_models_are_named_with_the_columns_they_stand_in(tmp_path):
 
     plan = plan_of(tmp_path)
     source = source_of_answers(plan, read_classified(plan))
-    assert source.models == "m (p)"
+    assert [sentence_text(one, Style()) for one in source.models] == ["m (p)"]
     assert source.split == "test"
     assert source.inputs == (plan.table, *source.inputs[1:])

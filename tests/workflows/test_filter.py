@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budgetplan.render.display import Style, sentence_text
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 
@@ -19,5 +20,6 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     solution = flow.solve(plan, data, lambda *step: told.append(step))
     found = flow.recommend(solution)
     assert (found.model, found.reviewed.value, found.found.value) == ("m", 2.0, 2.0)
-    assert flow.source(plan, data).models == "m (column m, higher)"
+    [model] = flow.source(plan, data).models
+    assert sentence_text(model, Style()) == "m (column m, higher)"
     assert told[-1] == ("comparing the models", 0, 1)
