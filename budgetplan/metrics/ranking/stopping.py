@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.metrics.ranking.path import NOTHING
 
 TIE = 1e-12
 """Net values this close, relative to the largest, are equal: then the fewest items."""
@@ -60,13 +61,14 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
     [(0.0, 1.0, 0), (1.0, 2.0, 2), (2.0, None, 4)]
     """
     corners = upper_hull(total, positives)
-    # Past the greatest number found nothing is bought: drop a last flat edge.
-    while len(corners) > 1 and positives[corners[-1]] <= positives[corners[-2]]:
+    # Past the greatest number found nothing is bought: drop a last edge that is flat but for the last digits.
+    least = NOTHING * float(positives[-1])
+    while len(corners) > 1 and positives[corners[-1]] - positives[corners[-2]] <= least:
         corners = corners[:-1]
     # Free items that bring nothing are left: of equal points the first.
     corners = np.maximum(
         np.searchsorted(total, total[corners], side="left"),
-        np.searchsorted(positives, positives[corners], side="left"),
+        np.searchsorted(positives, positives[corners] - least, side="left"),
     )
     prices = np.diff(total[corners]) / np.diff(positives[corners])
     lows = np.concatenate([[0.0], prices])
@@ -93,8 +95,9 @@ def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
         inner = slice(left + 1, right)
         width, height = x[right] - x[left], y[right] - y[left]
         above = width * (y[inner] - y[left]) - height * (x[inner] - x[left])
-        far = int(np.argmax(above))
         noise = TIE * max(abs(width * height), width * abs(y[right]), 1e-300)
+        # Of points equally far, which lie on one edge, the first: an end of it, not its middle.
+        far = int(np.argmax(above >= np.max(above) - noise))
         if above[far] > noise:
             middle = left + 1 + far
             corners.append(middle)

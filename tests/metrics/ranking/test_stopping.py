@@ -83,6 +83,23 @@ def test_free_items_without_entries_are_left(cost):
     assert stops_by_entry_value(np.array([0.0, 1, 1]), np.array(cost))[-1].position == 1
 
 
+def test_a_gain_in_the_last_digits_alone_has_no_price():
+    # 333 entries found for 666; the next 334 items add 6e-14 of one, which would cost 6e15 each.
+    found, cost = np.array([0.0, 83, 1000 / 3, 1000 / 3 + 6e-14]), np.array([0.0, 166, 666, 1000])
+    assert [stop.position for stop in stops_by_entry_value(found, cost)] == [0, 2]
+    # Equal but for the last digits at no price: the fewest items.
+    assert stops_by_entry_value(np.array([0.0, 1, 1 + 3e-16]), np.array([0.0, 1, 1]))[-1].position == 1
+
+
+@given(steps.filter(len), st.floats(0, 1e-14))
+def test_noise_moves_no_stop(pairs, noise):
+    found = np.cumsum([0.0, *(more for more, _ in pairs)])
+    cost = np.cumsum([0.0, *(price for _, price in pairs)])
+    noisy = found * (1 + noise * np.arange(len(found)))
+    stops = [stop.position for stop in stops_by_entry_value(found, cost)]
+    assert [stop.position for stop in stops_by_entry_value(noisy, cost)] == stops
+
+
 def test_noise_of_floats_makes_no_corners():
     # 2,000 steps of 0.1 entries at 0.7: a straight line, but for the last digits.
     found, cost = np.cumsum(np.full(2000, 0.1)), np.cumsum(np.full(2000, 0.7))
