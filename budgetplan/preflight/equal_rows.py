@@ -35,6 +35,8 @@ def repeated(codes: IntArray) -> IntArray:
     return np.asarray(first[back], dtype=np.int64)
 
 
+# What overflows stands on no grid and was rounded by nobody.
+@np.errstate(over="ignore", invalid="ignore")
 def coarser(values: FloatArray, factor: int) -> IntArray:
     """Return codes of numbers that are equal where numbers differ by less than ``factor`` units of their last digit.
 
@@ -182,6 +184,8 @@ def n_free(numbers: Sequence[FloatArray]) -> int:
     # The twenty that tell most rows apart are enough, of however many.
     finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
     known = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
+    # Squares of the greatest numbers would overflow.
+    known /= np.maximum(np.abs(known).max(axis=0), np.finfo(float).tiny)
     spread = known.std(axis=0)
     centred = (known - known.mean(axis=0)) / np.where(spread > 0, spread, 1)
     singular = np.linalg.svd(centred, compute_uv=False)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from budgetplan.metrics.likeness.suspicion import places
-from budgetplan.preflight.equal_rows import coarser, is_rounded, repeated, repeats_are_chance
+from budgetplan.preflight.equal_rows import coarser, is_rounded, n_free, repeated, repeats_are_chance
 
 
 def test_repeated_rows_point_to_the_first():
@@ -32,6 +32,16 @@ def test_numbers_of_many_digits_are_not_rounded():
     assert coarser(np.array([np.nan, 0.1, np.nan]), 10).tolist() == [1, 0, 1]
     assert is_rounded(np.round(values, 4))
     assert not is_rounded(values)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_greatest_numbers_are_compared_without_a_warning():
+    values = np.array([1e308, -1e308, 0.53, 0.53, 1e-308])
+    assert coarser(values, 10).tolist() == [2, 0, 3, 3, 1]
+    one, other = np.random.default_rng(1).random((2, 100))
+    assert n_free([one * 1e308, -one]) == 1
+    assert n_free([one * 1e308, other * 1e-308]) == 2
+    assert n_free([np.zeros(3)]) == 1
 
 
 def test_copies_are_told_from_chance_by_their_neighbours():
