@@ -55,6 +55,8 @@ class PlanCommand(OnceCommand):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             wrong, todo = unknown_flag(error.option_name)
+            if error.option_name in _RUN_ONLY:
+                wrong, todo = "this is an option of report alone", "leave it out"
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
         except click.UsageError as error:
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)

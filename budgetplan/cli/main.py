@@ -71,11 +71,10 @@ def report(plan_or_table: str, **params: Any) -> int:
     quiet = bool(params["quiet"])
     date = _date(params["date"])
     formats = _formats(params["format"])
+    out = _out(params["out"])
     plan = read_plan(plan_or_table, flags_of(params))
     with progress_line(shown=not (quiet or as_json)) as progress:
-        result = _api().make_report(
-            plan, out=Path(params["out"] or "report"), date=date, formats=formats, progress=progress
-        )
+        result = _api().make_report(plan, out=out, date=date, formats=formats, progress=progress)
     if as_json and result.warnings:
         tell_json([Problem(warning, "") for warning in result.warnings], int(result.exit_code))
     for warning in () if as_json else result.warnings:
@@ -176,6 +175,16 @@ def _date(text: str | None) -> str:
     except ValueError:
         wrong, todo = "this is not a date", "write it as 2026-01-31"
         raise UsageError([Problem(wrong, todo, option="--date", found=text)]) from None
+
+
+def _out(text: str | None) -> Path:
+    """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
+    if text is None:
+        return Path("report")
+    if not text.strip():
+        todo = "name one, or leave --out away for the folder report"
+        raise UsageError([Problem("this is no folder", todo, option="--out", found=text)])
+    return Path(text)
 
 
 def _formats(text: str | None) -> tuple[str, ...]:

@@ -77,6 +77,10 @@ def read_class_names(path: str) -> tuple[tuple[str, ...], str]:
             line = None if is_json else number
             todo = "give each column a class of its own"
             raise broken(path, wrong, todo, line, found=name or None)
+        # JSON can say what is no text in any encoding.
+        written = name.encode("utf-8", "backslashreplace").decode()
+        if written != name:
+            raise broken(path, "this name holds half a letter", "save the names as UTF-8", found=written)
         seen.add(name)
     return tuple(names), hashlib.sha256(data).hexdigest()
 

@@ -13,7 +13,7 @@ from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, in_python, meanings
 from budgetplan.settings.argument_values import name_of, plain, said, say
 from budgetplan.settings.build import plan_of
-from budgetplan.settings.sources import Setting, Settings, gather, is_classifier, is_deferred
+from budgetplan.settings.sources import NO_NAME, Setting, Settings, gather, is_classifier, is_deferred
 from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
 from budgetplan.tables.memory import GivenTable, is_frame
 from budgetplan.tables.problems import listing
@@ -290,7 +290,7 @@ class _Arguments:
                 todo = f"did you mean {meant}?" if meant else f"the keys of a model are {', '.join(known)}"
                 self.settings.refuse(where, "there is no such key", todo)
         if not model["name"].value:
-            self.settings.refuse(place, "the model has no name", "name it, such as rf")
+            self.settings.refuse(place, NO_NAME, "name it, such as rf")
         if own:
             self._check_classes(own, f"{place}['classes']")
         self.settings.models.append(model)

@@ -30,6 +30,7 @@ from budgetplan.settings.kinds import Reader
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import (
+    NO_NAME,
     REVIEWING,
     SOURCES,
     UTILITIES,
@@ -105,14 +106,15 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
 
 def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
     """Return what the workflow needs and nobody gave."""
+    # What was said and refused is not lacking.
+    has_model = settings.models or any(problem.wrong == NO_NAME for problem in settings.problems)
     if plan.deferral is None:
         return [
             *([] if plan.positive else ["the label that is collected (--positive)"]),
-            *([] if plan.models else ["a model (--model)"]),
+            *([] if has_model else ["a model (--model)"]),
         ]
-    # What was said and refused is not lacking.
     return [
-        *([] if settings.models else ["a model with class probabilities (--probabilities)"]),
+        *([] if has_model else ["a model with class probabilities (--probabilities)"]),
         *(
             []
             if any(key in settings.by_key for key in UTILITIES)

@@ -33,6 +33,8 @@ UTILITIES = tuple(
 REVIEWING = ("answers.reviewed", "answers.review_error", "answers.review_wrong", "goal.order")
 """What is said of reviewing alone."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+NO_NAME = "the model has no name"
+"""What is wrong with a model that was given; then none is lacking."""
 
 
 @dataclass(frozen=True)
@@ -255,9 +257,9 @@ def _take_models(settings: Settings, value: Any) -> None:
         if "name" in model and str(model["name"].value).strip():
             settings.models.append(model)
         elif "name" in model:
-            settings.refuse(f"{place}, name", "the model has no name", 'write name = "..."')
+            settings.refuse(f"{place}, name", NO_NAME, 'write name = "..."')
         elif not any(nearest(key, ["name"]) for key in entry if key not in MODEL_KEYS):
-            settings.refuse(place, "the model has no name", 'write name = "..."')
+            settings.refuse(place, NO_NAME, 'write name = "..."')
 
 
 def _takes_several(key: str) -> bool:
@@ -373,9 +375,7 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
                 name, equals, column = Path(text).stem, "=", text
             if not name.strip():
                 flag = BY_KEY[flag_key].flag
-                settings.refuse(
-                    flag, "the model has no name", f"write {flag} NAME={column or 'COLUMN'}", text
-                )
+                settings.refuse(flag, NO_NAME, f"write {flag} NAME={column or 'COLUMN'}", text)
                 continue
             where = f"{BY_KEY[flag_key].flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}

@@ -222,6 +222,10 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
             ["--format", ""],
             'budgetplan: --format: this is not a format (found ""); write html, pdf or html,pdf\n',
         ),
+        (
+            ["--out", " "],
+            'budgetplan: --out: this is no folder (found " "); name one, or leave --out away for the folder report\n',
+        ),
         (["--cost", "-1"], 'budgetplan: --cost: this is below 0 (found "-1"); write 0 or more\n'),
     ],
 )
@@ -235,6 +239,9 @@ def test_an_unknown_option_is_a_usage_error():
     result = run("report", *TABLE, "--labl", "x")
     assert result.exit_code == 2
     assert result.stderr == "budgetplan: --labl: there is no such option; did you mean --label?\n"
+    result = run("compare", *TABLE, "--format", "html")
+    assert result.exit_code == 2
+    assert result.stderr == "budgetplan: --format: this is an option of report alone; leave it out\n"
     for flag, todo in (
         ("--hourly-rate", "write --set cost.hourly_rate=VALUE"),
         ("--colunm", "budgetplan report --help lists the options"),

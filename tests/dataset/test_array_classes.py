@@ -45,6 +45,11 @@ LIST = 'this is not a JSON list of classes; write ["hate", "neither"]'
             b'["a", "a"]',
             'c.json: two classes have the same name (found "a"); give each column a class of its own',
         ),
+        (
+            "c.json",
+            b'["a", "b\\ud800"]',
+            'c.json: this name holds half a letter (found "b\\ud800"); save the names as UTF-8',
+        ),
         ("c.json", b'{"a": 0}', f"c.json: {LIST}"),
         ("c.json", b'["a", true]', f"c.json: {LIST}"),
         ("c.json", b"[" * 100_000, f"c.json: {LIST}"),

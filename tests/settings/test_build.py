@@ -319,6 +319,17 @@ BROKEN = [
         {},
         'plan.toml, cost.per_item: this is not a finite number (found "nan"); write a number, such as 0.04',
     ),
+    # A model without a name is told once: that no model is left needs no words.
+    (
+        "[table]\nfile = 't.csv'\nlabel = 'gold'\npositive = 'y'\n[[models]]\nname = ''\n",
+        {},
+        'plan.toml, model 1, name: the model has no name; write name = "..."',
+    ),
+    (
+        "[table]\nfile = 't.csv'\nlabel = 'gold'\npositive = 'y'\n",
+        {"models__name": ("=p",)},
+        '--model: the model has no name (found "=p"); write --model NAME=p',
+    ),
     (
         BASE + f"[cost]\nper_item = 0x1{'0' * 5000}\n",
         {},
