@@ -213,8 +213,9 @@ def _inside(folder: Path, name: str) -> Path:
 
 
 def _new_folders(wanted: set[Path]) -> list[Path]:
-    """Return the folders that do not exist yet, outer ones first."""
-    missing = {parent for path in wanted for parent in (path, *path.parents) if not parent.exists()}
+    """Return the folders that do not exist yet, outer ones first; ``new/..`` is there as soon as ``new`` is."""
+    every = {parent for path in wanted for parent in (path, *path.parents)}
+    missing = {path for path in every if path.name != ".." and not path.exists()}
     return sorted(missing, key=lambda path: len(path.parts))
 
 
@@ -266,6 +267,9 @@ def _settle(folders: set[Path]) -> None:
 
 def _message(place: Path, error: OSError) -> str:
     reason = error.strerror or "the system refused"
+    if isinstance(error, NotADirectoryError | FileExistsError):
+        blocking = [path for path in (place, *place.parents) if path.is_file()]
+        place, reason = (blocking[0], "not a directory") if blocking else (place, reason)
     if isinstance(error, PermissionError):
         advice = "choose another folder with --out, or close the program that has the file open"
     elif isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):

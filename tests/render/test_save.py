@@ -97,6 +97,23 @@ def test_what_is_in_the_way_is_named(tmp_path):
         save(NEW, tmp_path / "file" / "deeper")
 
 
+@pytest.mark.parametrize(
+    ("out", "named"), [("a", "a"), ("a/..", "a"), ("a/b", "a"), ("new/../a", "new/../a")]
+)
+def test_the_file_in_the_place_of_a_folder_is_named(tmp_path, monkeypatch, out, named):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_text("mine")
+    with pytest.raises(CannotWriteError) as caught:
+        save({"tables/t.csv": b"x"}, Path(out))
+    assert str(caught.value).startswith(f"Cannot write {named}: not a directory; rename what is in the way")
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_folder_may_be_named_by_way_of_one_that_is_not_there_yet(tmp_path):
+    save({"tables/t.csv": b"x"}, tmp_path / "new" / ".." / "out")
+    assert (tmp_path / "out" / "tables" / "t.csv").read_bytes() == b"x"
+
+
 def test_no_permission_is_said(tmp_path, monkeypatch):
     def refused(*_, **__):
         raise PermissionError(errno.EACCES, "Permission denied")

@@ -53,7 +53,8 @@ def _value_words(bar: Bar, kind: str, style: Style) -> str:
     if bar.value is None:
         return "" if bar.note is None else sentence_text(bar.note, style)
     words = show(bar.value, kind, style)
-    return f"{words} ({show(bar.interval, kind, style)})" if bar.interval else words
+    interval = show(bar.interval, kind, style) if bar.interval else words
+    return words if interval == words else f"{words} ({interval})"
 
 
 def _draw_interval(axes: Any, row: int, bar: Bar) -> None:
@@ -68,7 +69,8 @@ def _draw_interval(axes: Any, row: int, bar: Bar) -> None:
     face = colour if bar.filled else "white"
     edge = "white" if bar.filled else colour
     shape, size = ("o", 8.0) if bar.strong else ("s", 6.0)
-    axes.plot([bar.value], [row], shape, markersize=size, color=face, markeredgecolor=edge, zorder=5)
+    marker = {"markersize": size, "color": face, "markeredgecolor": edge, "zorder": 5}
+    axes.plot([bar.value], [row], shape, **marker, clip_on=False)  # whole at the edge of the figure too
 
 
 def draw_steps(canvas: Canvas, figure: Figure, style: Style) -> None:

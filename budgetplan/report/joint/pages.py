@@ -148,12 +148,20 @@ def _request(context: JointContext) -> list[Sentence]:
 
 
 def _quantity(context: JointContext) -> list[Sentence]:
-    """Say where the quantity comes from."""
+    """Say where the quantity comes from: the budget's end, or what reviews are worth."""
     option, n = context.chosen, context.joint.test.n_items
+    applied, purse = option.applied, context.joint.chosen.planner.purse
+    bought = (
+        applied.budget is not None and purse.affordable(applied.split, applied.budget) <= applied.reviewed
+    )
+    if applied.budget is not None and bought and option.left.value >= 0.5:
+        why = context.say("joint.quantity_budget", budget=context.budget(applied.budget))
+    else:
+        why = context.say("joint.quantity_best")
     if not option.accepted.value:
-        return [context.say("joint.quantity_people", n=n)]
+        return [why, context.say("joint.quantity_people", n=n)]
     key = "joint.quantity" if option.applied.reviewed else "joint.quantity_machine"
-    return [context.say(key, n=n, wrong=option.wrong.value)]
+    return [why, context.say(key, n=n, wrong=option.wrong.value)]
 
 
 def _surface(context: JointContext) -> Section:

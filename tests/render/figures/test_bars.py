@@ -46,6 +46,15 @@ def test_options_show_value_and_interval():
     assert "40\u00a0%, recommended: EUR\u00a08,319.20" in said
 
 
+def test_an_interval_that_reads_as_its_value_is_not_written_beside_it():
+    bars = (Bar(plain("a"), 40, Range(40, 40)), Bar(plain("b"), 0, None), Bar(plain("c"), 9, Range(2, 20)))
+    canvas, said = drawn(draw_options, dataclasses.replace(options_figure(), bars=bars))
+    assert {"40", "0", "9 (2 to 20)"} <= set(said)
+    assert "40 (40)" not in said
+    # A mark on the edge of the figure is drawn whole.
+    assert not any(line.get_clip_on() for line in canvas.axes.lines if line.get_marker() == "s")
+
+
 def test_long_names_of_options_are_broken_and_notes_stand_for_missing_values():
     bars = tuple(Bar(plain(name * 2), None, None, plain("none found " * 3)) for name in HOSTILE)
     _, said = drawn(draw_options, dataclasses.replace(options_figure(), bars=bars), 60)

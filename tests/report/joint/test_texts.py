@@ -123,6 +123,8 @@ PAIRS = {
     "joint.request_people": (ALONE, {"models": (GOOD,)}),
     "joint.request_machine": (PAID, {"model_cost": "0"}),
     "joint.quantity": ({}, {"price": None}),
+    "joint.quantity_best": ({"budget": "100"}, {"budget": "3"}),
+    "joint.quantity_budget": ({"budget": "3"}, {"budget": "100"}),
     "joint.quantity_people": (ALONE, {"models": (GOOD,)}),
     "joint.quantity_machine": (PAID, {"model_cost": "0"}),
 }
