@@ -89,10 +89,13 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure, style: Style) -> None:
     upper.grid(visible=False)
     upper.spines["top"].set_visible(True)
     upper.set_xlim(canvas.axes.get_xlim())
-    amounts = sheets.ticks(float(money[0]), float(money[-1]), 10)
+    # Great amounts need more room than a tenth of the axis, which takes most of the width.
+    longest = canvas.measure(sheets.numbers([float(money[-1])], style)[0])[0]
+    share = max(0.085, (longest + 4) / (0.8 * canvas.width))
+    amounts = sheets.ticks(float(money[0]), float(money[-1]), min(10, int(1 / share)))
     keep: list[float] = []
     places: list[float] = []
-    gap = 0.085 * canvas.axes.get_xlim()[1]
+    gap = share * canvas.axes.get_xlim()[1]
     for amount in amounts:
         if amount < money[0]:  # fixed costs come before the first item
             continue

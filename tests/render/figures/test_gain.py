@@ -55,6 +55,18 @@ def test_each_coloured_line_the_marker_and_the_comparators_are_named():
     assert "frequency of the head word" not in said
 
 
+@pytest.mark.parametrize("most", [900.0, 20_000.0, 49_382_716_050.0])
+def test_amounts_on_the_upper_axis_stand_apart(most):
+    figure = dataclasses.replace(gain_figure(PLAIN), top=((0.0, 0.0), (24000.0, most)))
+    with sheet(159.2, 62, "none") as canvas:
+        draw_gain(canvas, figure, EUR)
+        upper = canvas.figure.axes[1]
+        extents = [label.get_window_extent(canvas._renderer()) for label in upper.get_xticklabels()]
+    assert len(extents) > 1
+    for left, right in itertools.pairwise(extents):
+        assert left.x1 + 2 < right.x0
+
+
 def test_uneven_prices_give_an_uneven_upper_axis():
     figure = dataclasses.replace(gain_figure(PLAIN), top=((0.0, 0.0), (12000.0, 2000.0), (24000.0, 20000.0)))
     with sheet(159.2, 62, "none") as canvas:
