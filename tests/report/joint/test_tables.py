@@ -72,7 +72,7 @@ def test_joining_beside_either_alone():
         "both joined",
         "people alone",
         "good alone",
-        "good, the rest all reviewed",
+        "good, all the rest meant for people",
         "nothing is done",
     ]
     # The fourth may leave no more than six: it answers everything, five times wrongly (35 - 20).
