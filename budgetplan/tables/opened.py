@@ -13,8 +13,9 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
-from budgetplan.tables.exports.base import TOOLS, ExportSource
+from budgetplan.tables.exports.base import ExportSource
 from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_judgements
+from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.footers import note_sum
@@ -67,7 +68,7 @@ def _source(opened: Opened, form: TableForm | None) -> Source:
         return open_json(opened, form)
     said = "" if form is None else form.dialect
     if said not in {"", "table", "asreview", "label-studio"}:
-        wrong = f"this is no JSON, as {TOOLS[said]} is"
+        wrong = f"this is no JSON, as {tools()[said].called} is"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
     table = _table(opened, form)
     if said in {"", "label-studio"} and is_table_of_judgements(table.header):

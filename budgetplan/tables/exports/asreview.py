@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from budgetplan.arrays import IntArray
-from budgetplan.tables.exports.base import counted
+from budgetplan.tables.exports.base import Tool, counted
 from budgetplan.tables.files import Source, broken
 from budgetplan.tables.problems import Problems
 
@@ -87,3 +87,7 @@ class AsreviewSource:
             if self._id >= 0:
                 wide = [[*row, row[self._id]] for row in wide]
             yield lines, wide
+
+
+TOOLS = (Tool("asreview", "an ASReview export"),)
+"""What is read here: a table, known by its columns."""

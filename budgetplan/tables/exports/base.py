@@ -19,18 +19,6 @@ from budgetplan.tables.problems import Problems
 Record = tuple[int, dict[str, Any]]
 """The line on which an object begins, and the object."""
 
-TOOLS = MappingProxyType(
-    {
-        "label-studio": "a Label Studio export",
-        "prodigy": "a Prodigy export",
-        "doccano": "a doccano export",
-        "spacy": "a file of spaCy categories",
-        "huggingface": "a file of Hugging Face predictions",
-        "asreview": "an ASReview export",
-    }
-)
-"""What a file of each dialect is called in messages."""
-
 SEVERAL = "budgetplan needs one label for each item; keep one"
 _ONE_LABEL = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
 
@@ -164,8 +152,10 @@ def written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def refuse_kinds(path: str, tool: str, kinds: Mapping[str, int]) -> None:
+def refuse_kinds(path: str, called: str, kinds: Mapping[str, int]) -> None:
     """Raise where a file holds what is no label of a whole item; ``kinds``: the first line of each kind.
+
+    ``called``: what such a file is called.
 
     Raises
     ------
@@ -174,7 +164,7 @@ def refuse_kinds(path: str, tool: str, kinds: Mapping[str, int]) -> None:
     """
     if kinds:
         held = ", ".join(sorted(kinds))
-        wrong = f"{TOOLS[tool]} with {held} cannot be used"
+        wrong = f"{called} with {held} cannot be used"
         raise broken(path, wrong, _ONE_LABEL, min(kinds.values()))
 
 
@@ -206,3 +196,26 @@ def counted(n: int, noun: str) -> str:
 
 Reader = Callable[[str, Sequence[Record], Collection[str]], Export]
 """What makes rows of a file's objects; the file's name is for messages, and texts that mean nothing do not count."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool whose files are read; every module of this folder lists its own in ``TOOLS``.
+
+    Attributes
+    ----------
+    key
+        Its name in ``table.dialect``.
+    called
+        What a file of it is called in messages.
+    sign, shows
+        By what an object is known to be of this tool, in words and as a test.
+    read
+        What makes rows of its objects; None where it writes tables and no JSON.
+    """
+
+    key: str
+    called: str
+    sign: str = ""
+    shows: Callable[[dict[str, Any]], bool] = lambda _: False
+    read: Reader | None = None

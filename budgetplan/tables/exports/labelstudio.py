@@ -10,9 +10,10 @@ from typing import Any
 
 from budgetplan.domain.options import ask
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, counted, refuse_kinds
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
 
+_CALLED = "a Label Studio export"
 _NOTES = "textarea"
 _NO_MODEL = "model"
 _PREDICTED, _CONFIDENCE = ".predicted", ".confidence"
@@ -149,7 +150,7 @@ class _Tasks:
                 kind = kind if isinstance(kind, str) else "results without a type"
                 if kind not in {"choices", _NOTES}:
                     kinds.setdefault(kind, line)
-        refuse_kinds(self._path, "label-studio", kinds)
+        refuse_kinds(self._path, _CALLED, kinds)
 
     def _named(self, key: str) -> dict[str, str]:
         """Return the column of each control with choices: "label" where there is one."""
@@ -335,3 +336,15 @@ def _control(result: dict[str, Any]) -> str:
 def _model(prediction: dict[str, Any]) -> str:
     name = prediction.get("model_version")
     return name if isinstance(name, str) and name else _NO_MODEL
+
+
+TOOLS = (
+    Tool(
+        "label-studio",
+        _CALLED,
+        "tasks with data and annotations",
+        lambda one: is_task(one) or is_judgement(one),
+        read_label_studio,
+    ),
+)
+"""What is read here."""

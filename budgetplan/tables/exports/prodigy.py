@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, counted, flat, refuse_kinds
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, flat, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
 
+_CALLED = "a Prodigy export"
 ANSWERS = ("accept", "reject", "ignore")
 _OWN = ("answer", "accept", "options", "versions", "spans", "tokens", "relations", "config", "label", "score")
 _WHOLE = ("label", "accept", "options")
@@ -124,7 +125,7 @@ def _refuse_parts(path: str, records: Sequence[Record]) -> None:
         # Where whole texts are labelled, spans show which words a pattern has found.
         if one.get("spans") and not any(key in one for key in _WHOLE):
             kinds.setdefault("spans", line)
-    refuse_kinds(path, "prodigy", kinds)
+    refuse_kinds(path, _CALLED, kinds)
 
 
 def _answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str]) -> str:
@@ -167,3 +168,7 @@ def _score(one: dict[str, Any]) -> Any:
     """Return the score of a line, None where it has none; the one in ``meta`` is rounded."""
     meta = one.get("meta")
     return one.get("score", meta.get("score") if isinstance(meta, dict) else None)
+
+
+TOOLS = (Tool("prodigy", _CALLED, "answer or _task_hash", is_answer, read_prodigy),)
+"""What is read here."""

@@ -7,11 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, counted, flat, refuse_kinds
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, flat, refuse_kinds
 from budgetplan.tables.problems import listing
 
 _CATS, _PREDICTION, _LABEL = "cats", "prediction", "label"
 _NO_SCORES = "write objects with label and score"
+
+_DOCCANO = "a doccano export"
 
 
 def is_spacy(one: dict[str, Any]) -> bool:
@@ -111,7 +113,7 @@ def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = 
         labels = one.get(_LABEL)
         if isinstance(labels, list) and any(isinstance(label, list) for label in labels):
             kinds.setdefault("spans", line)
-    refuse_kinds(path, "doccano", kinds)
+    refuse_kinds(path, _DOCCANO, kinds)
     export = Export(columns=dict.fromkeys(("id", "text", _LABEL)))
     n_labelled = 0
     for line, one in records:
@@ -216,3 +218,17 @@ def _scores(prediction: Any) -> dict[str, str]:
 def _at_least_half(scores: Mapping[str, str]) -> bool:
     # What a softmax over two classes calls more probable; rounding may write a half a little low.
     return all(0.5 - 1e-6 <= float(score) <= 1 for score in scores.values())
+
+
+TOOLS = (
+    Tool("doccano", _DOCCANO, "label as a list", is_doccano, read_doccano),
+    Tool("spacy", "a file of spaCy categories", "cats", is_spacy, read_spacy),
+    Tool(
+        "huggingface",
+        "a file of Hugging Face predictions",
+        "prediction with labels and scores",
+        is_huggingface,
+        read_huggingface,
+    ),
+)
+"""What is read here."""

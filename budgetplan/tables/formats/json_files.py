@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.exports import labelstudio, prodigy
-from budgetplan.tables.exports import text_classes as categories
-from budgetplan.tables.exports.base import TOOLS, Export, ExportSource, Reader, Record
+from budgetplan.tables.exports.base import Export, ExportSource, Record, Tool
+from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import find_encoding, open_text
 from budgetplan.tables.formats.json_lines import (
@@ -31,40 +28,9 @@ _TODO = "export or save the file again"
 _DAMAGED = "the list of objects breaks off or is damaged"
 
 
-@dataclass(frozen=True)
-class _Dialect:
-    """What shows that an object is of a dialect, in words and as a test; what reads its objects."""
-
-    sign: str
-    shows: Callable[[dict[str, Any]], bool]
-    read: Reader
-
-
-_DIALECTS = MappingProxyType(
-    {
-        "label-studio": _Dialect(
-            "tasks with data and annotations",
-            lambda one: labelstudio.is_task(one) or labelstudio.is_judgement(one),
-            labelstudio.read_label_studio,
-        ),
-        "prodigy": _Dialect(
-            "answer or _task_hash",
-            prodigy.is_answer,
-            prodigy.read_prodigy,
-        ),
-        "doccano": _Dialect(
-            "label as a list",
-            categories.is_doccano,
-            categories.read_doccano,
-        ),
-        "spacy": _Dialect("cats", categories.is_spacy, categories.read_spacy),
-        "huggingface": _Dialect(
-            "prediction with labels and scores",
-            categories.is_huggingface,
-            categories.read_huggingface,
-        ),
-    }
-)
+def _json_tools() -> dict[str, Tool]:
+    """Return the tools that write JSON, by name."""
+    return {name: one for name, one in tools().items() if one.read is not None}
 
 
 def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLinesSource:
@@ -76,8 +42,10 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
     said = "" if form is None else form.dialect
-    if said == "asreview":
-        raise broken(opened.path, f"this is JSON, and {TOOLS[said]} is a table", "leave out --dialect")
+    if said in tools() and tools()[said].read is None:
+        raise broken(
+            opened.path, f"this is JSON, and {tools()[said].called} is a table", "leave out --dialect"
+        )
     spoilt, signs, empty = Problems(opened.path), _Signs(), () if form is None else form.empty
     records = _listed(opened, form, signs)
     if said == "table":
@@ -92,29 +60,30 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
         return ExportSource(_flat(records), spoilt)
     name = said or _found(opened.path, signs, can_say=form is not None)
     if name not in signs.seen and not _may_be(name, records):
-        wrong = f"no object has what {TOOLS[name]} has: {_DIALECTS[name].sign}"
+        wrong = f"no object has what {tools()[name].called} has: {tools()[name].sign}"
         raise broken(opened.path, wrong, "leave out --dialect, or name the tool that wrote the file")
-    return ExportSource(_DIALECTS[name].read(opened.path, records, empty), spoilt)
+    read = tools()[name].read
+    assert read is not None
+    return ExportSource(read(opened.path, records, empty), spoilt)
 
 
 class _Signs:
     """Which dialects the objects show that were looked at."""
 
     def __init__(self) -> None:
+        self._tools = tuple(_json_tools().values())
         self.seen: set[str] = set()
 
     def look(self, one: dict[str, Any]) -> None:
         """Look at one object more."""
-        for name, dialect in _DIALECTS.items():
-            if name not in self.seen and dialect.shows(one):
-                self.seen.add(name)
+        self.seen |= {tool.key for tool in self._tools if tool.key not in self.seen and tool.shows(one)}
 
 
 def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
     """Return the only dialect that the objects of a file show."""
-    showing = [name for name in _DIALECTS if name in signs.seen]
+    showing = [name for name in _json_tools() if name in signs.seen]
     if len(showing) > 1:
-        ways = " or ".join(f"{TOOLS[name]} ({_DIALECTS[name].sign})" for name in showing)
+        ways = " or ".join(f"{tools()[name].called} ({tools()[name].sign})" for name in showing)
         which = f"say which: {' or '.join([ask('table.dialect', showing[0]), *showing[1:]])}"
         raise broken(
             path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
