@@ -134,6 +134,13 @@ def _no_versions(text):
     )
 
 
+def test_pages_are_counted_in_the_language():
+    said = re.sub(r"\\[0-9a-f]+ ", "", pdf._page_number(NAME))
+    assert re.findall(r"[A-Za-z]{2,}", said) == ["counter", "page", "counter", "pages"]
+    for path in sorted(template_dir().glob("*.css")):
+        assert not re.search(r'content: *"[^"]*[A-Za-z]', path.read_text("utf-8")), path.name
+
+
 def test_the_strange_language_is_all_strange():
     style = Style("EUR", 2, NAME)
     assert strange("so {n:count} {n:item|items}: 1,000") == "šóó {n:count} {n:ííţééɱ|ííţééɱš}: 1·000"

@@ -10,6 +10,7 @@ import io
 import logging
 import os
 import re
+import string
 import unicodedata
 import warnings
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
 from budgetplan.report.model import Document, Figure, Section, Sentence
+from budgetplan.report.sentences import texts
 
 Paper = Literal["A4", "Letter"]
 
@@ -151,7 +153,8 @@ def _print_css(document: Document, paper: Paper, fallback: Path) -> str:
     boxes = " ".join(
         f"@{place} {{ content: {_css_string(text)}; }}" for place, text in running(document).items()
     )
-    rules.append(f"@page {{ size: {paper}; {boxes} }}")
+    numbered = f"@bottom-right {{ content: {_page_number(document.language)}; }}"
+    rules.append(f"@page {{ size: {paper}; {boxes} {numbered} }}")
     return read_template("print.css") + "\n".join(rules)
 
 
@@ -174,8 +177,22 @@ def _css_string(text: str) -> str:
     text = clean(text)
     if len(text) > _RUNNING_LETTERS:
         text = text[: _RUNNING_LETTERS - 1].rstrip() + "…"
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
     safe = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
     return '"' + "".join(safe) + '"'
+
+
+def _page_number(language: str) -> str:
+    r"""Return what counts the pages, as CSS writes it.
+
+    >>> _page_number("en")
+    '"Page\\20 " counter(page) "\\20 of\\20 " counter(pages)'
+    """
+    pieces = string.Formatter().parse(texts(language)["page"])
+    return " ".join(_quoted(words) + (f" counter({name})" if name else "") for words, name, *_ in pieces)
 
 
 def _spans(document: Document, pages: Any) -> dict[str, tuple[int, int]]:

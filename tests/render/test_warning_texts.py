@@ -1,5 +1,8 @@
 """What looks wrong, in words: every kind of doubt as it is printed, and the sum."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -116,6 +119,16 @@ LINES = {
 @pytest.mark.parametrize("doubt", LINES, ids=lambda doubt: doubt.kind.value)
 def test_every_doubt_is_one_line(doubt):
     assert str(told(doubt)) == LINES[doubt]
+
+
+PLURAL = "rows|items|groups|ids|classes|labels|models|ones"
+
+
+@pytest.mark.parametrize("doubt", LINES, ids=lambda doubt: doubt.kind.value)
+def test_one_of_many_is_said_in_the_singular(doubt):
+    wrong = told(replace(doubt, n=1, of=1 if doubt.kind is DoubtKind.NO_POSITIVES else 80)).wrong
+    assert not re.search(rf"(?<!of )\b1 (?:\w+ )?(?:{PLURAL})\b", wrong)
+    assert not re.search(r"\b1 of (?:the )?80 [^,;:]*?\b(?:have|are|stand|score)\b", wrong)
 
 
 def test_every_kind_has_words_and_is_tested():

@@ -57,7 +57,9 @@ def test_another_language_is_refused_with_those_there_are(tmp_path):
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n', "utf-8"
     )
     assert read_plan(str(plan), {}).language == "en"
-    with pytest.raises(UsageError, match=r'report\.language: .*\(found "de"\); write one of en$'):
+    with pytest.raises(
+        UsageError, match=rf'report\.language: .*\(found "de"\); write one of {", ".join(LANGUAGES)}$'
+    ):
         read_plan(str(plan), {"report.language": "de"})
 
 
