@@ -100,7 +100,7 @@ def _drifts(speaker: Speaker) -> list[Sentence]:
         for name, one in sorted(check.drifts.items())
     ]
     dealt = "method.drift_groups" if evidence.own.whole_groups is not None else "method.drift_items"
-    return [speaker.say("method.drift", what=speaker.say(dealt), distances=joined(told))]
+    return [speaker.say(dealt, distances=joined(told))]
 
 
 def excluded_table(speaker: Speaker, excluded: Sequence[Excluded]) -> Table:

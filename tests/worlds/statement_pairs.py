@@ -104,6 +104,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.refused_todo": (BEYOND, {"models": (GOOD,)}),
     "lede.none_promised": ({"labels": LABELS + "?" * 30, "models": (GOOD,)}, {"labels": LABELS}),
     "lede.unlike": (ELSEWHERE, {"models": (GOOD,)}),
+    "lede.by_share_plain": (
+        {"labels": LABELS + "!!!??", "budget": ("4", "money"), "resamples": 0},
+        {"resamples": 100},
+    ),
     "lede.by_share": ({"labels": LABELS + "!!!??", "budget": ("4", "money")}, {"labels": LABELS}),
     "lede.target_over_budget": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
     "lede.finds": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),

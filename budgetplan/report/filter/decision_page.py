@@ -257,8 +257,9 @@ def _by_share(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if share is None or not differ(chosen.found, share):
         return []
     span = interval(share)
-    bracket = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
-    return [speaker.say("lede.by_share", found=share.value, range=bracket)]
+    if span is None:
+        return [speaker.say("lede.by_share_plain", found=share.value)]
+    return [speaker.say("lede.by_share", found=share.value, range=span)]
 
 
 def differ(one: Estimate, other: Estimate) -> bool:
