@@ -328,10 +328,10 @@ def test_many_classes_are_read_quickly(read, tmp_path):
     text = "item_id,split,gold\n" + "".join(
         f"i{row:05},{'test' if row % 2 else 'validation'},{classes[row % c]}\n" for row in range(n)
     )
-    start = time.perf_counter()
+    start = time.process_time()
     got = read(text, [ClassifierSpec("m", array="p.npy", classes=classes)])
     # A loop over cells takes several seconds.
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert got.test.models[0].probabilities.shape == (n // 2, c)
     assert (got.test.models[0].predicted == values[1::2].argmax(axis=1)).all()
 
