@@ -66,9 +66,9 @@ def test_every_warning_of_the_terminal_stands_in_all_that_is_written(made):
             assert one.told[1:] in text
             assert one.todo in text
             # Where to look: the file without its folder, the line, the column.
-            line = "" if one.line is None else f"line {one.line}"
+            at = "" if one.line is None else f"line {one.line}"
             column = f"column {one.column}" if one.column else ""
-            assert ", ".join(filter(None, (PurePath(one.file).name, line, column))) in text
+            assert ", ".join(filter(None, (PurePath(one.file).name, at, column))) in text
     for record in (made.record["warnings"], report["warnings"], report["decision"]["warnings"]):
         assert [(one["told"], one["todo"], one["key"]) for one in record] == [
             (one.told, one.todo, one.key) for one in made.warnings
