@@ -11,6 +11,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.few import answered, stake
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.joint.list_choice import Off
@@ -125,7 +126,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
     left = float(outcome.unreviewed)
     return JointAlternative(
         applied=applied,
-        net=of("net", applied.net),
+        net=_net(planner, applied, of("net", applied.net)),
         spend=of("spend", float(applied.spend)),
         accepted=of("accepted", float(outcome.accepted)),
         wrong=_wrong(planner, applied, repeats),
@@ -134,6 +135,25 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         found=of("found", applied.found),
         replicates=repeats,
     )
+
+
+def _net(planner: Planner, applied: Applied, found: Estimate) -> Estimate:
+    """Return a net value as unsure as few wrong answers make it, see :func:`budgetplan.intervals.few.answered`.
+
+    Its resamples say nothing of errors that no labelled item shows, as those of the wrong answers do not.
+    """
+    side, taken = planner.labelled_side, planner.labelled_accepted(applied)
+    alone, data, said = applied.split.accepted, planner.labelled_side.data, side.said.predicted
+    if found.low is None or found.high is None or alone <= 0 or not taken.any():
+        return found
+    each = Estimate(found.value / alone, found.low / alone, found.high / alone)
+    right, stakes = (said == data.truth)[taken], stake(planner.worth.table, said)[taken]
+    weight = None if data.weight is None else data.weight[taken]
+    group = None if data.group is None else data.group[taken]
+    wide = answered(each, np.ones(len(right), dtype=bool), right, stakes, None, weight, group)
+    assert wide.low is not None
+    assert wide.high is not None
+    return Estimate(found.value, min(found.low, wide.low * alone), max(found.high, wide.high * alone))
 
 
 def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Estimate:

@@ -80,7 +80,7 @@ class Planner:
         said: Predictions,
         total: float,
     ) -> None:
-        self.name, self.plan, self.said = said.name, plan, said
+        self.name, self.plan, self.said, self.worth = said.name, plan, said, worth
         self.purse = Purse.of(plan, said.cost)
         self.tariff = self.purse.tariff
         self.test = make_side(plan, worth, test, said, total, by_class=validation is not None)
