@@ -118,7 +118,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
             return Estimate(value)
         each = getattr(repeats, name)
         if name == "net":
-            return repeats.spanned(name, estimate(value, each, by))
+            return repeats.spanned(name, _net(planner, applied, estimate(value, each, by)))
         # No resample spends more than the budget.
         most = float(each.max()) if name == "spend" else total
         return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
@@ -126,7 +126,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
     left = float(outcome.unreviewed)
     return JointAlternative(
         applied=applied,
-        net=_net(planner, applied, of("net", applied.net)),
+        net=of("net", applied.net),
         spend=of("spend", float(applied.spend)),
         accepted=of("accepted", float(outcome.accepted)),
         wrong=_wrong(planner, applied, repeats),
