@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
-from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.estimates import estimate, paired
 from budgetplan.intervals.few import answered, stake
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
@@ -26,7 +26,8 @@ class JointAlternative:
 
     ``found``: right labels that come out, of the classes collected where any are named, else of all.
     ``flattered``: what was taken off the net value, where the model was chosen on these items; ``chosen_here``:
-    where cutoff and stop were.
+    where cutoff and stop were. ``unseen``: how far few wrong answers let the net value lie below, and above, what
+    its resamples say.
     """
 
     applied: Applied
@@ -40,6 +41,7 @@ class JointAlternative:
     replicates: Replicates | None
     flattered: float = 0.0
     chosen_here: float = 0.0
+    unseen: tuple[float, float] = (0.0, 0.0)
 
     @property
     def starts(self) -> bool:
@@ -85,7 +87,22 @@ class JointAlternative:
         own = {name: replace(getattr(other, name), value=getattr(self, name).value) for name in names}
         exact = self.wrong.value in (0.0, self.accepted.value)
         wrong = self.wrong if exact else replace(other.wrong, value=self.wrong.value)
-        return replace(self, wrong=wrong, **own)
+        return replace(self, wrong=wrong, unseen=other.unseen, **own)
+
+    def over(self, other: JointAlternative) -> Estimate:
+        """Return how much more net value it has than another plan, paired by resample.
+
+        Errors that no labelled item shows are those of both plans where both accept the same answers.
+        """
+        gap = paired(self.net.value - other.net.value, self.net_replicates, other.net_replicates)
+        if (
+            gap.low is None
+            or gap.high is None
+            or np.array_equal(self.applied.accepted, other.applied.accepted)
+        ):
+            return gap
+        less, more = self.unseen[0] + other.unseen[1], self.unseen[1] + other.unseen[0]
+        return Estimate(gap.value, gap.low - less, gap.high + more)
 
 
 def _lower(estimate: Estimate, by: float) -> Estimate:
@@ -118,11 +135,16 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
             return Estimate(value)
         each = getattr(repeats, name)
         if name == "net":
-            return repeats.spanned(name, _net(planner, applied, estimate(value, each, by)))
+            return repeats.spanned(name, net)
         # No resample spends more than the budget.
         most = float(each.max()) if name == "spend" else total
         return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
 
+    seen = estimate(applied.net, None if repeats is None else repeats.net, by)
+    net = _net(planner, applied, seen)
+    unseen = (0.0, 0.0)
+    if seen.low is not None and seen.high is not None and net.low is not None and net.high is not None:
+        unseen = seen.low - net.low, net.high - seen.high
     left = float(outcome.unreviewed)
     return JointAlternative(
         applied=applied,
@@ -134,6 +156,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
         found=of("found", applied.found),
         replicates=repeats,
+        unseen=unseen,
     )
 
 

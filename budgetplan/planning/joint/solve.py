@@ -17,7 +17,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
 from budgetplan.intervals.comparison import gaps, is_firm, won
-from budgetplan.intervals.estimates import paired, resampled_if_told_apart
+from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.payoffs.best_plans import Among
@@ -259,9 +259,9 @@ def plan_jointly(
         rows=tuple(own[budget] for budget in budgets.table),
         along=tuple(own[budget] for budget in budgets.grid),
         rivals=MappingProxyType(rivals),
-        over_rivals=MappingProxyType({kind: _over(chosen.option, one) for kind, one in rivals.items()}),
+        over_rivals=MappingProxyType({kind: chosen.option.over(one) for kind, one in rivals.items()}),
         nothing=nothing.net,
-        over_nothing=_over(chosen.option, nothing),
+        over_nothing=chosen.option.over(nothing),
         winners=winners(
             budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
         ),
@@ -356,11 +356,6 @@ def _mean(own: Mapping[Budget | None, JointAlternative], five: Sequence[Budget])
         one = own[budget]
         means.append(one.net.value if one.net_replicates is None else float(one.net_replicates.mean()))
     return float(np.mean(means))
-
-
-def _over(option: JointAlternative, other: JointAlternative) -> Estimate:
-    """Return how much more net value one plan has than another, paired by resample."""
-    return paired(option.net.value - other.net.value, option.net_replicates, other.net_replicates)
 
 
 def _curves(

@@ -52,7 +52,7 @@ def budgets_table(context: JointContext) -> Table:
     Cutoffs are left out where none is one of confidence: a column of "by value" says nothing.
     """
     rows = context.joint.rows
-    plain = any(one.applied.deployed.family == "confidence" for one in rows)
+    plain = any(_sure(one) for one in rows)
     columns: list[Column] = [
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
         *_counts(context, rows)[0 if plain else 1 :],
@@ -61,6 +61,17 @@ def budgets_table(context: JointContext) -> Table:
     strong = [one.applied.budget == context.joint.budgets.main for one in rows]
     caption = context.say("joint.t_budgets", model=context.model)
     return by_columns("budgets", caption, columns, strong=strong)
+
+
+def _sure(option: JointAlternative) -> bool:
+    """Return whether the cutoff of a plan is one of confidence."""
+    return option.applied.deployed.family == "confidence"
+
+
+def _by_value(context: JointContext, options: Sequence[JointAlternative | None]) -> list[Sentence]:
+    """Say what "by value" means where a cutoff is none of confidence."""
+    shown = [one for one in options if one is not None and one.accepted.value > 0]
+    return [] if all(map(_sure, shown)) else [context.say("joint.by_gain_note")]
 
 
 def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
@@ -89,8 +100,8 @@ def ways_table(context: JointContext) -> Table:
         *_net(context, nets),
         ("more", context.say("joint.c_more"), context.net_kind, over),
     ]
-    strong = [place == 0 for place in range(len(names))]
-    return by_columns("ways", context.say("joint.t_ways"), columns, strong=strong)
+    strong, notes = [place == 0 for place in range(len(names))], _by_value(context, options)
+    return by_columns("ways", context.say("joint.t_ways"), columns, strong=strong, notes=notes)
 
 
 def models_table(context: JointContext) -> Table:
@@ -106,7 +117,8 @@ def models_table(context: JointContext) -> Table:
         ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
     strong = [one is joint.chosen for one in models]
-    return by_columns("models", context.say("joint.t_models"), columns, strong=strong)
+    notes = _by_value(context, [one.option for one in models])
+    return by_columns("models", context.say("joint.t_models"), columns, strong=strong, notes=notes)
 
 
 def winners_table(context: JointContext) -> Table:
