@@ -32,8 +32,8 @@ PLANS = {
 }
 SOLUTIONS = {
     "filter": {name: lambda said=said: documents_world.world(**said).analysis for name, said in documents_world.SCENES.items()},
-    "defer": {name: lambda said=said: defer_world.chosen_in(**said) for name, said in defer_world.SCENES.items()},
-    "joint": {name: lambda said=said: joint_report_world.planned(**said) for name, said in joint_report_world.SCENES.items()},
+    "defer": {name: lambda said=said: defer_world.world(**said).selection for name, said in defer_world.SCENES.items()},
+    "joint": {name: lambda said=said: joint_report_world.world(**said).joint for name, said in joint_report_world.SCENES.items()},
 }  # fmt: skip
 EVERY = [(name, scene) for name, scenes in SOLUTIONS.items() for scene in scenes]
 
