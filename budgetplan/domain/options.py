@@ -508,6 +508,19 @@ def unknown_key(key: str) -> tuple[str, str]:
     return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
 
 
+_MEANT = MappingProxyType(
+    {
+        "worth": "entry.value",
+        "entry_worth": "entry.value",
+        "value_per_entry": "entry.value",
+        "price": "cost.per_item",
+        "price_per_item": "cost.per_item",
+        "item_cost": "cost.per_item",
+    }
+)
+"""Other words for what an option says, as people try them."""
+
+
 def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
     """Return what is wrong with an option that the command line does not have, and what to do.
 
@@ -515,10 +528,14 @@ def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
     ('there is no such option', 'write --set cost.hourly_rate=VALUE')
     >>> unknown_flag("--cost-per-unit")[1], unknown_flag("--budgte")[1]
     ('write --set cost.per_unit=VALUE', 'did you mean --budget?')
+    >>> unknown_flag("--entry-worth")[1], unknown_flag("--price")[1]
+    ('did you mean --entry-value?', 'did you mean --cost?')
     >>> unknown_flag("--left-out")[1]
     'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
+    if name in _MEANT:
+        return "there is no such option", f"did you mean {BY_KEY[_MEANT[name]].flag}?"
     keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
     if not keys:
         # Without their dashes, which would make any two options alike.

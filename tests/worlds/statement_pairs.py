@@ -110,6 +110,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     ),
     "lede.by_share": ({"labels": LABELS + "!!!??", "budget": ("4", "money")}, {"labels": LABELS}),
     "lede.target_over_budget": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
+    "title.target_over": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
     "lede.finds": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
     "lede.finds_all": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
     "lede.value": (

@@ -62,10 +62,17 @@ def title(speaker: Speaker) -> Sentence:
         assert plan.target is not None
         wanted = float(plan.target.amount)
         wanted = wanted * speaker.evidence.n_positives if plan.target.unit == "share" else wanted
-        return speaker.say(
-            "title.target",
-            wanted=wanted, items=chosen.items, model=chosen.model, price=speaker.price(chosen.spend), close=_close(speaker),
-        )  # fmt: skip
+        price, close = speaker.price(chosen.spend), _close(speaker)
+        named = {
+            "wanted": wanted,
+            "items": chosen.items,
+            "model": chosen.model,
+            "price": price,
+            "close": close,
+        }
+        if decision.within_budget or plan.budget is None:
+            return speaker.say("title.target", **named)
+        return speaker.say("title.target_over", budget=speaker.budget(plan.budget), **named)
     if not speaker.priced:
         return speaker.say("title.review", items=chosen.items, model=chosen.model, close=_close(speaker))
     return speaker.say(

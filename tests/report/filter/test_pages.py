@@ -14,7 +14,7 @@ from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.model import Figure, Heading, Table, Tiles
 
 PRICED = [name for name, args in SCENES.items() if args.get("price", 1) is not None]
-STOPS = {"title.spend", "title.review", "title.target"}
+STOPS = {"title.spend", "title.review", "title.target", "title.target_over"}
 """Titles that recommend a stop."""
 RECOMMENDING = [name for name in SCENES if world(**SCENES[name]).document.title.key in STOPS]
 
