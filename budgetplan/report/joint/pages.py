@@ -156,6 +156,8 @@ def _quantity(context: JointContext) -> list[Sentence]:
     )
     if applied.budget is not None and bought and option.left.value >= 0.5:
         why = context.say("joint.quantity_budget", budget=context.budget(applied.budget))
+    elif applied.budget is not None:
+        why = context.say("joint.quantity_within", budget=context.budget(applied.budget))
     else:
         why = context.say("joint.quantity_best")
     if not option.accepted.value:

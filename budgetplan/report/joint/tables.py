@@ -117,8 +117,7 @@ def models_table(context: JointContext) -> Table:
         ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
     strong = [one is joint.chosen for one in models]
-    notes = _by_value(context, [one.option for one in models])
-    return by_columns("models", context.say("joint.t_models"), columns, strong=strong, notes=notes)
+    return by_columns("models", context.say("joint.t_models"), columns, strong=strong)
 
 
 def winners_table(context: JointContext) -> Table:
