@@ -103,6 +103,8 @@ def estimates_in(thing, where=""):
 
 @pytest.mark.parametrize("result", [grouped_filter, grouped_defer, grouped_joint])
 def test_every_interval_widens_where_groups_are_few(result, monkeypatch):
+    # Of few groups the exact bounds of wrong answers are wider than any resamples; here the resamples are asked.
+    monkeypatch.setattr("budgetplan.planning.joint.option.answered", lambda found, *_: found)
     wide = dict(estimates_in(result()))
     for module in [one for name, one in sys.modules.items() if name.startswith("budgetplan.")]:
         if hasattr(module, "widening") and callable(module.widening):
