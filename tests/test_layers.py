@@ -199,3 +199,12 @@ def test_all_that_is_computed_reaches_the_product() -> None:
                 and not any(method.name in found for found in names.values())
             }
     assert idle == TO_BE_USED
+
+
+def test_no_type_name_means_two_things() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    assert not {name: where for name, where in homes.items() if len(where) > 1}

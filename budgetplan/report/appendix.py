@@ -10,7 +10,7 @@ from budgetplan.domain.plan import EVERY_CLASS
 from budgetplan.report.filter.stop_page import choices_table, gain_table
 from budgetplan.report.model import (
     Block,
-    Column,
+    FilledColumn,
     Heading,
     Paragraph,
     Section,
@@ -106,7 +106,7 @@ def _drifts(speaker: Speaker) -> list[Sentence]:
 def excluded_table(speaker: Speaker, excluded: Sequence[Excluded]) -> Table:
     """Return how many rows were left out for which reason."""
     reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("reason", speaker.say("col.reason"), "text", reasons),
         ("count", speaker.say("col.count"), "count", counts),
     ]

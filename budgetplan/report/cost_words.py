@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from budgetplan.domain.prices import BudgetLine, Prices
-from budgetplan.report.model import Column, Row, Sentence, Table, Value, by_columns
+from budgetplan.report.model import FilledColumn, Row, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import Nouns, joined
 
 
@@ -62,7 +62,7 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
     """Return the budget lines; quantity times unit price is the amount, and the amounts add up."""
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
         ("unit", speaker.say("col.unit"), "text", [_unit_of(speaker, line) for line in lines]),

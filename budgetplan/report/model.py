@@ -108,14 +108,14 @@ class Table:
     number: int = 0
 
 
-Column = tuple[str, Sentence, ColumnKind, Sequence[Value]]
+FilledColumn = tuple[str, Sentence, ColumnKind, Sequence[Value]]
 """A column with what stands in it: machine name, heading, how its cells are shown, its cells from top to bottom."""
 
 
 def by_columns(
     key: str,
     caption: Sentence,
-    columns: Sequence[Column],
+    columns: Sequence[FilledColumn],
     *,
     strong: Sequence[bool] = (),
     notes: Sequence[Sentence] = (),

@@ -18,7 +18,7 @@ from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
 
 @dataclass(frozen=True)
-class Origin:
+class ColumnOrigin:
     """Where the cells of a column stand, if not on the lines of their rows.
 
     ``lines`` has shape (n,), 0 where a row has no such cell; ``decimal`` is the sign before decimals there;
@@ -64,7 +64,7 @@ class Frame:
     sha256: str = ""
     decimal: str = "."
     messages: tuple[str, ...] = ()
-    origins: Mapping[str, Origin] = field(default_factory=dict)
+    origins: Mapping[str, ColumnOrigin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     by: str = "line"

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.tables.cells import Numbers, Texts
-from budgetplan.tables.frame import Frame, Origin
+from budgetplan.tables.frame import ColumnOrigin, Frame
 from budgetplan.tables.problems import Problems
 
 FRAME = Frame(
-    np.array([2, 3]), None, {}, {}, "", ",", origins={"c": Origin("costs.csv", np.array([7, 0]), ".")}
+    np.array([2, 3]), None, {}, {}, "", ",", origins={"c": ColumnOrigin("costs.csv", np.array([7, 0]), ".")}
 )
 
 
@@ -38,7 +38,9 @@ def test_a_number_is_given_with_a_point():
 def test_reasons_and_places_move_with_their_rows():
     rows = np.array([3, -1, 1, 0, 0])
     reasons = {"gold": {0: "tie", 3: "odd"}, "topic": {}}
-    frame = Frame(np.arange(2, 6), origins={"c": Origin("c.csv", np.array([7, 0, 9, 8]))}, left_out=reasons)
+    frame = Frame(
+        np.arange(2, 6), origins={"c": ColumnOrigin("c.csv", np.array([7, 0, 9, 8]))}, left_out=reasons
+    )
     taken = frame.take(rows)
     assert taken.left_out == {"gold": {0: "odd", 3: "tie", 4: "tie"}, "topic": {}}
     assert [taken.place("c", row) for row in range(3)] == [("c.csv", 8), ("c.csv", None), ("c.csv", None)]

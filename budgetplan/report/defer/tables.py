@@ -11,7 +11,7 @@ from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import Column, Range, Sentence, Table, Value, by_columns
+from budgetplan.report.model import FilledColumn, Range, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import Nouns, interval
 
 MOST_WEIGHT = 1000
@@ -31,7 +31,7 @@ def models_table(context: DeferContext) -> Table:
         None if one is context.selection.chosen else per_thousand(context.selection.differences[one.name])
         for one in models
     ]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
         ("cutoff", speaker.say("defer.c_cutoff"), "share", [_cutoff(speaker, route) for route in routes]),
         ("alone", speaker.say("defer.c_alone"), "share", [route.counts.coverage for route in routes]),
@@ -68,7 +68,7 @@ def routes_table(context: DeferContext) -> Table:
         route = one.routes.get(key)
         return speaker.say("defer.not_possible") if route is None else route.value.value * PER
 
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
         *((key, speaker.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
     ]
@@ -84,7 +84,7 @@ def weights_table(context: DeferContext) -> Table:
     for one, is_same in zip(weights, same, strict=True):
         gains.append(speaker.say("defer.same_model") if is_same else per_thousand(one.loss))
         verdicts.append(None if is_same else speaker.say("yes" if one.loss.wholly_above(0.0) else "no"))
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("weight", speaker.say("defer.c_weight"), "quantity", [one.weight for one in weights]),
         ("best", speaker.say("defer.c_best"), "text", [one.best for one in weights]),
         ("value", speaker.say("defer.c_value"), "gap", [one.value.value * PER for one in weights]),
@@ -110,7 +110,7 @@ def quality_table(context: DeferContext) -> Table:
         found = [quality[one.name].get(name) for one in models]
         return [None if one is None else interval(one) for one in found]
 
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
         ("accuracy", speaker.say("defer.c_accuracy"), "ratio", scores("accuracy")),
         ("accuracy_interval", speaker.say("defer.c_interval"), "ratio", spans("accuracy")),
@@ -127,7 +127,7 @@ def quality_table(context: DeferContext) -> Table:
     return by_columns("quality", caption, _said(columns), strong=_chosen(context), notes=notes)
 
 
-def _said(columns: Sequence[Column]) -> list[Column]:
+def _said(columns: Sequence[FilledColumn]) -> list[FilledColumn]:
     """Leave out the columns in which no row says anything."""
     return [one for one in columns if any(cell is not None for cell in one[3])]
 
@@ -166,18 +166,18 @@ def all_classes_table(context: DeferContext) -> Table:
     """Return precision, recall and F1 of every model by class: a file of its own, not part of the report."""
     speaker, n_classes = context.speaker, context.selection.test.n_classes
     names = [one.name for one in context.ordered for _ in range(n_classes)]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("model", speaker.say("defer.c_model"), "text", names),
         *_class_columns(context, context.ordered),
     ]
     return by_columns("classes", speaker.say("defer.head_classes"), columns)
 
 
-def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[Column]:
+def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[FilledColumn]:
     """Return name, items and scores of each class, model after model; empty where a score is undefined."""
     test, speaker = context.selection.test, context.speaker
     found = [context.selection.by_class[one.name] for one in models]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("class", speaker.say("defer.c_class"), "text", list(test.classes) * len(models)),
         ("n", speaker.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
     ]
@@ -205,7 +205,7 @@ def bins_table(context: DeferContext) -> Table:
     ends = {start: row.end for rows in (stated, calibrated) for start, row in rows.items()}
     starts = sorted(ends)
     ones = [stated.get(start) for start in starts]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("confidence", speaker.say("defer.c_bin"), "share", [Range(start, ends[start]) for start in starts]),
         ("right", speaker.say("defer.c_right"), "count", [0 if one is None else one.right for one in ones]),
         ("wrong", speaker.say("defer.c_wrong"), "count", [0 if one is None else one.wrong for one in ones]),
@@ -220,12 +220,12 @@ def bins_table(context: DeferContext) -> Table:
     return by_columns("bins", caption, columns)
 
 
-def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -> list[Column]:
+def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -> list[FilledColumn]:
     """Return mean confidence, share of right answers and its interval, where known; empty cells for an empty bin."""
     say = context.speaker.say
     means = [None if row is None else row.confidence for row in rows]
     rights = [None if row is None else row.accuracy.value for row in rows]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         (f"{name}mean" if name else "mean_confidence", say("defer.c_mean"), "share", means),
         (f"{name}share_right", say("defer.c_share_right"), "share", rights),
     ]
@@ -247,7 +247,9 @@ def order_table(context: DeferContext) -> Table:
         # A confidence of 0.999999 pays up to a million: no reader weighs errors so.
         return omega if omega <= MOST_WEIGHT else speaker.say("defer.beyond", weight=MOST_WEIGHT)
 
-    columns: list[Column] = [("model", speaker.say("defer.c_model"), "text", [one.name for one in models])]
+    columns: list[FilledColumn] = [
+        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models])
+    ]
     for share in SHARES:
         wrong = [risk.at(share) * PER for risk in risks]
         columns.append(
@@ -270,7 +272,7 @@ def domain_table(context: DeferContext) -> Table:
     """Return value and counts of the chosen model in each domain."""
     speaker, kind = context.speaker, context.words.kind
     names, values, counts = zip(*context.selection.domains, strict=True)
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("domain", speaker.say("defer.c_domain"), "text", names),
         ("n", speaker.say("defer.c_n"), "count", [one.n for one in counts]),
         ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),

@@ -12,7 +12,7 @@ from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.model import (
-    Column,
+    FilledColumn,
     Heading,
     Paragraph,
     Section,
@@ -413,10 +413,10 @@ def options_table(speaker: Speaker) -> Table:
         for one, here in zip(options, strong, strict=True)
     ]
     further = "col.further" if priced else "col.further_items"
-    spend: list[Column] = []
+    spend: list[FilledColumn] = []
     if priced:
         spend.append(("spend", speaker.say("col.spend"), "money", [one.spend for one in options]))
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("review", speaker.say("col.review"), "text", heads),
         ("items", speaker.say("col.items"), "count", [one.items for one in options]),
         *spend,

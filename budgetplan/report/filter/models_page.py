@@ -13,8 +13,8 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.model import (
     Block,
-    Column,
     ColumnKind,
+    FilledColumn,
     Heading,
     Paragraph,
     Row,
@@ -184,7 +184,7 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table
     kind = _budget_kind(speaker)
     ends = [speaker.say("and_above") if one.high is None else one.high for one in winners]
     firm = [speaker.say("yes" if one.firm else "no") for one in winners]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("from", _budget_name(speaker, "col.from"), kind, [one.low for one in winners]),
         ("to", speaker.say("col.to"), kind, ends),
         (
@@ -212,7 +212,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
     ]
     valued = speaker.plan.values is not None
     brings = [_brings(speaker, one.models[0], amount) for amount, one in shown]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         (
             "budget",
             _budget_name(speaker, "col.budget"),

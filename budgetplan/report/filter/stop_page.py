@@ -9,8 +9,8 @@ import numpy as np
 from budgetplan.planning.filter.evidence import Ranked
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.model import (
-    Column,
     ColumnKind,
+    FilledColumn,
     Heading,
     Paragraph,
     Section,
@@ -83,7 +83,7 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     tenths = range(len(table.total))
     ends, sizes = table.parts.items, table.parts.part_items
     per = [speaker.say("none_found") if one is None else one.value for one in table.cost_per_entry]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("tenth", speaker.say("col.tenth"), "count", [d + 1 for d in tenths]),
         ("items", speaker.say("col.items_so_far"), "items", [float(ends[d]) for d in tenths]),
         ("new", speaker.say("col.new"), "count", [one.value for one in table.new]),
@@ -131,10 +131,10 @@ def choices_table(speaker: Speaker) -> Table | None:
     if priced and min(b - a for a, b in pairwise(edges)) < step:
         worth = "money_fine"  # entries worth less than the smallest coin apart
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
-    spend: list[Column] = []
+    spend: list[FilledColumn] = []
     if priced:
         spend.append(("spend", speaker.say("col.spend"), "money", [one.spend for one in choices]))
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("from", speaker.say("col.worth_from" if priced else "col.worth_from_items"), worth, edges),
         ("to", speaker.say("col.worth_to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),

@@ -9,13 +9,13 @@ from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import RIVALS
 from budgetplan.report.joint.context import JointContext, by_net
-from budgetplan.report.model import Column, ColumnKind, Sentence, Table, by_columns
+from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, by_columns
 from budgetplan.report.phrases import interval
 
 
 def _counts(
     context: JointContext, options: Sequence[JointAlternative | None], *, narrow: bool = False
-) -> list[Column]:
+) -> list[FilledColumn]:
     """Return what becomes of the items, and what that costs; None: nothing is done, and all items are left.
 
     ``narrow``: without those left.
@@ -23,7 +23,7 @@ def _counts(
     # With folds the items are judged by a cutoff each; the table has the one for new items.
     cutoff = "joint.c_cutoff" if context.joint.validation is not None else "joint.c_cutoff_new"
     nothing, total = context.say("joint.nothing"), context.joint.total
-    counts: list[Column] = [
+    counts: list[FilledColumn] = [
         ("cutoff", context.say(cutoff), "share", [nothing if one is None else context.cutoff(one.applied) for one in options]),
         ("alone", context.say("joint.c_alone"), "count", [0 if one is None else one.accepted.value for one in options]),
         ("wrong", context.say("joint.c_wrong"), "count", [0 if one is None else one.wrong.value for one in options]),
@@ -38,7 +38,7 @@ def _counts(
     return counts
 
 
-def _net(context: JointContext, nets: Sequence[Estimate]) -> list[Column]:
+def _net(context: JointContext, nets: Sequence[Estimate]) -> list[FilledColumn]:
     kind = context.net_kind
     return [
         ("net", context.say("joint.c_net"), kind, [one.value for one in nets]),
@@ -53,7 +53,7 @@ def budgets_table(context: JointContext) -> Table:
     """
     rows = context.joint.rows
     plain = any(_sure(one) for one in rows)
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
         *_counts(context, rows)[0 if plain else 1 :],
         *_net(context, [one.net for one in rows]),
@@ -94,7 +94,7 @@ def ways_table(context: JointContext) -> Table:
     joint = context.joint
     names, options, nets = zip(*ways(context), strict=True)
     over = [None, *(interval(joint.over_rivals[kind]) for kind in RIVALS), interval(joint.over_nothing)]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("way", context.say("joint.c_way"), "sentence", names),
         *_counts(context, options),
         *_net(context, nets),
@@ -110,7 +110,7 @@ def models_table(context: JointContext) -> Table:
     by_name = {one.name: one for one in joint.standings}
     models = [by_name[name] for name in by_net(joint)]
     gaps = [None if one is joint.chosen else interval(joint.differences[one.name]) for one in models]
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("model", context.say("joint.c_model"), "text", [one.name for one in models]),
         *_counts(context, [one.option for one in models], narrow=True),
         *_net(context, [one.option.net for one in models]),
@@ -125,7 +125,7 @@ def winners_table(context: JointContext) -> Table:
     budgets, winners = context.joint.budgets, context.joint.winners
     kind: ColumnKind = "money" if budgets.reference.unit == "money" else "quantity"
     last = budgets.grid[-1].amount
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("from", context.say("joint.c_from"), kind, [one.low for one in winners]),
         ("to", context.say("joint.c_to"), kind, [last if one.high is None else one.high for one in winners]),
         ("leader", context.say("joint.c_leader"), "text", [", ".join(one.models) for one in winners]),
@@ -137,7 +137,7 @@ def winners_table(context: JointContext) -> Table:
 def harsher_table(context: JointContext) -> Table:
     """Return the plan if a wrong answer lost more or less."""
     factors, options = zip(*context.joint.harsher, strict=True)
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("factor", context.say("joint.c_factor"), "quantity", factors),
         *_counts(context, options),
         ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
@@ -151,7 +151,7 @@ def own_table(context: JointContext, own: OwnList) -> Table:
     by_share = context.joint.by_share
     assert by_share is not None
     options = (context.chosen, by_share)
-    columns: list[Column] = [
+    columns: list[FilledColumn] = [
         ("how", context.say("joint.c_how"), "sentence", [context.say("joint.row_own"), context.say("joint.row_share")]),
         ("items", context.say("joint.axis_items"), "count", [own.n_items, context.joint.total]),
         *_counts(context, options)[1:],

@@ -79,7 +79,7 @@ class Grouped:
             )
 
 
-class Repeated:
+class SeveralRows:
     """An open table with a row for each of those who say something of an item: models, or people.
 
     Parameters

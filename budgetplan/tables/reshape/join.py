@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.columns import find_id, note_no_column
-from budgetplan.tables.frame import Frame, Origin, Rows, matched, placed
+from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, matched, placed
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows
@@ -94,7 +94,7 @@ class JoinedRows:
             texts={**frame.texts, **there.texts},
             numbers={**frame.numbers, **there.numbers},
             messages=tuple(dict.fromkeys((*frame.messages, *placed(one.path, other.messages), *said))),
-            origins={**frame.origins, one.column: Origin(one.path, there.lines, other.decimal)},
+            origins={**frame.origins, one.column: ColumnOrigin(one.path, there.lines, other.decimal)},
             checksums={**frame.checksums, one.path: other.sha256},
             left_out={**frame.left_out, **there.left_out},
         )

@@ -16,10 +16,10 @@ from budgetplan.tables.exports.votes import TIE, told_of_several
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.reshape.group import Grouped, Repeated, require
+from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
 
 
-class JudgedRows(Repeated):
+class JudgedRows(SeveralRows):
     """A table of judgements as one with a row an item.
 
     Parameters

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from budgetplan.tables.frame import Frame, Origin, Rows
+from budgetplan.tables.frame import ColumnOrigin, Frame, Rows
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.reshape.group import Grouped, Repeated, require
+from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
 
 
-class LongRows(Repeated):
+class LongRows(SeveralRows):
     """A long table as one with a row an item.
 
     Parameters
@@ -85,6 +85,7 @@ class LongRows(Repeated):
             | {name: frame.numbers[self._said].taken(cells[name]) for name in numbers if name in cells},
             messages=(*frame.messages, long),
             origins={
-                name: Origin(self._path, lines[at], frame.decimal, self._said) for name, at in cells.items()
+                name: ColumnOrigin(self._path, lines[at], frame.decimal, self._said)
+                for name, at in cells.items()
             },
         )
