@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -115,6 +115,16 @@ def gaps(ordered: Sequence[Competitor], place: int) -> dict[str, Estimate]:
         gap = Estimate(values[one.name], float(low[row]), float(high[row]))
         found[one.name] = gap if row == place else never_certain(gap, one.room, chosen.room)
     return found
+
+
+def not_worse(names: Iterable[str], best: str, differences: Mapping[str, Estimate]) -> tuple[str, ...]:
+    """Return which of the others, in their order, are not firmly worse than the best.
+
+    >>> gap = {"a": Estimate(-2.0, -3.0, -1.0), "b": Estimate(-1.0, -2.0, 0.5)}
+    >>> not_worse(["a", "b", "c"], "c", gap)
+    ('b',)
+    """
+    return tuple(name for name in names if name != best and not differences[name].wholly_below(0.0))
 
 
 def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:

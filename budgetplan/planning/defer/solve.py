@@ -21,6 +21,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
+from budgetplan.intervals.comparison import not_worse
 from budgetplan.intervals.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.intervals.few import answered
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -147,8 +148,9 @@ class DeferSolution:
     @property
     def close(self) -> tuple[str, ...]:
         """The models that are not firmly worth less than the recommended one; none where that was not tried."""
-        others = () if self.firm is None else (one.name for one in self.models if one is not self.chosen)
-        return tuple(name for name in others if not self.differences[name].wholly_below(0.0))
+        if self.firm is None:
+            return ()
+        return not_worse((one.name for one in self.models), self.chosen.name, self.differences)
 
     @property
     def pays(self) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate, Rule
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.intervals.comparison import gaps, greatest, is_firm, leader, won
+from budgetplan.intervals.comparison import gaps, greatest, is_firm, leader, not_worse, won
 from budgetplan.metrics.ranking.budget import TARGET_SLACK
 from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.metrics.resampling.widening import widened
@@ -76,8 +76,7 @@ class Contest:
         """Other models that are not firmly worse; nothing is said without resampling."""
         if self.best.replicates is None:
             return ()
-        names = (entrant.model.name for entrant in self.entrants)
-        return tuple(name for name in names if name != self.best.model.name and not self.firmly_worse(name))
+        return not_worse((one.name for one in self.entrants), self.best.name, self.differences)
 
 
 def settle(entrants: Sequence[Entrant]) -> Contest:

@@ -16,7 +16,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
-from budgetplan.intervals.comparison import gaps, is_firm, won
+from budgetplan.intervals.comparison import gaps, is_firm, not_worse, won
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -160,8 +160,9 @@ class JointPlan:
     @property
     def close(self) -> tuple[str, ...]:
         """The models that are not firmly worth less than the recommended one; none where that was not tried."""
-        others = () if self.firm is None else (one.name for one in self.standings if one is not self.chosen)
-        return tuple(name for name in others if not self.differences[name].wholly_below(0.0))
+        if self.firm is None:
+            return ()
+        return not_worse((one.name for one in self.standings), self.chosen.name, self.differences)
 
     @property
     def unmet(self) -> bool:
