@@ -15,7 +15,6 @@ import click
 from budgetplan.cli.terminal import Terminated, as_json, drop, flush, ready, say, say_aside
 from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, quoted_word, unknown_flag
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
-from budgetplan.settings.argument_names import options_in
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -179,6 +178,8 @@ def as_data(problem: Problem, code: int) -> dict[str, Any]:
     >>> as_data(Problem("this is below 0", "write 0 or more", option="--cost", found="-1"), 2)
     {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'options': {}, 'code': 2}
     """
+    from budgetplan.settings.argument_names import options_in  # noqa: PLC0415 - not at every start
+
     names = ("file", "line", "column", "item", "option", "wrong")
     said = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
     return {
