@@ -9,6 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
+from budgetplan.intervals.few import trials
 from budgetplan.metrics.resampling.bounds import independent, rate_interval
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
@@ -78,7 +79,7 @@ def _counting(weight: FloatArray | None) -> float:
     """Return the share of weighted items that count as independent ones (Kish)."""
     if weight is None or not weight.any():
         return 1.0
-    return float(weight.sum() ** 2 / (weight**2).sum() / len(weight))
+    return trials(weight, None, len(weight)) / len(weight)
 
 
 def _seen(evidence: Evidence, items: FloatArray) -> FloatArray:
