@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import RIVALS
 from budgetplan.report.joint.context import JointContext, by_net
-from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, by_columns
+from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
 
 
@@ -22,18 +22,22 @@ def _counts(
     """
     # With folds the items are judged by a cutoff each; the table has the one for new items.
     cutoff = "joint.c_cutoff" if context.joint.validation is not None else "joint.c_cutoff_new"
-    nothing, total = context.say("joint.nothing"), context.joint.total
+
+    def each(of: Callable[[JointAlternative], Value], nothing: Value = 0) -> list[Value]:
+        return [nothing if one is None else of(one) for one in options]
+
+    by_rule = each(lambda one: context.cutoff(one.applied), context.say("joint.nothing"))
     counts: list[FilledColumn] = [
-        ("cutoff", context.say(cutoff), "share", [nothing if one is None else context.cutoff(one.applied) for one in options]),
-        ("alone", context.say("joint.c_alone"), "count", [0 if one is None else one.accepted.value for one in options]),
-        ("wrong", context.say("joint.c_wrong"), "count", [0 if one is None else one.wrong.value for one in options]),
-        ("reviewed", context.say("joint.c_reviewed"), "count", [0 if one is None else one.reviewed.value for one in options]),
-    ]  # fmt: skip
+        ("cutoff", context.say(cutoff), "share", by_rule),
+        ("alone", context.say("joint.c_alone"), "count", each(lambda one: one.accepted.value)),
+        ("wrong", context.say("joint.c_wrong"), "count", each(lambda one: one.wrong.value)),
+        ("reviewed", context.say("joint.c_reviewed"), "count", each(lambda one: one.reviewed.value)),
+    ]
     if not narrow:
-        left = [total if one is None else one.left.value for one in options]
+        left = each(lambda one: one.left.value, context.joint.total)
         counts.append(("left", context.say("joint.c_left"), "count", left))
     if context.priced:
-        spend = [0 if one is None else one.applied.spend for one in options]
+        spend = each(lambda one: one.applied.spend)
         counts.append(("spend", context.say("joint.c_spend"), "money", spend))
     return counts
 
