@@ -10,7 +10,6 @@ from sklearn.metrics import accuracy_score, f1_score
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter.analysis import analyse, own_cut
-from budgetplan.planning.filter.objective import objective_of
 
 D = Decimal
 LABEL = "y" * 30 + "n" * 70
@@ -19,20 +18,6 @@ MODELS = {"good": falling(100), "bad": -falling(100)}
 
 def decide(label=LABEL, scores=None, **said):
     return analyse(gathered(label, scores or MODELS, **({"resamples": 60} | said)))
-
-
-@pytest.mark.parametrize(
-    ("said", "goal"),
-    [
-        ({}, "open"),
-        ({"budget": Budget(D(5))}, "budget"),
-        ({"values": Values({"yes": D(1)})}, "net_value"),
-        ({"values": Values({"yes": D(1)}), "budget": Budget(D(5))}, "net_value"),
-        ({"target": Target(D(2)), "values": Values({"yes": D(1)}), "budget": Budget(D(5))}, "target"),
-    ],
-)
-def test_the_goal_is_what_was_given(said, goal):
-    assert objective_of(gathered("yn", {"m": [2, 1]}, **said).plan).goal == goal
 
 
 def test_a_budget_is_spent_on_the_better_model():

@@ -25,9 +25,25 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("goal", SAID)
-def test_the_goal_is_what_was_given(goal):
-    assert objective_of(gathered("yn", {"m": [2, 1]}, **SAID[goal]).plan).goal == goal
+@pytest.mark.parametrize(
+    ("said", "goal"),
+    [
+        ({}, "open"),
+        ({"budget": Budget(Decimal(5))}, "budget"),
+        ({"values": Values({"yes": Decimal(1)})}, "net_value"),
+        ({"values": Values({"yes": Decimal(1)}), "budget": Budget(Decimal(5))}, "net_value"),
+        (
+            {
+                "target": Target(Decimal(2)),
+                "values": Values({"yes": Decimal(1)}),
+                "budget": Budget(Decimal(5)),
+            },
+            "target",
+        ),
+    ],
+)
+def test_the_goal_is_what_was_given(said, goal):
+    assert objective_of(gathered("yn", {"m": [2, 1]}, **said).plan).goal == goal
 
 
 def test_every_goal_is_one_objective_and_has_its_words():
