@@ -98,3 +98,16 @@ def never_certain(difference: Estimate, one: float, other: float) -> Estimate:
     if difference.value < 0:
         return Estimate(difference.value, difference.low, difference.high + one + other)
     return Estimate(difference.value, difference.low - one - other, difference.high)
+
+
+def spanning(found: Estimate, less: float, more: float, most: float = np.inf) -> Estimate:
+    """Return an estimate whose interval allows for so much less and more, up to ``most``.
+
+    Examples
+    --------
+    >>> spanning(Estimate(5.0, 4.0, 7.0), 1.0, 4.0, 10.0)
+    Estimate(value=5.0, low=3.0, high=10.0)
+    """
+    if found.low is None or found.high is None:
+        return found
+    return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))

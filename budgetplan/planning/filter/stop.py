@@ -10,7 +10,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Alternative, Estimate, Step, StopChoice
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
-from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.estimates import estimate, spanning
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_by_entry_value
@@ -85,19 +85,6 @@ def worth_of_one(evidence: Evidence) -> float:
         return 0.0
     entry, other = evidence.own.forecast.means["value"][-1]
     return max(float(entry - other) - evidence.extra_micros / MICRO, 0.0)
-
-
-def spanning(found: Estimate, less: float, more: float, most: float = np.inf) -> Estimate:
-    """Return an estimate whose interval allows for so much less and more, up to ``most``.
-
-    Examples
-    --------
-    >>> spanning(Estimate(5.0, 4.0, 7.0), 1.0, 4.0, 10.0)
-    Estimate(value=5.0, low=3.0, high=10.0)
-    """
-    if found.low is None or found.high is None:
-        return found
-    return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
 
 
 def tranche(evidence: Evidence) -> int:

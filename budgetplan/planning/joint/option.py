@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
-from budgetplan.intervals.estimates import estimate, paired
+from budgetplan.intervals.estimates import estimate, paired, spanning
 from budgetplan.intervals.few import answered, stake
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
@@ -95,14 +95,9 @@ class JointAlternative:
         Errors that no labelled item shows are those of both plans where both accept the same answers.
         """
         gap = paired(self.net.value - other.net.value, self.net_replicates, other.net_replicates)
-        if (
-            gap.low is None
-            or gap.high is None
-            or np.array_equal(self.applied.accepted, other.applied.accepted)
-        ):
+        if np.array_equal(self.applied.accepted, other.applied.accepted):
             return gap
-        less, more = self.unseen[0] + other.unseen[1], self.unseen[1] + other.unseen[0]
-        return Estimate(gap.value, gap.low - less, gap.high + more)
+        return spanning(gap, self.unseen[0] + other.unseen[1], self.unseen[1] + other.unseen[0])
 
 
 def _lower(estimate: Estimate, by: float) -> Estimate:
@@ -134,21 +129,17 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         if repeats is None:
             return Estimate(value)
         each = getattr(repeats, name)
-        if name == "net":
-            return repeats.spanned(name, net)
         # No resample spends more than the budget.
         most = float(each.max()) if name == "spend" else total
         return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
 
-    seen = estimate(applied.net, None if repeats is None else repeats.net, by)
-    net = _net(planner, applied, seen)
-    unseen = (0.0, 0.0)
-    if seen.low is not None and seen.high is not None and net.low is not None and net.high is not None:
-        unseen = seen.low - net.low, net.high - seen.high
+    net = estimate(applied.net, None if repeats is None else repeats.net, by)
+    unseen = _unseen(planner, applied, net)
+    net = spanning(net, *unseen)
     left = float(outcome.unreviewed)
     return JointAlternative(
         applied=applied,
-        net=of("net", applied.net),
+        net=net if repeats is None else repeats.spanned("net", net),
         spend=of("spend", float(applied.spend)),
         accepted=of("accepted", float(outcome.accepted)),
         wrong=_wrong(planner, applied, repeats),
@@ -160,23 +151,25 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
     )
 
 
-def _net(planner: Planner, applied: Applied, found: Estimate) -> Estimate:
-    """Return a net value as unsure as few wrong answers make it, see :func:`budgetplan.intervals.few.answered`.
+def _unseen(planner: Planner, applied: Applied, net: Estimate) -> tuple[float, float]:
+    """Return how far few wrong answers let a net value lie below, and above, what its resamples say.
 
-    Its resamples say nothing of errors that no labelled item shows, as those of the wrong answers do not.
+    These say nothing of errors that no labelled item shows, see :func:`budgetplan.intervals.few.answered`.
     """
     side, taken = planner.labelled_side, planner.labelled_accepted(applied)
-    alone, data, said = applied.split.accepted, planner.labelled_side.data, side.said.predicted
-    if found.low is None or found.high is None or alone <= 0 or not taken.any():
-        return found
-    each = Estimate(found.value / alone, found.low / alone, found.high / alone)
+    alone, data, said = applied.split.accepted, side.data, side.said.predicted
+    if net.low is None or net.high is None or alone <= 0 or not taken.any():
+        return 0.0, 0.0
+    each = Estimate(net.value / alone, net.low / alone, net.high / alone)
     right, stakes = (said == data.truth)[taken], stake(planner.worth.table, said)[taken]
     weight = None if data.weight is None else data.weight[taken]
     group = None if data.group is None else data.group[taken]
     wide = answered(each, np.ones(len(right), dtype=bool), right, stakes, None, weight, group)
+    assert each.low is not None
+    assert each.high is not None
     assert wide.low is not None
     assert wide.high is not None
-    return Estimate(found.value, min(found.low, wide.low * alone), max(found.high, wide.high * alone))
+    return (each.low - wide.low) * alone, (wide.high - each.high) * alone
 
 
 def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Estimate:
