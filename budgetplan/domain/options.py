@@ -350,6 +350,10 @@ class _Goal(_Section, name="goal", heading="What is wanted"):
     target: TargetText = option(
         'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".', flag="--target TARGET"
     )
+    mixture: Literal["auto", "off"] = option(
+        "What all models say together, as one more model: recommended unless a single one is clearly better, or left out.",
+        flag="--mixture auto|off",
+    )
 
 
 class _List(_Section, name="list", heading="The list to be reviewed"):
@@ -422,6 +426,9 @@ FORMER_SECTIONS = MappingProxyType({"value": "entry", "values": "answers"})
 """What sections of the plan file were called once, by their old names, which still work."""
 
 _FORMER = MappingProxyType({"value.entry": "entry.value"})
+
+SHORT = MappingProxyType({"mixture": "goal.mixture"})
+"""Keys that may stand at the top of the plan file, outside any section."""
 
 
 def today(key: str) -> str:

@@ -238,8 +238,8 @@ class Plan:
     value of the split column whose labelled rows give the figures (empty: all rows); ``list_size`` the number
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
-    needs, or None for the filter workflow; ``form`` how the table is written; ``language`` that of
-    the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
+    needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
+    ``form`` how the table is written; ``language`` that of the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
     """
 
     table: str
@@ -263,6 +263,7 @@ class Plan:
     author: str = ""
     notes: tuple[str, ...] = ()
     deferral: Deferral | None = None
+    mixture: bool = True
     form: TableForm = TableForm()
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)

@@ -157,6 +157,7 @@ def _plan(reader: Reader) -> Plan:
         author=value("report.author"),
         notes=value("report.notes"),
         deferral=deferral,
+        mixture=value("goal.mixture") == "auto",
         form=form,
         language=value("report.language"),
         notices=settings.notices,

@@ -14,6 +14,7 @@ from budgetplan.domain.options import (
     FORMER_SECTIONS,
     MODEL_KEYS,
     SECTIONS,
+    SHORT,
     ValueKind,
     nearest,
     today,
@@ -203,6 +204,8 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
             _take_models(settings, value)
         elif name in BY_KEY and not isinstance(value, dict):
             settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
+        elif name in SHORT:
+            take(settings, name, value, f"{settings.source}, {name}")
         elif (section := FORMER_SECTIONS.get(name, name)) in SECTIONS and name and isinstance(value, dict):
             for last, inner in value.items():
                 where = f"{settings.source}, {name}.{last}"
@@ -221,6 +224,7 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
+    key = SHORT.get(key, key)
     if key not in BY_KEY or BY_KEY[key].section == "models":
         settings.refuse(where, *unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
