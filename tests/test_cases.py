@@ -20,6 +20,15 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.queue import Listing, Sample, forecast
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.metrics.ranking.gain import parts
+from budgetplan.metrics.ranking.mixture import (
+    area_above_chance,
+    deal_folds,
+    logistic_weights,
+    mix,
+    normal_places,
+    places_in_list,
+    without_twins,
+)
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path as QueuePath
 from budgetplan.metrics.ranking.path import make_path
@@ -203,7 +212,62 @@ def target_answers(inputs: dict[str, Any], expected: list[dict[str, Any]]) -> li
     return rows
 
 
+def mixture_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """What all models say together: weights, members, scores, the order of review."""
+    scores = {name: np.array(values, float) for name, values in inputs["scores"].items()}
+    positive = np.array(inputs["positive"], float)
+    weight = None if inputs["weight"] is None else np.array(inputs["weight"], float)
+    costs = {name: float(inputs.get("model_cost", {}).get(name, 0)) for name in scores}
+    places = {name: normal_places(score, weight) for name, score in scores.items()}
+    kept = without_twins(places, costs)
+    fold = np.array(inputs["fold"]) if "fold" in inputs else deal_folds(positive, None, 1)
+    if fold is None and 0 < positive.sum() < len(positive):
+        fold = np.arange(len(positive)) % 2  # the case asks for the weights alone
+    found = mix(places, positive, fold, costs, weight)
+    answers: dict[str, Any] = {"mixture": found is not None, "z": {name: places[name] for name in kept}}
+    if len(kept) > 1 and 0 < positive.sum() < len(positive):
+        fitted = logistic_weights(np.column_stack([places[name] for name in kept]), positive, weight)[1:]
+        answers |= {
+            "fitted_weights": dict(zip(kept, fitted, strict=True)),
+            "fallback_auc": bool(fitted.max() <= 1e-12),
+        }
+    if found is None:
+        areas = {name: area_above_chance(places[name], positive, weight) ** 2 for name in kept}
+        total = sum(areas.values())
+        alone = {name: area / total if total else 0.0 for name, area in areas.items()}
+        members = [name for name in kept if alone[name]]
+        order = np.round(sum(alone[name] * places[name] for name in kept), 12)
+        return answers | {"weights": alone, "members": members} | ordered("", order)
+    answers |= {
+        "weights": dict.fromkeys(kept, 0.0) | dict(zip(found.members, found.weights, strict=True)),
+        "members": found.members,
+        "cost": sum(costs[name] for name in found.members),
+        **ordered("", found.score(places)),
+        "fold_weights": [dict(zip(found.members, each, strict=True)) for each in found.fold_weights],
+        "out_of_fold_score": found.out_of_fold(places),
+    }
+    if "list_scores" in inputs:
+        listed = {name: np.array(values, float) for name, values in inputs["list_scores"].items()}
+        among = found.score({name: normal_places(score) for name, score in listed.items()})
+        answers |= ordered("list_", among)
+        answers["sample_score_in_the_list"] = found.score(
+            {name: places_in_list(score, listed[name]) for name, score in scores.items()}
+        )
+    return answers
+
+
+def ordered(name: str, score: Any) -> dict[str, Any]:
+    """Scores, their order of review, and the least difference between two that differ."""
+    distinct = np.unique(score)
+    return {
+        f"{name}score": score,
+        f"{name}review_order": [np.flatnonzero(score == each) for each in distinct[::-1]],
+        f"{name}smallest_gap": np.diff(distinct).min() if len(distinct) > 1 else None,
+    }
+
+
 ANSWERS = {
+    "mixture": mixture_answers,
     "list_by_score": list_answers,
     "filter": filter_answers,
     "joint_plan": joint_answers,

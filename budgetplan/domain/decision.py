@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
@@ -136,9 +137,10 @@ class Step:
 
 
 Rule = Literal[
-    "only_model", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"
+    "only_model", "mixture", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"
 ]
-"""Why this model: the only one; firmly ahead; best on average over five budgets; best without resampling."""
+"""Why this model: the only one; all of them mixed, as none is firmly better; firmly ahead; best on average over five
+budgets; best without resampling."""
 
 
 Refusal = Literal["", "outside", "reviewed"]
@@ -155,7 +157,7 @@ class Decision:
     chosen
         What to do; None: do not start.
     either_would_do
-        Other models that are not firmly worse at this budget.
+        Other models that may do as well: those that, with the recommended one, win 98 % of the resamples.
     lead_firm
         The chosen model leads every other one firmly; None with one model or without resampling.
     stop_firm
@@ -163,8 +165,15 @@ class Decision:
         is set by a budget or target.
     best_on_sample
         m* of METHODS F7 on the sample itself, beside the stop that is recommended.
-    optimism
-        How much the best net value on the sample flatters itself (currency units).
+    optimism, optimism_found
+        How much better the recommendation looks on the labels that it was chosen on than it is, on average: in
+        currency units, and in entries. It is taken off every figure of it that is printed.
+    single
+        The model that would be recommended if they were not mixed; empty where there is none.
+    mixture
+        Members of the mixture and what they weigh, the heaviest first; empty where there is none.
+    cannot_prove_worse
+        Other models that win hardly ever, and yet are not firmly worse.
     within_budget
         False where a target needs more than the budget that was given.
     refusal
@@ -183,12 +192,16 @@ class Decision:
     stop_firm: bool | None
     best_on_sample: Alternative | None = None
     optimism: float | None = None
+    optimism_found: float | None = None
     within_budget: bool = True
     worth_low: float | None = None
     worth_high: float | None = None
     by_f1: str = ""
     by_accuracy: str = ""
     refusal: Refusal = ""
+    single: str = ""
+    mixture: Mapping[str, float] = field(default_factory=dict)
+    cannot_prove_worse: tuple[str, ...] = ()
 
     @property
     def unmet(self) -> bool:

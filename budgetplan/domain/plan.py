@@ -20,6 +20,9 @@ EVERY_CLASS = "*"
 PERFECT, RANDOM = "perfect order", "random order"
 """What every ranked model is compared with, by these names; no model may have one of them."""
 
+MIXTURE = "mixture"
+"""The model that all ranked models make together; no other may have this name."""
+
 
 @dataclass(frozen=True)
 class Words:

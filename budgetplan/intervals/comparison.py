@@ -75,7 +75,7 @@ def greatest(values: Sequence[float], places: Sequence[int], scale: float) -> in
 
 def is_firm(rule: Rule, best: str, differences: Mapping[str, Estimate]) -> bool | None:
     """Return whether the recommended one leads every other one firmly; None where nothing was compared."""
-    if rule not in ("firm_leader", "mean_over_budgets"):
+    if rule not in ("mixture", "firm_leader", "mean_over_budgets"):
         return None
     return all(gap.wholly_below(0.0) for name, gap in differences.items() if name != best)
 
@@ -125,6 +125,38 @@ def not_worse(names: Iterable[str], best: str, differences: Mapping[str, Estimat
     ('b',)
     """
     return tuple(name for name in names if name != best and not differences[name].wholly_below(0.0))
+
+
+AS_WELL = 0.98
+"""Models that win so large a share of the resamples together may each be the best one."""
+
+
+def may_do_as_well(
+    best: str, shares: Mapping[str, float | None], candidates: Sequence[str]
+) -> tuple[str, ...]:
+    """Return which candidates may do as well as the best: those that make 98 % of the resamples with it.
+
+    The share that a model wins is no probability that it is the best one, but the best one is nearly always among
+    these. Candidates that win equally often are taken in their order.
+
+    References
+    ----------
+    METHODS F8.
+
+    Examples
+    --------
+    >>> may_do_as_well("a", {"a": 0.7, "b": 0.02, "c": 0.27, "d": 0.01}, ["b", "c", "d"])
+    ('b', 'c')
+    >>> may_do_as_well("a", {"a": 0.99, "b": 0.01}, ["b"])
+    ()
+    """
+    held, taken = shares[best] or 0.0, []
+    for name in sorted(candidates, key=lambda name: -(shares[name] or 0.0)):
+        if held >= AS_WELL - SLACK:
+            break
+        taken.append(name)
+        held += shares[name] or 0.0
+    return tuple(name for name in candidates if name in taken)
 
 
 def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:

@@ -111,3 +111,30 @@ def spanning(found: Estimate, less: float, more: float, most: float = np.inf) ->
     if found.low is None or found.high is None:
         return found
     return Estimate(found.value, found.low - less, max(min(found.high + more, most), found.high))
+
+
+def less(found: Estimate, value: float, flattery: float, least: float = -math.inf) -> Estimate:
+    """Return an estimate with what it flatters itself by taken off: the value, and the lower end of the interval.
+
+    Parameters
+    ----------
+    found
+        As it looks.
+    value
+        What it is on average over the resamples, less the flattery.
+    flattery
+        What is taken off the lower end, down to ``least``; nothing where it is below 0.
+
+    References
+    ----------
+    METHODS F7.
+
+    Examples
+    --------
+    >>> less(Estimate(50.0, 40.0, 60.0), 47.0, 3.0)
+    Estimate(value=47.0, low=37.0, high=60.0)
+    """
+    if found.low is None:
+        return Estimate(value)
+    low = max(found.low - max(flattery, 0.0), least)
+    return Estimate(value, min(low, found.low), found.high)

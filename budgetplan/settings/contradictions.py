@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from budgetplan.domain.options import ask
-from budgetplan.domain.plan import PERFECT, RANDOM, Plan
+from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.settings.sources import REVIEWING, Settings, is_classifier
 
@@ -48,7 +48,7 @@ def _check_models(plan: Plan, settings: Settings) -> None:
                 name,
             )
     for model, said in zip(plan.models, settings.models, strict=False):
-        if model.name.casefold() in {PERFECT, RANDOM}:
+        if model.name.casefold() in {PERFECT, RANDOM, MIXTURE}:
             settings.refuse(
                 said["name"].where,
                 "every model is compared with an order of this name",

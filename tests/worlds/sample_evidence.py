@@ -41,7 +41,8 @@ def gathered(label, scores, *, costs=None, cuts=None, columns=None, by_share=Fal
     if isinstance(label, str):
         label = [{"y": "yes", "n": "no", " ": ""}[letter] for letter in label]
     costs, cuts = costs or {}, cuts or {}
-    said = {"positive": ("yes",), "prices": ONE_EURO, "resamples": 0} | said
+    # What holds of single models is tested on them alone; the mixture has tests of its own.
+    said = {"positive": ("yes",), "prices": ONE_EURO, "resamples": 0, "mixture": False} | said
     plan = Plan(
         table="items.csv",
         columns=Columns(label="gold"),

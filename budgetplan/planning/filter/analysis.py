@@ -22,19 +22,19 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import Budget
+from budgetplan.forecast.mixed import recipe
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.metrics.resampling.paired import interval
-from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import contest, noise, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
 from budgetplan.planning.filter.evidence import Evidence, Ranked, seen_from
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
 from budgetplan.planning.filter.parts import PartTable, part_tables
+from budgetplan.planning.filter.printed import Printed
 from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
 from budgetplan.planning.rates import found_along, found_at
 
@@ -111,10 +111,12 @@ def analyse(
         if plan.budget is None
         else outlay.whole_items(evidence, lead, plan.budget, first)
     )
-    items = 0 if result is None else objective.items(evidence, result.best, first, most)
+    flattery = contest.Flattery() if result is None or first is None else result.flattery()
+    items = 0 if result is None else objective.items(evidence, result.best, first, most, flattery)
     second = _second(evidence, lead, result, items, first)
+    printed = Printed(evidence, second, result, items)
     facts = objective.facts(AtStop(evidence, lead, items, most, first, second, result is not None))
-    decision = _decision(evidence, objective, result, quality, items, second, facts)
+    decision = _decision(printed, objective, quality, facts, flattery)
     check = check_plan(check_list(evidence), evidence, lead, items)
     if check.refusal:
         decision = refused(decision, check.refusal)
@@ -126,8 +128,8 @@ def analyse(
         budget=plan.budget,
         reference=reference,
         lead=lead,
-        options=_options(evidence, objective, lead, items, second),
-        whole=_read(evidence, second, lead, evidence.whole_items),
+        options=_options(printed, objective, lead),
+        whole=printed.at(lead, evidence.whole_items),
         parts=part_tables(evidence, second),
         winners=winners_by_budget(evidence, axis, leads),
         firm_leads=leads,
@@ -223,23 +225,7 @@ def _second(
     if result is not None:
         stops |= {entrant.items for entrant in result.entrants}
     named = np.array(sorted(stops), dtype=np.float64) / evidence.list_items
-    # Of two shares that differ by rounding, the one that is named stays.
-    near = np.abs(first.shares[:, None] - named).min(axis=1) < 1e-10
-    shares = np.unique(np.concatenate([first.shares[~near], np.minimum(named, 1.0)]))
-    return noise.draw(evidence, evidence.models, shares, again=first)
-
-
-def _read(evidence: Evidence, second: noise.ReviewResamples | None, model: Ranked, items: int) -> Alternative:
-    if second is None:
-        return stop.option(evidence, model, items, None, None)
-    place = int(np.argmin(np.abs(second.shares * evidence.list_items - items)))
-    net = second.net(model)[:, place] if evidence.plan.values is not None else None
-    (found,) = found_at(second, model, [items])
-    read = stop.option(evidence, model, items, found, net)
-    if not outlay.varies(evidence):
-        return read
-    low, high = interval(widened(second.totals(model)[:, place], second.widening))
-    return replace(read, spend_low=float(low), spend_high=float(high))
+    return noise.draw(evidence, evidence.models, stop.with_shares(first.shares, named), again=first)
 
 
 def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
@@ -258,31 +244,29 @@ def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
     return [reach.items for reach in reaches if reach is not None and reach.items > 0]
 
 
-def _options(
-    evidence: Evidence,
-    objective: Objective,
-    lead: Ranked,
-    items: int,
-    second: noise.ReviewResamples | None,
-) -> tuple[Alternative, ...]:
+def _options(printed: Printed, objective: Objective, lead: Ranked) -> tuple[Alternative, ...]:
+    evidence = printed.evidence
     stops = (
-        _example_items(evidence, lead) if objective.shows_examples else _option_items(evidence, lead, items)
+        _example_items(evidence, lead)
+        if objective.shows_examples
+        else _option_items(evidence, lead, printed.items)
     )
     distinct = sorted({number for number in stops if number > 0})
-    return tuple(_read(evidence, second, lead, number) for number in distinct)
+    return tuple(printed.at(lead, number) for number in distinct)
 
 
 def _decision(
-    evidence: Evidence,
+    printed: Printed,
     objective: Objective,
-    result: contest.Contest | None,
     quality: dict[str, CutQuality],
-    items: int,
-    second: noise.ReviewResamples | None,
     facts: StopFacts,
+    flattery: contest.Flattery,
 ) -> Decision:
-    by_f1 = max(sorted(quality), key=lambda name: quality[name].f1)
-    by_accuracy = max(sorted(quality), key=lambda name: quality[name].accuracy)
+    evidence, result, items = printed.evidence, printed.contest, printed.items
+    # What another measure would choose is one of the users' models.
+    names = sorted(model.name for model in evidence.single)
+    by_f1 = max(names, key=lambda name: quality[name].f1)
+    by_accuracy = max(names, key=lambda name: quality[name].accuracy)
     goal, basis = objective.goal, evidence.basis
     if result is None:
         return Decision(
@@ -290,44 +274,50 @@ def _decision(
         )
     chosen = None
     if items and not objective.shows_examples:
-        chosen = _read(evidence, second, result.best.model, items)
+        chosen = printed.at(result.best.model, items)
     rule: Rule = "not_starting" if items == 0 else result.rule
+    honest = printed.noise is not None
     return Decision(
         goal=goal,
         basis=basis,
         rule=rule,
         chosen=chosen,
-        contenders=tuple(
-            _contender(evidence, result, entrant, quality, second, items) for entrant in result.entrants
-        ),
+        contenders=tuple(_contender(printed, result, entrant, quality) for entrant in result.entrants),
         either_would_do=result.either_would_do,
         lead_firm=result.lead_firm,
         stop_firm=facts.stop_firm,
         best_on_sample=facts.best_on_sample,
-        optimism=facts.optimism,
+        optimism=flattery.net if honest and goal == "net_value" else None,
+        optimism_found=flattery.found if honest and goal != "target" else None,
         within_budget=facts.within_budget,
         worth_low=facts.worth.low if facts.worth else None,
         worth_high=facts.worth.high if facts.worth else None,
         by_f1=by_f1,
         by_accuracy=by_accuracy,
+        single=result.single.name,
+        mixture={} if evidence.mixture is None else recipe(evidence.mixture),
+        cannot_prove_worse=result.cannot_prove_worse,
     )
 
 
 def _contender(
-    evidence: Evidence,
-    result: contest.Contest,
-    entrant: contest.Entrant,
-    quality: dict[str, CutQuality],
-    second: noise.ReviewResamples | None,
-    items: int,
+    printed: Printed, result: contest.Contest, entrant: contest.Entrant, quality: dict[str, CutQuality]
 ) -> Contender:
-    name = entrant.model.name
-    stop_at = items if entrant is result.best else entrant.items
+    name, goal = entrant.model.name, printed.evidence.plan
+    option = printed.at(entrant.model, printed.items if entrant is result.best else entrant.items)
+    objective, difference = estimate(entrant.objective, entrant.replicates), result.differences[name]
+    reached = None if goal.target is not None else option.net if goal.values is not None else option.found
+    if reached is not None:
+        best = result.best
+        own = printed.at(best.model, printed.items if printed.items else best.items)
+        ahead = own.net if goal.values is not None else own.found
+        assert ahead is not None
+        objective, difference = reached, replace(difference, value=reached.value - ahead.value)
     return Contender(
         name=name,
-        option=_read(evidence, second, entrant.model, stop_at),
-        objective=estimate(entrant.objective, entrant.replicates),
-        difference=result.differences[name],
+        option=option,
+        objective=objective,
+        difference=difference,
         mean_objective=entrant.mean_objective,
         won=result.won[name],
         f1=quality[name].f1,

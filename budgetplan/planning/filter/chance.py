@@ -63,7 +63,7 @@ def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int
     place = int(np.argmin(np.abs(read.shares * evidence.list_items - items))) if items else None
     if any_better(_gain(read, evidence.models, place)):
         return ()
-    names = tuple(model.name for model in evidence.models)
+    names = tuple(model.name for model in evidence.single)
     return (Doubt(DoubtKind.NO_BETTER, "", "", items, evidence.whole_items, names),)
 
 

@@ -8,12 +8,21 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Estimate, Rule
-from budgetplan.domain.plan import Budget, Target
-from budgetplan.intervals.comparison import gaps, greatest, is_firm, leader, not_worse, won
+from budgetplan.domain.plan import MIXTURE, Budget, Target
+from budgetplan.intervals.comparison import (
+    gaps,
+    greatest,
+    is_firm,
+    leader,
+    may_do_as_well,
+    not_worse,
+    won,
+)
 from budgetplan.metrics.ranking.budget import TARGET_SLACK
 from budgetplan.metrics.ranking.stopping import best_stop
+from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.evidence import Evidence, Ranked
@@ -25,6 +34,27 @@ FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
 HERE = 2
 """Position of the budget itself among the five."""
+
+
+@dataclass(frozen=True, eq=False)
+class Again:
+    """One model in every resample, where it is chosen and stopped as if the labels were those, shape (resamples,).
+
+    ``score``: what models are chosen by there; ``found`` and ``net``: by how much more entries and net value the
+    stop that is chosen there has there than on all labels.
+    """
+
+    score: FloatArray
+    found: FloatArray
+    net: FloatArray
+
+
+@dataclass(frozen=True)
+class Flattery:
+    """By how much a choice looks better on the labels that it was made on, on average: entries, and net value."""
+
+    found: float = 0.0
+    net: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -44,6 +74,7 @@ class Entrant:
     mean_objective: float
     spend: Decimal = Decimal(0)
     room: float = 0.0
+    again: Again | None = None
 
     @property
     def name(self) -> str:
@@ -66,29 +97,98 @@ class Contest:
     differences: dict[str, Estimate]
     won: dict[str, float | None]
     lead_firm: bool | None
+    single: Entrant
 
     def firmly_worse(self, name: str) -> bool:
         """Whether a model's objective lies below the recommended one's beyond noise."""
         return self.differences[name].wholly_below(0.0)
 
     @property
-    def either_would_do(self) -> tuple[str, ...]:
+    def _close(self) -> tuple[str, ...]:
         """Other models that are not firmly worse; nothing is said without resampling."""
         if self.best.replicates is None:
             return ()
         return not_worse((one.name for one in self.entrants), self.best.name, self.differences)
 
+    @property
+    def either_would_do(self) -> tuple[str, ...]:
+        """Other models that may do as well, see :func:`may_do_as_well`."""
+        return may_do_as_well(self.best.name, self.won, self._close)
+
+    @property
+    def cannot_prove_worse(self) -> tuple[str, ...]:
+        """Models that are neither firmly worse nor among those that may do as well."""
+        return tuple(name for name in self._close if name not in self.either_would_do)
+
+    def flattery(self, *, single: bool = False) -> Flattery:
+        """Return how much the recommendation flatters itself; ``single``: what it would be without a mixture.
+
+        The whole choice, model and stop, is made again in every resample, by the same rule: what that brings
+        there is more than it brings on all labels, as the recommendation brings more there than in the list.
+
+        References
+        ----------
+        METHODS F7.
+        """
+        among = [one for one in self.entrants if not (single and one.name == MIXTURE)]
+        again = [one.again for one in among]
+        each = [one for one in again if one is not None]
+        if len(each) < len(again) or not each:
+            return Flattery()
+        place = chosen_again(among)
+        rows = np.arange(len(place))
+        found, net = (np.column_stack([getattr(one, name) for one in each]) for name in ("found", "net"))
+        return Flattery(float(found[rows, place].mean()), float(net[rows, place].mean()))
+
+
+def chosen_again(entrants: Sequence[Entrant]) -> IntArray:
+    """Return which entrant is chosen in every resample, shape (resamples,): the mixture, unless one is far ahead."""
+    score = np.column_stack([one.again.score for one in entrants if one.again is not None])
+    names = [one.name for one in entrants]
+    single = np.array([name != MIXTURE for name in names])
+    # Of equal ones the cheaper, as in the choice itself.
+    order = sorted(np.flatnonzero(single).tolist(), key=lambda place: entrants[place].preference)
+    place: IntArray = np.asarray(order)[np.argmax(score[:, order], axis=1)]
+    if single.all():
+        return place
+    mixed = names.index(MIXTURE)
+    values = np.column_stack([one.replicates for one in entrants if one.replicates is not None])
+    known = firm_differences(values)
+    # As far as a lead must reach to be firm.
+    needed = (known.high[:, mixed] - known.low[:, mixed]) / 2
+    ahead = (values - values[:, [mixed]] > needed) & single
+    rows = np.arange(len(place))
+    if entrants[mixed].model.cost > min(entrants[each].model.cost for each in order):
+        ahead[rows, place] |= score[rows, place] > score[:, mixed]
+    return np.where(ahead.any(axis=1), place, mixed)
+
 
 def settle(entrants: Sequence[Entrant]) -> Contest:
-    """Recommend one of the entrants, see :func:`leader`; the entrants stand in the order of their names."""
+    """Recommend one of the entrants; the entrants stand in the order of their names.
+
+    The best single model, see :func:`leader`, or the mixture of all where there is one and no single model is
+    firmly better. Where the mixture costs more, it must bring more.
+
+    References
+    ----------
+    METHODS F8, M.
+    """
     preferred = sorted(entrants, key=lambda entrant: entrant.preference)
-    place, rule = leader(preferred, max(float(entrant.spend) for entrant in entrants))
-    best = preferred[place]
+    alone = [entrant for entrant in preferred if entrant.name != MIXTURE]
+    scale = max(float(entrant.spend) for entrant in entrants)
+    place, rule = leader(alone, scale)
+    single = best = alone[place]
+    if len(alone) < len(preferred):
+        mixed = next(entrant for entrant in preferred if entrant.name == MIXTURE)
+        behind = gaps(preferred, preferred.index(mixed))
+        beaten = any(behind[one.name].wholly_above(0.0) for one in alone)
+        dear = mixed.model.cost > single.model.cost and mixed.mean_objective < single.mean_objective
+        if not beaten and not dear:
+            best, rule = mixed, "mixture"
     ordered = sorted(entrants, key=lambda entrant: entrant.name)
-    differences = gaps(preferred, place)
-    return Contest(
-        tuple(ordered), best, rule, differences, won(ordered), is_firm(rule, best.name, differences)
-    )
+    differences = gaps(preferred, preferred.index(best))
+    firm = is_firm(rule, best.name, differences)
+    return Contest(tuple(ordered), best, rule, differences, won(ordered), firm, single)
 
 
 def around(budget: Budget) -> tuple[Budget, ...]:
@@ -123,7 +223,9 @@ def by_entries(
         )
         here = widened(here, noise.widening)
         off = float(room(evidence, np.array(items)))
-        entrants.append(Entrant(model, items, objective, here, float(found.mean()), spend, off))
+        stopped = outlay.at_items(noise, noise.positives(model), items)
+        again = Again(found.mean(axis=1), stopped - objective, np.zeros(len(found)))
+        entrants.append(Entrant(model, items, objective, here, float(found.mean()), spend, off, again))
     return entrants
 
 
@@ -135,20 +237,36 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: ReviewResampl
     """
     if noise is None:
         return [_best_on_sample(evidence, model, budget) for model in evidence.models]
-    means = {model.name: noise.net(model).mean(axis=0) for model in evidence.models}
+    means = {model.name: noise.smooth_net(model).mean(axis=0) for model in evidence.models}
     reference = budget or _reference(evidence, noise, means)
     entrants = []
     for model in evidence.models:
-        mean = means[model.name]
-        stops = [_stop_within(noise, model, five, mean) for five in around(reference)]
-        stop = stops[HERE] if budget else best_stop(mean)
+        smooth, mean = means[model.name], noise.net(model).mean(axis=0)
+        ends = [_allowed(noise, model, five) for five in around(reference)]
+        stops = [best_stop(smooth[:end]) for end in ends]
+        stop = stops[HERE] if budget else best_stop(smooth)
         items = round(float(noise.shares[stop]) * evidence.list_items)
         point = float(evidence.net_values(model, np.array([float(items)]))[0])
         objective = float(np.mean([mean[place] for place in stops]))
         here = widened(noise.net(model)[:, stop], noise.widening)
         off = float(room(evidence, np.array(items))) * (evidence.common_worth or 0.0)
-        entrants.append(Entrant(model, items, point, here, objective, evidence.spend(model, items), off))
+        again = _stopped_again(noise, model, ends, ends[HERE] if budget else len(mean))
+        spend = evidence.spend(model, items)
+        entrants.append(Entrant(model, items, point, here, objective, spend, off, again))
     return entrants
+
+
+def _stopped_again(noise: ReviewResamples, model: Ranked, ends: Sequence[int], end: int) -> Again:
+    """Return the model stopped anew in every resample, among the first ``end`` shares; scored within five ends."""
+    evidence, smooth = noise.evidence, noise.smooth_net(model)
+    highest = np.maximum.accumulate(smooth, axis=1)
+    stops = np.argmax(smooth[:, :end], axis=1)
+    rows, items = np.arange(len(smooth)), noise.shares * evidence.list_items
+    return Again(
+        highest[:, [five - 1 for five in ends]].mean(axis=1),
+        noise.positives(model)[rows, stops] - model.path.read("positives", items)[stops],
+        noise.net(model)[rows, stops] - evidence.net_values(model, items)[stops],
+    )
 
 
 def _best_on_sample(evidence: Evidence, model: Ranked, budget: Budget | None) -> Entrant:
@@ -181,10 +299,10 @@ def _reference(evidence: Evidence, noise: ReviewResamples, means: dict[str, Floa
     return Budget(Decimal(repr(spent if spent > 0 else whole / 2)))
 
 
-def _stop_within(noise: ReviewResamples, model: Ranked, budget: Budget, mean: FloatArray) -> int:
+def _allowed(noise: ReviewResamples, model: Ranked, budget: Budget) -> int:
+    """Return how many of the shares a budget pays for."""
     most = outlay.whole_items(noise.evidence, model, budget, noise)
-    allowed = int(np.searchsorted(noise.shares * noise.evidence.list_items, most * (1 + 1e-9), side="right"))
-    return best_stop(mean[:allowed])
+    return int(np.searchsorted(noise.shares * noise.evidence.list_items, most * (1 + 1e-9), side="right"))
 
 
 def by_target(evidence: Evidence, target: Target, noise: ReviewResamples | None) -> list[Entrant]:

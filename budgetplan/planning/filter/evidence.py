@@ -23,12 +23,14 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.limits import check_total
-from budgetplan.domain.plan import PERFECT, RANDOM, Budget, Plan
+from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.forecast.mixed import mixed_output
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target
 from budgetplan.metrics.ranking.distinct import distinct_whole
+from budgetplan.metrics.ranking.mixture import Mixture
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally, make_tally
@@ -81,6 +83,8 @@ class Evidence:
         The users' models in the order of their names, and the comparators.
     own
         The list in each model's own order, where it has scores; None: the sample's paths are scaled.
+    mixture
+        How the mixture is made, where one of the models is what all of them say together.
     """
 
     plan: Plan
@@ -96,6 +100,12 @@ class Evidence:
     perfect: Ranked
     random: Ranked
     own: ScoredList | None = None
+    mixture: Mixture | None = None
+
+    @property
+    def single(self) -> tuple[Ranked, ...]:
+        """The users' models, without their mixture."""
+        return tuple(model for model in self.models if self.mixture is None or model.name != MIXTURE)
 
     @property
     def prices(self) -> Prices:
@@ -341,11 +351,17 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
     total = float(n_list) if n_list else weighted
     scale = total / weighted
     path_weight = weight if basis == "sample" else (np.ones(n) if weight is None else weight) * scale
-    dearest = max((Decimal(repr(out.cost)) for out in outputs), default=Decimal(0))
     plan = resampled_if_told_apart(plan, group)
     ordered = sorted(outputs, key=lambda output: output.name)
+    by_score = bool(not by_share and n_list and list_has_scores(plan, items, ordered))
+    mixed = mixed_output(
+        plan, items, ordered, measures["positives"], weight=weight, group=group, by_score=by_score
+    )
+    if mixed is not None:
+        ordered = sorted([*ordered, mixed[0]], key=lambda output: output.name)
+    dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
     own = None
-    if not by_share and n_list and list_has_scores(plan, items, ordered):
+    if by_score:
         how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance)
         own = scored_list(plan, items, ordered, measures, how)
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
@@ -376,6 +392,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
         perfect=ranked(PERFECT, measures["positives"]),
         random=Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None),
         own=own,
+        mixture=None if mixed is None else mixed[1],
     )
     return evidence if own is None else seen_from(evidence, *models)
 

@@ -11,6 +11,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.metrics.likeness.isotonic import falling_sums
 from budgetplan.metrics.ranking.budget import affordable_items
 from budgetplan.metrics.resampling.blocks import Blocks
 from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_blocks, kept_draws, resample
@@ -36,8 +37,8 @@ class ReviewResamples:
         The resamples themselves, where they are few enough to be kept.
     blocks
         The same for very many items.
-    along
-        Intervals of entries found along each order, once they were asked for.
+    along, smooth
+        Intervals of entries found along each order, and smoothed net values, once they were asked for.
     """
 
     evidence: Evidence
@@ -47,6 +48,7 @@ class ReviewResamples:
     drawn: tuple[WeightArray, ...] | None = None
     blocks: Blocks | None = None
     along: dict[str, tuple[FloatArray, FloatArray]] = field(default_factory=dict, repr=False)
+    smooth: dict[str, FloatArray] = field(default_factory=dict, repr=False)
 
     @property
     def widening(self) -> float:
@@ -67,13 +69,30 @@ class ReviewResamples:
         rounding = self.evidence.rounding(model, self.shares * self.evidence.list_items)
         return np.where(self.shares > 0, total + rounding, 0.0)
 
-    def net(self, model: Ranked) -> FloatArray:
-        """Return net value in currency units, shape (resamples, shares)."""
+    def value(self, model: Ranked) -> FloatArray:
+        """Return what is found and left out is worth, before any cost, shape (resamples, shares)."""
         reading = self.readings[model.name]
         worth = self.evidence.common_worth
         if worth is not None:
-            return worth * reading.at_shares["positives"] - self.totals(model)
-        return reading.at_shares["value"] + reading.totals["left"][:, None] - self.totals(model)
+            return worth * reading.at_shares["positives"]
+        return reading.at_shares["value"] + reading.totals["left"][:, None]
+
+    def net(self, model: Ranked) -> FloatArray:
+        """Return net value in currency units, shape (resamples, shares)."""
+        return self.value(model) - self.totals(model)
+
+    def smooth_net(self, model: Ranked) -> FloatArray:
+        """Return net value where the yield of the order never rises, shape (resamples, shares).
+
+        Stops are chosen by it, as it follows noise less; what a stop brings is read from :meth:`net`.
+
+        References
+        ----------
+        METHODS F8.
+        """
+        if model.name not in self.smooth:
+            self.smooth[model.name] = falling_sums(self.value(model), self.shares) - self.totals(model)
+        return self.smooth[model.name]
 
     def found_within(self, model: Ranked) -> FloatArray:
         """Return entries found within each budget, shape (resamples, budgets)."""

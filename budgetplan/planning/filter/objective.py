@@ -49,7 +49,6 @@ class StopFacts:
 
     within_budget: bool = True
     best_on_sample: Alternative | None = None
-    optimism: float | None = None
     worth: stop.Switching | None = None
     stop_firm: bool | None = None
     stop_range: tuple[float, float] | None = None
@@ -98,6 +97,7 @@ class Objective:
         best: contest.Entrant,
         first: noise.ReviewResamples | None,  # noqa: ARG002 - other goals need it
         most: int,  # noqa: ARG002 - other goals need it
+        flattery: contest.Flattery,  # noqa: ARG002 - other goals need it
     ) -> int:
         """Return where to stop."""
         return best.items
@@ -129,15 +129,27 @@ class NetValue(Objective):
         return contest.by_net_value(evidence, budget, first)
 
     def items(
-        self, evidence: Evidence, best: contest.Entrant, first: noise.ReviewResamples | None, most: int
+        self,
+        evidence: Evidence,
+        best: contest.Entrant,
+        first: noise.ReviewResamples | None,
+        most: int,
+        flattery: contest.Flattery,
     ) -> int:
-        """Return the stop of greatest mean net value over the resamples, item by item around that of the grid."""
+        """Return the stop of greatest mean net value over the resamples, item by item around that of the grid.
+
+        0 where it is not worth more than not starting, once what it flatters itself by is taken off.
+        """
         if first is None:
             return best.items
         model = best.model
         fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
-        mean = fine.net(model).mean(axis=0)
-        return round(float(fine.shares[best_stop(mean)]) * evidence.list_items)
+        allowed = int(np.searchsorted(fine.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
+        place = best_stop(fine.smooth_net(model).mean(axis=0)[:allowed])
+        net = fine.net(model)[:, [0, place]].mean(axis=0)
+        if net[1] - flattery.net <= net[0]:
+            return 0
+        return round(float(fine.shares[place]) * evidence.list_items)
 
     def facts(self, at: AtStop) -> StopFacts:
         """Return how firm the stop is, for which worths it is the best, and what would move it."""
@@ -155,7 +167,6 @@ class NetValue(Objective):
         on_sample = contest.stop_on_sample(evidence, model, bounded)
         return StopFacts(
             best_on_sample=stop.option(evidence, model, on_sample, None, None),
-            optimism=stop.optimism(evidence, first, model, at.most) if first else None,
             worth=worth,
             stop_firm=_stop_firm(at),
             stop_range=stops,

@@ -11,6 +11,7 @@ from budgetplan.domain.decision import Alternative, Estimate, Step, StopChoice
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.intervals.estimates import estimate, spanning
+from budgetplan.metrics.likeness.isotonic import falling_sums
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_by_entry_value
@@ -24,14 +25,24 @@ FINEST = 400
 
 
 def refined_shares(evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int) -> FloatArray:
-    """Return shares around the best one of the grid, item by item where they are few enough."""
-    mean = noise.net(model).mean(axis=0)
+    """Return the shares of the grid, and those around the best one item by item where they are few enough."""
+    mean = noise.smooth_net(model).mean(axis=0)
     allowed = int(np.searchsorted(noise.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
     best = best_stop(mean[:allowed])
     low = noise.shares[max(best - 1, 0)] * evidence.list_items
     high = min(noise.shares[min(best + 1, len(noise.shares) - 1)] * evidence.list_items, most)
-    items = np.unique(np.round(np.linspace(low, high, min(FINEST, int(high - low) + 1))))
-    return np.unique(np.concatenate([[0.0], items])) / evidence.list_items
+    items: FloatArray = np.unique(np.round(np.linspace(low, high, min(FINEST, int(high - low) + 1))))
+    return with_shares(noise.shares, items / evidence.list_items)
+
+
+def with_shares(shares: FloatArray, named: FloatArray) -> FloatArray:
+    """Return both, increasing; of two shares that differ by rounding, the one that is named stays.
+
+    >>> with_shares(np.array([0.0, 0.5, 1.0]), np.array([0.5 + 1e-13, 0.7])).tolist()
+    [0.0, 0.5000000000001, 0.7, 1.0]
+    """
+    near = np.abs(shares[:, None] - named).min(axis=1) < 1e-10
+    return np.unique(np.concatenate([shares[~near], np.minimum(named, 1.0)]))
 
 
 def option(
@@ -140,7 +151,8 @@ def switching_values(
         return None
     allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
     # Means of forecasts that are cut off at nothing and at all items may dip where hardly anything is left to find.
-    found = np.maximum.accumulate(noise.positives(model).mean(axis=0)[allowed])
+    smooth = falling_sums(noise.positives(model), noise.shares).mean(axis=0)
+    found = np.maximum.accumulate(smooth[allowed])
     total = np.maximum.accumulate(noise.totals(model).mean(axis=0)[allowed])
     here = int(np.argmin(np.abs(noise.shares[allowed] * evidence.list_items - items)))
     match = [stop for stop in stops_by_entry_value(found, total) if stop.position == here]
@@ -171,21 +183,12 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     )
 
 
-def optimism(evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int) -> float:
-    """Return how much the best net value flatters itself: mean of net_b(m*_b) - net(m*_b), in currency units."""
-    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
-    net = noise.net(model)[:, allowed]
-    stops = np.argmax(net, axis=1)
-    honest = evidence.net_values(model, noise.shares[allowed] * evidence.list_items)
-    return float(np.mean(net[np.arange(len(net)), stops] - honest[stops]))
-
-
 def stop_interval(
     evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int
 ) -> tuple[float, float]:
     """Return the 95 % interval of the best stop itself over the resamples, in items."""
     allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
-    stops = noise.shares[np.argmax(noise.net(model)[:, allowed], axis=1)] * evidence.list_items
+    stops = noise.shares[np.argmax(noise.smooth_net(model)[:, allowed], axis=1)] * evidence.list_items
     low, high = np.clip(np.percentile(widened(stops, noise.widening), [2.5, 97.5]), 0, most)
     return float(low), float(high)
 
@@ -203,7 +206,7 @@ def dearer_stop(
         )
     else:
         items = noise.shares * evidence.list_items
-        gain = (noise.net(model) + noise.totals(model)).mean(axis=0)
+        gain = (noise.smooth_net(model) + noise.totals(model)).mean(axis=0)
         cost = noise.readings[model.name].at_shares["cost"].mean(axis=0)
     total = np.where(items > 0, prices.total(cost * factor, model.cost) / MICRO, 0.0)
     within = np.ones(len(items), dtype=bool)

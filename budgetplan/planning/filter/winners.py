@@ -195,7 +195,7 @@ def _reached(evidence: Evidence, noise: ReviewResamples, first: int, model: Rank
 def _best_net(evidence: Evidence, noise: ReviewResamples, first: int, model: Ranked) -> FloatArray:
     """Return net value at the stop that is best on the mean curve within each budget, per resample."""
     net = noise.net(model)
-    mean = np.maximum.accumulate(net.mean(axis=0))
+    mean = np.maximum.accumulate(noise.smooth_net(model).mean(axis=0))
     best = np.array([int(np.argmax(mean >= level - TIE * max(1.0, abs(level)))) for level in mean])
     items = [evidence.affordable(model, budget) for budget in noise.budgets[first:]]
     reached = (

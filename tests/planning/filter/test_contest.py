@@ -9,11 +9,11 @@ import pytest
 from sample_evidence import falling, gathered, read_by_hand
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.plan import MIXTURE, Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter import contest, noise
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.contest import Entrant, settle
+from budgetplan.planning.filter.contest import Again, Entrant, settle
 
 D = Decimal
 STEADY = np.full(100, 10.0)
@@ -22,6 +22,65 @@ SWING = np.where(np.arange(100) % 2 == 0, 13.0, 8.0)
 
 def entrant(name, objective, replicates=None, mean=0.0):
     return Entrant(SimpleNamespace(name=name, cost=D(0)), 5, objective, replicates, mean)
+
+
+def test_a_stop_chosen_anew_in_every_resample_shows_how_the_choice_flatters_itself():
+    # Net values 3 found - items: in the first resample best at 1 item with 2 (the sample says 2), in the second,
+    # smoothed to entries 0, 1, 2, 2, 2, at 2 with 4 (the sample says 4), in the third at 3 with 6 (the sample
+    # says 3, and one entry less).
+    evidence = gathered("yynn", {"m": falling(4)}, values=Values({"yes": D(3)}))
+    shares = [0, 0.25, 0.5, 0.75, 1]
+    read = read_by_hand(evidence, {"m": [[0, 1, 1, 1, 1], [0, 0, 2, 2, 2], [0, 1, 2, 3, 3]]}, shares)
+    flattery = settle(contest.by_net_value(evidence, None, read)).flattery()
+    assert (flattery.net, flattery.found) == pytest.approx((3 / 3, 1 / 3))
+    # Within two items the third resample is best at 2 with 4, as the sample is.
+    within = settle(contest.by_net_value(evidence, Budget(D(2)), read)).flattery()
+    assert (within.net, within.found) == pytest.approx((0, 0))
+
+
+def again(score, found):
+    return Again(np.array(score, float), np.array(found, float), np.array(found, float) * 2)
+
+
+def test_the_model_chosen_anew_in_every_resample_flatters_itself_too():
+    # a leads in the first two resamples and finds 3 more there than on all labels, b in the others, 1 more.
+    one = Entrant(SimpleNamespace(name="a", cost=D(0)), 5, 10.0, STEADY[:4], 9.0, again=again([9, 9, 1, 1], [3] * 4))
+    two = Entrant(SimpleNamespace(name="b", cost=D(0)), 5, 9.0, STEADY[:4], 8.0, again=again([5, 5, 5, 5], [1] * 4))
+    assert settle([one, two]).flattery() == contest.Flattery(2.0, 4.0)
+    assert settle([replace(one, again=None), two]).flattery() == contest.Flattery()
+
+
+def mixed_up(objective, replicates, mean, cost=0, **more):
+    return Entrant(SimpleNamespace(name=MIXTURE, cost=D(cost)), 5, objective, replicates, mean, **more)
+
+
+def test_the_mixture_is_recommended_unless_a_single_model_is_firmly_better():
+    rivals = [entrant("a", 10.5, SWING, 10.5), entrant("b", 9.0, STEADY - 1, 9.0)]
+    result = settle([*rivals, mixed_up(10.0, STEADY, 10.0)])
+    assert (result.best.name, result.rule, result.single.name) == (MIXTURE, "mixture", "a")
+    # One that always finds two more is firmly better.
+    beaten = settle([*rivals, entrant("c", 12.0, STEADY + 2, 12.0), mixed_up(10.0, STEADY, 10.0)])
+    assert (beaten.best.name, beaten.rule, beaten.single.name) == ("c", "mean_over_budgets", "c")
+
+
+def test_a_mixture_that_costs_more_must_bring_more():
+    one = entrant("a", 10.0, STEADY, 10.0)
+    assert settle([one, mixed_up(9.9, STEADY - 0.1, 9.9)]).best.name == "a"  # always a little less
+    assert settle([one, mixed_up(9.9, SWING, 9.9)]).best.name == MIXTURE
+    assert settle([one, mixed_up(9.9, SWING, 9.9, cost=5)]).best.name == "a"
+    assert settle([one, mixed_up(10.1, SWING, 10.1, cost=5)]).best.name == MIXTURE
+
+
+def test_the_choice_made_anew_follows_the_same_rule():
+    # The mixture stays but where a leads by more than it takes to be firm: half the width of their interval.
+    a = np.array([10.0, 10.0, 10.0, 20.0])
+    rival = replace(entrant("a", 10.0, a, 10.0), again=again(a, [4] * 4))
+    mixed = mixed_up(10.0, STEADY[:4], 10.0, again=again([10] * 4, [0] * 4))
+    # Differences 0, 0, 0 and 10: 95 % of them between 0 and 9.25, so a lead takes 4.625.
+    result = settle([rival, mixed])
+    assert result.best.name == MIXTURE
+    assert result.flattery() == contest.Flattery(1.0, 2.0)
+    assert result.flattery(single=True) == contest.Flattery(4.0, 8.0)
 
 
 def test_the_only_model_is_recommended():

@@ -80,7 +80,8 @@ def test_the_first_step_pays_the_fixed_costs():
 
 
 def test_the_worths_between_which_a_stop_stays():
-    # Mean entries 0, 1.5, 2, 2, 2.25 at 0 to 4 items: steps cost 2/3, 2 and, over two items, 8 an entry.
+    # The second with falling yields 0, 2, 13/6, 14/6, 2.5; on average 0, 18/12, 25/12, 26/12, 27/12 at 0 to 4 items:
+    # steps cost 2/3, 12/7, 12 and 12 an entry.
     found = [[0, 1, 2, 2, 2], [0, 2, 2, 2, 2.5]]
     evidence = four(values=WORTH)
     read = read_by_hand(evidence, {"m": found}, SHARES)
@@ -88,9 +89,9 @@ def test_the_worths_between_which_a_stop_stays():
     ends = [stop.switching_values(evidence, read, model, items, 4) for items in (0, 1, 2, 4)]
     assert [(one.low, one.high) for one in ends] == [
         (0, pytest.approx(2 / 3)),
-        (pytest.approx(2 / 3), pytest.approx(2)),
-        (pytest.approx(2), pytest.approx(8)),
-        (pytest.approx(8), None),
+        (pytest.approx(2 / 3), pytest.approx(12 / 7)),
+        (pytest.approx(12 / 7), pytest.approx(12)),
+        (pytest.approx(12), None),
     ]
     assert stop.switching_values(evidence, read, model, 3, 4) is None  # never the best place
     # A budget for two items leaves nothing beyond them.
@@ -152,16 +153,6 @@ def test_choices_inside_a_tie_end_where_the_budget_does():
     )
 
 
-def test_the_best_stop_flatters_itself():
-    # Net values 3 found - items: in the first resample best at 1 item with 2 (the sample says 2), in the
-    # second at 2 with 4 (the sample says 4), in the third at 3 with 6 (the sample says 3).
-    evidence = four(values=WORTH)
-    read = read_by_hand(evidence, {"m": [[0, 1, 1, 1, 1], [0, 0, 2, 2, 2], [0, 1, 2, 3, 3]]}, SHARES)
-    assert stop.optimism(evidence, read, evidence.models[0], 4) == pytest.approx((0 + 0 + 3) / 3)
-    # Within two items the third resample is best at 2 with 4, as the sample is.
-    assert stop.optimism(evidence, read, evidence.models[0], 2) == pytest.approx(0)
-
-
 def test_the_interval_of_the_best_stop():
     evidence = four(values=WORTH)
     found = [[0, 1, 1, 1, 1]] * 2 + [[0, 0, 2, 2, 2]] * 37 + [[0, 1, 2, 3, 3]] * 2
@@ -176,19 +167,19 @@ def test_stops_are_refined_item_by_item_around_the_best():
     # Best at 40 of the stops 0, 20, 40, 60, 100.
     read = read_by_hand(evidence, {"m": [[0, 20, 40, 40, 40]]}, [0, 0.2, 0.4, 0.6, 1])
     items = stop.refined_shares(evidence, read, evidence.models[0], 100) * 100
-    assert items.round(9).tolist() == [0, *range(20, 61)]
+    assert items.round(9).tolist() == [0, *range(20, 61), 100]
     cut = stop.refined_shares(evidence, read, evidence.models[0], 50) * 100
-    assert cut.round(9).tolist() == [0, *range(20, 51)]
+    assert cut.round(9).tolist() == [0, *range(20, 51), 60, 100]
     # What the budget buys lies below the best stop: around the last one that it pays for.
     low = stop.refined_shares(evidence, read, evidence.models[0], 30) * 100
-    assert low.round(9).tolist() == [*range(31)]
+    assert low.round(9).tolist() == [*range(31), 40, 60, 100]
 
 
 def test_wide_stretches_are_refined_evenly():
     evidence = gathered("yn", {"m": [2, 1]}, list_size=100_000, values=WORTH)
     read = read_by_hand(evidence, {"m": [[0, 50_000, 50_000]]}, [0, 0.5, 1])
     shares = stop.refined_shares(evidence, read, evidence.models[0], 100_000)
-    assert len(shares) == stop.FINEST
+    assert len(shares) == stop.FINEST + 1  # those of the grid stay: 1/2 is no step of the finer one
     assert (shares[0], shares[-1]) == (0, 1)
 
 

@@ -1,0 +1,125 @@
+"""What is printed of a stop: what it brings, less what the choice of it flatters itself by (METHODS F7).
+
+A choice looks better on the labels that it was made on than it is. The whole choice is made again in every resample,
+and what it gains there too much, on average, is taken off: of the recommended model and stop, of the model that would
+be recommended alone, and of every other model as far as its stop was chosen. One figure stands for a stop everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.domain.decision import Alternative
+from budgetplan.intervals.estimates import less
+from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.filter import outlay, stop
+from budgetplan.planning.filter.contest import Contest, Flattery, chosen_again
+from budgetplan.planning.filter.evidence import Evidence, Ranked
+from budgetplan.planning.filter.noise import ReviewResamples, per_entry
+from budgetplan.planning.rates import found_at
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """Reads stops as they are printed.
+
+    Attributes
+    ----------
+    noise
+        Read at every stop that is asked for; None: nothing was resampled, and nothing is taken off.
+    contest
+        How the model was chosen; None: none was.
+    items
+        The recommended stop; 0: not to start.
+    """
+
+    evidence: Evidence
+    noise: ReviewResamples | None
+    contest: Contest | None
+    items: int
+
+    def at(self, model: Ranked, items: int) -> Alternative:
+        """Return what the first ``items`` of a model's order bring."""
+        evidence, noise = self.evidence, self.noise
+        if noise is None:
+            return stop.option(evidence, model, items, None, None)
+        place = self._place(items)
+        net = noise.net(model)[:, place] if evidence.plan.values is not None else None
+        (found,) = found_at(noise, model, [items])
+        read = stop.option(evidence, model, items, found, net)
+        if outlay.varies(evidence):
+            low, high = interval(widened(noise.totals(model)[:, place], noise.widening))
+            read = replace(read, spend_low=float(low), spend_high=float(high))
+        return self._honest(model, read)
+
+    def _place(self, items: float) -> int:
+        assert self.noise is not None
+        return int(np.argmin(np.abs(self.noise.shares * self.evidence.list_items - items)))
+
+    def _honest(self, model: Ranked, read: Alternative) -> Alternative:
+        """Take off what the choice flatters itself by."""
+        off = self._flattery(model, read.items)
+        raw = read.found.value
+        kept = self._in_order(model, read.items, self._mean(model, read.items) - off.found)
+        # Noise of the last digits is no difference; nobody finds fewer than none, or more than all of them.
+        kept = raw if abs(kept - raw) <= 1e-9 * max(raw, 1.0) else min(max(kept, 0.0), float(read.items))
+        found = less(read.found, kept, off.found, 0.0)
+        in_all = self.evidence.entries(model)
+        return replace(
+            read,
+            found=found,
+            recall=found.value / in_all if in_all > 0 else None,
+            cost_per_entry=per_entry(float(read.spend), found),
+            net=None if read.net is None else less(read.net, read.net.value - off.net, off.net),
+            found_worst=_shifted(read.found_worst, kept - raw, read.items),
+            found_best=_shifted(read.found_best, kept - raw, read.items),
+        )
+
+    def _mean(self, model: Ranked, items: int) -> float:
+        """Return the entries among the first ``items``, on average over the resamples."""
+        assert self.noise is not None
+        return float(self.noise.positives(model)[:, self._place(items)].mean())
+
+    def _in_order(self, model: Ranked, items: int, found: float) -> float:
+        """Keep other stops of the recommended model in line with its own: fewer items never find more."""
+        if self.contest is None or model is not self.contest.best.model or items == self.items:
+            return found
+        own = self._mean(model, self.items) - self._flattery(model, self.items).found
+        return min(found, own) if items < self.items else max(found, own)
+
+    def _flattery(self, model: Ranked, items: int) -> Flattery:
+        result = self.contest
+        if result is None:
+            return Flattery()
+        if model.name == result.best.name:
+            return result.flattery() if items == self.items else self._of_model(items)
+        if model.name == result.single.name:
+            return result.flattery(single=True)
+        again = next(one.again for one in result.entrants if one.name == model.name)
+        return Flattery() if again is None else Flattery(float(again.found.mean()), float(again.net.mean()))
+
+    def _of_model(self, items: int) -> Flattery:
+        """Return what the choice of the model alone flatters a stop by that nobody chose."""
+        assert self.contest is not None
+        assert self.noise is not None
+        if any(one.again is None for one in self.contest.entrants):
+            return Flattery()
+        noise, place, at = self.noise, self._place(items), np.array([float(items)])
+        models = [one.model for one in self.contest.entrants]
+        chosen = chosen_again(self.contest.entrants)
+        rows = np.arange(len(chosen))
+        found = np.column_stack(
+            [noise.positives(one)[:, place] - one.path.read("positives", at) for one in models]
+        )
+        gap = float(found[rows, chosen].mean())
+        if self.evidence.plan.values is None:
+            return Flattery(gap)
+        net = np.column_stack([noise.net(one)[:, place] - self.evidence.net_values(one, at) for one in models])
+        return Flattery(gap, float(net[rows, chosen].mean()))
+
+
+def _shifted(count: float | None, by: float, items: int) -> float | None:
+    return None if count is None else min(max(count + by, 0.0), float(items))
