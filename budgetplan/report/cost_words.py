@@ -40,15 +40,13 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
     else:
         said = [speaker.say("paste.annotators", annotators=prices.annotators)]
     if prices.hourly_rate and prices.timed and hours is not None:
-        per_unit = speaker.say("paste.no_unit")
-        if prices.seconds_per_unit:
-            per_unit = speaker.say("paste.per_unit", seconds=prices.seconds_per_unit, unit=prices.unit)
+        time = {"seconds": prices.seconds_per_item, "rate": prices.hourly_rate, "hours": hours}
+        sized = {"per_unit": prices.seconds_per_unit, "unit": prices.unit}
         said.append(
-            speaker.say(
-                "paste.time",
-                seconds=prices.seconds_per_item, per_unit=per_unit, rate=prices.hourly_rate, hours=hours,
-            )
-        )  # fmt: skip
+            speaker.say("paste.time_unit", **time, **sized)
+            if prices.seconds_per_unit
+            else speaker.say("paste.time", **time)
+        )
     if prices.per_item:
         said.append(speaker.say("paste.price", price=prices.per_item))
     if prices.per_unit:
@@ -67,9 +65,9 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
         ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
         ("unit", speaker.say("col.unit"), "text", [_unit_of(speaker, line) for line in lines]),
         ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
-        ("amount", speaker.say("col.amount"), "money", [line.amount for line in lines]),
+        ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
-    table = by_columns("costs", speaker.say("table.costs"), columns)
+    table = by_columns("costs", speaker.in_money("table.costs"), columns)
     total = sum((line.amount for line in lines), Decimal(0))
     last = Row((speaker.say("row.total"), None, None, None, total), total=True)
     return replace(table, rows=(*table.rows, last))

@@ -14,7 +14,7 @@ from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.locale import locale_of
 from budgetplan.report.model import Range, Sentence
-from budgetplan.report.sentences import ENGLISH, terms, texts
+from budgetplan.report.sentences import ENGLISH, quantities, terms, texts
 
 
 @cache
@@ -60,12 +60,17 @@ def joined(pieces: Sequence[Sentence]) -> Sentence:
     return Sentence("joined", {"first": joined(pieces[:half]), "rest": joined(pieces[half:])})
 
 
+WHOLE = "title"
+"""The field into which a whole text is put, which says something for itself."""
+
+
 class Nouns:
     """Makes keyed sentences with the user's nouns filled in."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.locale = locale_of(plan.language)
+        self.currency = plan.prices.currency if plan.prices.stated else ""
         words = plan.words
         self._words: dict[str, Any] = {
             "item": words.item,
@@ -91,7 +96,7 @@ class Nouns:
         return (first, *(self.say("kicker.note", note=note) for note in self.plan.notes))
 
     def say(self, key: str, **args: Any) -> Sentence:
-        """Return a sentence; nouns, currency and the name of the list are filled in where it has them."""
+        """Return a sentence; nouns and the size of the list are filled in where it has them."""
         wanted = fields(key, self.plan.language)
         unknown = set(args) - wanted
         assert not unknown, f"{key} has no {unknown}"
@@ -108,13 +113,18 @@ class Nouns:
             for key in terms(subject, self.plan.language)
         )
 
-    def close_end(self, others: Sequence[str]) -> Sentence:
-        """Return the end of a title: which other models may do as well; nothing where there is none."""
+    def with_others(self, title: Sentence, others: Sequence[str]) -> Sentence:
+        """Return a title that says, too, which other models may do as well, where there are some."""
         if not others:
-            return self.say("title.close_none")
+            return title
         if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
-            return self.say("title.close_named", others=self.locale.listing(others, choice=True))
-        return self.say("title.close_many", others=len(others))
+            return self.say("title.close_named", title=title, others=self.locale.listing(others, choice=True))
+        return self.say("title.close_many", title=title, others=len(others))
+
+    def in_money(self, key: str) -> Sentence:
+        """Return a heading with the currency of its amounts, where there is one."""
+        title = self.say(key)
+        return self.say("with_currency", title=title, currency=self.currency) if self.currency else title
 
 
 class Speaker(Nouns):
@@ -126,13 +136,16 @@ class Speaker(Nouns):
         self.evidence = analysis.evidence
         self.prices = self.plan.prices
         self.priced = self.prices.stated
-        currency = self.prices.currency if self.priced else ""
-        self._words["currency"] = (
-            Sentence("currency", {"currency": currency}) if currency else Sentence("no_currency")
-        )
-        like = {"n": self.evidence.list_items, "noun": self.plan.words.item, "nouns": self.plan.words.items}
-        own = self.evidence.basis == "list"
-        self._words["list"] = Sentence("list.own") if own else Sentence("list.like", like)
+        self._words["listed"] = self.evidence.list_items
+
+    def say(self, key: str, **args: Any) -> Sentence:
+        """Return a sentence; another text is put in where it is whole, as a title, or a number with its unit.
+
+        Of pieces no other language could make a sentence.
+        """
+        put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
+        assert put_in <= quantities(self.plan.language), f"{key} is made of {put_in}"
+        return super().say(key, **args)
 
     @property
     def goal(self) -> GoalWords:
@@ -147,10 +160,18 @@ class Speaker(Nouns):
             return False
         return chosen.items >= self.evidence.affordable(self.analysis.lead, budget)
 
-    def step(self, items: int) -> Sentence:
-        """Return "tenth of the list (448 words)", or just the number where it is not a tenth."""
-        tenth = self.plan.parts == 10 and items == max(round(self.evidence.list_items / 10), 1)
-        return self.say("step.tenth" if tenth else "step.items", items=items)
+    @property
+    def aim(self) -> str:
+        """What tells two models apart, as the keys of texts end: entries, net value, cost, or reviews without a price."""
+        return "reviews" if self.goal.aim == "cost" and not self.priced else self.goal.aim
+
+    def say_of_list(self, key: str, **args: Any) -> Sentence:
+        """Return a sentence on the list, or on one like the labelled items where none was given."""
+        return self.say(key if self.evidence.basis == "list" else f"{key}_like", **args)
+
+    def say_price(self, key: str, spend: Decimal, **args: Any) -> Sentence:
+        """Return a sentence that says what something costs, or the one where nothing has a price."""
+        return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
 
     def budget(self, budget: Budget) -> Sentence:
         """Return a budget as the user gave it."""
@@ -160,27 +181,10 @@ class Speaker(Nouns):
             return self.say("items_amount", amount=budget.amount)
         return self.say("amount", amount=budget.amount)
 
-    def price(self, spend: Decimal) -> Sentence:
-        """Return " for EUR 12.00", or nothing where nothing has a price."""
-        return self.say("title.for_price", spend=spend) if self.priced else self.say("title.no_price")
-
-    def range_of(self, estimate: Estimate) -> Sentence:
-        """Return the interval of an estimate in the unit of the goal."""
-        span = interval(estimate)
-        assert span is not None
-        if self.analysis.decision.goal in ("net_value", "target") and self.priced:
-            return self.say("range.amount", range=span)
-        return self.say("range.count", range=span)
-
-    def behind(self, gap: Estimate, *, ahead: bool = False) -> tuple[Sentence, Sentence]:
-        """Return how far a model lies behind (positive numbers), with its interval, in the unit of the goal."""
-        value = abs(gap.value)
-        size = Estimate(value, _flip(gap.high), _flip(gap.low))
-        words = self.goal
-        key = words.ahead if ahead else words.behind
-        if words.unpriced and not self.priced:
-            key = words.unpriced
-        return self.say(key, gap=value), self.range_of(size)
+    def apart(self, key: str, gap: Estimate, **args: Any) -> Sentence:
+        """Say how far two models lie apart (positive numbers), with its interval, in the unit of the goal."""
+        size = interval(Estimate(abs(gap.value), _flip(gap.high), _flip(gap.low)))
+        return self.say(f"{key}_{self.aim}", gap=abs(gap.value), range=size, **args)
 
 
 def _flip(end: float | None) -> float | None:

@@ -39,30 +39,52 @@ def test_a_budget_is_said_as_it_was_given(budget, shown):
     assert sentence_text(world().speaker.budget(budget), Style("EUR")).replace("\u00a0", " ") == shown
 
 
+@pytest.mark.parametrize("text", [Sentence("verdict.worse"), Sentence("title.spend")])
+def test_only_numbers_and_whole_titles_are_put_into_a_sentence(text):
+    speaker = world().speaker
+    with pytest.raises(AssertionError, match="is made of"):
+        speaker.say("note.unspent", budget=text, left=1)
+    assert speaker.say("title.close_many", title=text, others=2).args["title"] == text
+
+
 def test_a_price_is_said_only_where_there_are_prices():
-    assert world().speaker.price(Decimal(3)).key == "title.for_price"
-    assert world(**SCENES["unpriced"]).speaker.price(Decimal(3)).key == "title.no_price"
+    said = world().speaker.say_price("sure.target_safe", Decimal(3), items=2)
+    assert (said.key, said.args["spend"]) == ("sure.target_safe", 3)
+    said = world(**SCENES["unpriced"]).speaker.say_price("sure.target_safe", Decimal(3), items=2)
+    assert (said.key, "spend" in said.args) == ("sure.target_safe_unpriced", False)
+
+
+def test_the_list_is_told_from_one_like_the_labelled_items():
+    assert world(list_size=415).speaker.say_of_list("sure.target_unsafe").key == "sure.target_unsafe"
+    assert world().speaker.say_of_list("sure.target_unsafe").args["listed"] == 40
 
 
 def test_the_currency_stands_in_headings_where_there_is_one():
-    assert sentence_text(world().speaker.say("col.spend"), Style("EUR")) == "Total cost, EUR"
-    bare = world(price={"per_item": "1"}).speaker.say("col.spend")
+    assert sentence_text(world().speaker.in_money("col.spend"), Style("EUR")) == "Total cost, EUR"
+    bare = world(price={"per_item": "1"}).speaker.in_money("col.spend")
     assert sentence_text(bare, Style()) == "Total cost"
 
 
 @pytest.mark.parametrize(
-    ("scene", "key", "unit"),
+    ("scene", "aim"),
     [
-        ("budget", "gap.entries_fewer", "range.count"),
-        ("net value", "gap.net_less", "range.amount"),
-        ("target share", "gap.dearer", "range.amount"),
-        ("target without a price", "gap.items", "range.count"),
+        ("budget", "entries"),
+        ("net value", "net"),
+        ("target share", "cost"),
+        ("target without a price", "reviews"),
     ],
 )
-def test_what_lies_behind_reads_as_a_positive_number(scene, key, unit):
-    gap, span = world(**SCENES[scene]).speaker.behind(Estimate(-3.0, -5.0, -1.0))
-    assert (gap.key, gap.args["gap"]) == (key, 3.0)
-    assert (span.key, span.args["range"]) == (unit, Range(1.0, 5.0))
+def test_what_lies_behind_reads_as_a_positive_number(scene, aim):
+    said = world(**SCENES[scene]).speaker.apart("lede.firm", Estimate(-3.0, -5.0, -1.0), second="b")
+    assert (said.key, said.args["gap"]) == (f"lede.firm_{aim}", 3.0)
+    assert said.args["range"] == Range(1.0, 5.0)
+
+
+def test_others_are_named_behind_a_title_where_there_are_few():
+    speaker, title = world().speaker, Sentence("title.not_starting")
+    assert speaker.with_others(title, []) == title
+    assert speaker.with_others(title, ["a", "b"]).args == {"title": title, "others": "a or b"}
+    assert speaker.with_others(title, list("abcd")).key == "title.close_many"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,14 @@ MANY = {
     ),
 }
 """As ``CROSSED``, with so many items that the lead is firm on both sides of where it changes."""
+CLEAR = {
+    "labels": "x..." * 200,
+    "models": (
+        Model("early", order=placed("x..." * 200, (*range(1, 101), *range(601, 701)))),
+        Model("late", order=placed("x..." * 200, range(141, 341))),
+    ),
+}
+"""As ``CROSSED``, with the lead firm at both ends."""
 SWITCHING = (
     Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),
     Model("b", order=placed(LABELS, (2, 3, 6, 7, 10, 11, 14, 15, 18, 19))),
@@ -71,11 +79,17 @@ ELSEWHERE = {
 }
 """The list scores higher than most labelled items, and none of it higher than all."""
 
+BAD = {"models": (*TWINS, Model("bad", -9.0))}
+WORSE = {"models": (*TWINS, Model("bad", -9.0), Model("worse", -9.0, 2))}
+"""One model, or two, that are firmly worse than the twins."""
+LIST_OF_40 = {"list_size": 40}
+
 PAIRS: dict[str, tuple[dict, dict]] = {
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.review": (ITEMS, {"price": EACH}),
     "title.target": (TARGET, {"target": None}),
+    "title.target_unpriced": (TARGET | {"price": None}, {"price": EACH}),
     "title.open": (OPEN, {"budget": BOUGHT}),
     "title.open_unpriced": (OPEN | {"price": None}, {"price": EACH}),
     "title.not_starting": ({"values": {"entry": {"idiom": "0.5"}}, "budget": None}, {"values": WORTH}),
@@ -83,9 +97,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "title.cannot_buy": ({"budget": ("0.99", "money")}, {"budget": ("1", "money")}),
     "title.target_unreachable": ({"target": ("11", "entries")}, {"target": ("10", "entries")}),
     "title.no_entries": (NO_ENTRIES, {"labels": LABELS}),
-    "title.for_price": (TARGET, {"price": None}),
-    "title.no_price": (TARGET | {"price": None}, {"price": EACH}),
-    "title.close_none": ({}, {"models": TWINS}),
     "title.close_named": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "title.close_many": (
         {"models": tuple(Model(f"m{seed}", 2.0, seed) for seed in range(5))},
@@ -111,8 +122,16 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.by_share": ({"labels": LABELS + "!!!??", "budget": ("4", "money")}, {"labels": LABELS}),
     "lede.target_over_budget": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
     "title.target_over": (TARGET | {"budget": ("4", "money")}, {"budget": ("5", "money")}),
-    "lede.finds": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
-    "lede.finds_all": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "title.target_over_unpriced": (
+        TARGET | {"price": None, "budget": ("4", "items")},
+        {"budget": ("5", "items")},
+    ),
+    "lede.finds": (LIST_OF_40 | {"budget": ("9", "money")}, {"budget": ("10", "money")}),
+    "lede.finds_like": ({"budget": ("9", "money")}, {"list_size": 40}),
+    "lede.finds_plain": (LIST_OF_40 | {"resamples": 0}, {"resamples": 100}),
+    "lede.finds_plain_like": ({"resamples": 0}, {"list_size": 40}),
+    "lede.finds_all": (LIST_OF_40 | {"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "lede.finds_all_like": ({"budget": ("10", "money")}, {"list_size": 40}),
     "lede.value": (
         TWO_CLASSES | {"values": {"entry": {"idiom": "6", "collocation": "6"}}},
         {"values": SEVERAL},
@@ -125,13 +144,25 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.value_plain": (NET | {"resamples": 0}, {"resamples": 100}),
     "lede.cannot_tell": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "lede.cannot_tell_names": (OPEN | {"models": TWINS}, {"budget": BOUGHT}),
-    "lede.told_from": ({"models": (*TWINS, Model("bad", -9.0))}, {"models": TWINS}),
-    "lede.told_from_others": (
-        {"models": (*TWINS, Model("bad", -9.0), Model("worse", -9.0, 2))},
-        {"models": (*TWINS, Model("bad", -9.0))},
+    "lede.told_from_entries": (BAD, {"models": TWINS}),
+    "lede.told_from_net": (NET | BAD, {"models": TWINS}),
+    "lede.told_from_cost": (TARGET | BAD, {"models": TWINS}),
+    "lede.told_from_reviews": (TARGET | {"price": None} | BAD, {"models": TWINS}),
+    "lede.told_from_others_entries": (WORSE, BAD),
+    "lede.told_from_others_net": (NET | WORSE, BAD),
+    "lede.told_from_others_cost": (TARGET | WORSE, BAD),
+    "lede.told_from_others_reviews": (TARGET | {"price": None} | WORSE, BAD),
+    "lede.firm_entries": ({}, {"models": TWINS}),
+    "lede.firm_net": (NET, {"models": TWINS}),
+    "lede.firm_cost": (TARGET, {"models": TWINS}),
+    "lede.firm_reviews": (TARGET | {"price": None}, {"models": TWINS}),
+    "lede.f1_worse_entries": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
+    "lede.f1_worse_net": (CROSSED | {"budget": ("5", "money"), "values": WORTH}, {"budget": ("25", "money")}),
+    "lede.f1_worse_cost": (CLEAR | OPEN | {"target": ("50", "entries")}, {"target": ("180", "entries")}),
+    "lede.f1_worse_reviews": (
+        CLEAR | OPEN | {"price": None, "target": ("50", "entries")},
+        {"target": ("180", "entries")},
     ),
-    "lede.firm": ({}, {"models": TWINS}),
-    "lede.f1_worse": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
     "lede.f1_close": (CROSSED | {"budget": ("18", "money")}, {"resamples": 0}),
     "lede.f1_same": ({}, {"models": (GOOD,)}),
     "lede.only_model": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
@@ -157,15 +188,20 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "note.unspent": ({"budget": ("8.5", "money")}, {"budget": ("8", "money")}),
     "note.unspent_value": ({"values": WORTH, "budget": ("30", "money")}, {"budget": ("5", "money")}),
     "note.all_found": ({"budget": ("12", "money")}, {"budget": ("9", "money")}),
+    "note.all_found_unpriced": (ITEMS | {"budget": ("12", "items")}, {"budget": ("9", "items")}),
     "note.tie": ({"models": TIED}, {"budget": ("20", "money")}),
     # --- how sure: the model
     "sure.model_firm": ({}, {"models": TWINS}),
     "sure.model_close": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "sure.model_only": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "sure.model_unknown": ({"resamples": 0}, {"resamples": 100}),
-    "sure.won": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.won_not_firm": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.won": ({"models": (Model("better", 2.0, 5), POOR)}, {"models": TWINS}),
     "sure.won_all": ({}, {"models": TWINS}),
-    "sure.alternatives": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.others_entries": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.others_net": (NET | {"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.others_cost": (TARGET | {"models": TWINS}, {"models": (GOOD, POOR)}),
+    "sure.others_reviews": (TARGET | {"price": None} | {"models": TWINS}, {"models": (GOOD, POOR)}),
     "sure.only": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "sure.off": ({"resamples": 0}, {"resamples": 100}),
     # --- how sure: the stop
@@ -175,18 +211,27 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.stop_whole": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
     "sure.stop_target": (TARGET, {"target": None}),
     "sure.stop_unknown": (NET | {"resamples": 0}, {"resamples": 100}),
-    "sure.next_step": ({}, {"resamples": 0}),
-    "sure.next_step_unpriced": (ITEMS, {"price": EACH}),
-    "sure.next_step_plain": ({"resamples": 0}, {"resamples": 100}),
-    "sure.next_step_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "sure.next_tenth": ({"budget": ("5", "money")}, {"resamples": 0}),
+    "sure.next_items": ({"budget": ("5", "money"), "parts": 20}, {"parts": 10}),
+    "sure.next_tenth_open": ({}, {"budget": ("5", "money")}),
+    "sure.next_items_open": ({"parts": 20}, {"parts": 10}),
+    "sure.next_tenth_unpriced": (ITEMS, {"price": EACH}),
+    "sure.next_items_unpriced": (ITEMS | {"parts": 20}, {"parts": 10}),
+    "sure.next_tenth_plain": ({"resamples": 0}, {"resamples": 100}),
+    "sure.next_items_plain": ({"resamples": 0, "parts": 20}, {"parts": 10}),
+    "sure.next_tenth_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "sure.next_items_none": ({"budget": ("10", "money"), "parts": 20}, {"parts": 10}),
+    "sure.worth": (NET | {"models": STEPPED, "values": {"entry": {"idiom": "3"}}}, {"values": None}),
     "sure.next_nothing": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
     "sure.stop_range": (STEEP, {"parts": 2}),
     "sure.target_safe": (TARGET, {"resamples": 0}),
+    "sure.target_safe_unpriced": (TARGET | {"price": None}, {"price": EACH}),
     "sure.target_needs": (
         TARGET | {"list_size": 400, "target": ("0.9", "share")},
         {"target": ("0.5", "share")},
     ),
-    "sure.target_unsafe": (TARGET | {"target": ("8", "entries")}, {"target": ("3", "entries")}),
+    "sure.target_unsafe_like": (TARGET | {"target": ("8", "entries")}, {"target": ("3", "entries")}),
+    "sure.target_unsafe": (LIST_OF_40 | OPEN | {"target": ("10", "entries")}, {"list_size": None}),
     "sure.target_worst": (
         {"models": TIED, "budget": None, "target": ("0.4", "share")},
         {"target": ("0.5", "share")},
@@ -229,12 +274,11 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"price": EACH | {"annotators": "2"}},
         {"price": EACH | {"annotators": "1.2"}},
     ),
-    "paste.time": ({"price": TIMED}, {"price": EACH}),
-    "paste.per_unit": (
+    "paste.time": ({"price": TIMED}, {"price": TIMED | {"seconds_per_unit": "2"}}),
+    "paste.time_unit": (
         {"price": TIMED | {"seconds_per_unit": "2"}, "sizes": SIZES, "budget": ("400", "money")},
         {"price": TIMED},
     ),
-    "paste.no_unit": ({"price": TIMED}, {"price": TIMED | {"seconds_per_unit": "2"}}),
     "paste.price": ({}, {"price": TIMED}),
     "paste.price_unit": ({"price": SIZED, "sizes": SIZES}, {"price": EACH}),
     "paste.listed": ({"listed": ("1",) * 40}, {"listed": None}),
@@ -253,9 +297,12 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.by_all": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
     "paste.ranked": ({}, {"models": (GOOD,)}),
     "paste.ranked_one": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
-    "paste.expect": ({}, {"price": None}),
-    "paste.expect_unpriced": (ITEMS, {"price": EACH}),
-    "paste.expect_plain": ({"resamples": 0}, {"resamples": 100}),
+    "paste.expect": (LIST_OF_40, {"list_size": None}),
+    "paste.expect_like": ({}, {"list_size": 40}),
+    "paste.expect_unpriced": (LIST_OF_40 | ITEMS, {"list_size": None}),
+    "paste.expect_unpriced_like": (ITEMS, {"list_size": 40}),
+    "paste.expect_plain": (LIST_OF_40 | {"resamples": 0}, {"list_size": None}),
+    "paste.expect_plain_like": ({"resamples": 0}, {"list_size": 40}),
     "paste.worth": ({"values": WORTH}, {"values": None}),
     "paste.further": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
     "paste.further_stop": (NET | {"models": STEPPED, "values": {"entry": {"idiom": "3"}}}, {"values": WORTH}),
@@ -265,7 +312,8 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     ),
     "paste.further_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
     "paste.whole": ({"budget": ("39", "money")}, {"budget": ("40", "money")}),
-    "paste.short": ({}, {"price": None}),
+    "paste.short": ({}, {"resamples": 0}),
+    "paste.short_plain": ({"resamples": 0}, {"resamples": 100}),
     # --- figures
     "fig.gain_firm": ({}, {"models": TWINS}),
     "fig.gain": ({"models": TWINS}, {"models": (GOOD, POOR)}),
@@ -282,7 +330,8 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.chance": ({}, {"resamples": 0}),
     "models.rule_firm": ({}, {"models": TWINS}),
     "models.rule_mean": ({"models": TWINS}, {"models": (GOOD, POOR)}),
-    "models.rule_mean_open": (NET | {"models": TWINS}, {"budget": BOUGHT}),
+    "models.rule_mean_half": (NET | {"models": TWINS}, {"budget": BOUGHT}),
+    "models.rule_mean_target": (TARGET | {"models": TWINS}, {"target": None}),
     "models.rule_estimate": ({"resamples": 0}, {"resamples": 100}),
     "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
     "models.changes": ({"models": SWITCHING}, {"models": TWINS}),
@@ -300,5 +349,5 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "stop.earliest_tenth": ({}, {"models": (POOR,)}),
 }
 
-ALWAYS = {"sure.not_covered", "sure.not_covered_list"}
+ALWAYS = {"sure.not_covered"}
 """Printed in every report: no list is sure to be like its sample."""

@@ -101,8 +101,7 @@ def _title(context: DeferContext) -> Sentence:
         return refused_title(context)
     if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
         return speaker.say(variant(selection, "defer.title_none"))
-    said, end = _title_alone(context), speaker.close_end(context.close)
-    return speaker.say("defer.title_close", title=said, close=end) if context.close else said
+    return speaker.with_others(_title_alone(context), context.close)
 
 
 def _title_alone(context: DeferContext) -> Sentence:

@@ -91,8 +91,8 @@ def _all_found(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     reach = speaker.evidence.reach_all(lead)
     if reach is None or reach.items >= chosen.items:
         return []
-    price = speaker.price(speaker.evidence.spend(lead, reach.items))
-    return [speaker.say("note.all_found", items=reach.items, price=price)]
+    spend = speaker.evidence.spend(lead, reach.items)
+    return [speaker.say_price("note.all_found", spend, items=reach.items)]
 
 
 def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sentence]:

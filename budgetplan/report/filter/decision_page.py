@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 
@@ -42,9 +43,14 @@ def decision_page(speaker: Speaker, framing: Framing) -> Section:
 
 
 def title(speaker: Speaker) -> Sentence:
-    """Return the recommendation as one sentence."""
-    analysis = speaker.analysis
-    decision, plan = analysis.decision, speaker.plan
+    """Return the recommendation as one sentence, with the models that the labels cannot tell from it."""
+    decision = speaker.analysis.decision
+    said = _title_alone(speaker)
+    return said if decision.chosen is None else speaker.with_others(said, decision.either_would_do)
+
+
+def _title_alone(speaker: Speaker) -> Sentence:
+    decision, plan = speaker.analysis.decision, speaker.plan
     chosen = decision.chosen
     if decision.refusal:
         return _impossible(speaker)
@@ -58,31 +64,19 @@ def title(speaker: Speaker) -> Sentence:
         return speaker.say("title.open" if speaker.priced else "title.open_unpriced")
     if chosen is None:
         return speaker.say("title.not_starting")
+    named: dict[str, Any] = {"items": chosen.items, "model": chosen.model}
     if decision.goal == "target":
         assert plan.target is not None
         wanted = float(plan.target.amount)
         wanted = wanted * speaker.evidence.n_positives if plan.target.unit == "share" else wanted
-        price, close = speaker.price(chosen.spend), _close(speaker)
-        named = {
-            "wanted": wanted,
-            "items": chosen.items,
-            "model": chosen.model,
-            "price": price,
-            "close": close,
-        }
+        named |= {"wanted": wanted}
         if decision.within_budget or plan.budget is None:
-            return speaker.say("title.target", **named)
-        return speaker.say("title.target_over", budget=speaker.budget(plan.budget), **named)
+            return speaker.say_price("title.target", chosen.spend, **named)
+        budget = speaker.budget(plan.budget)
+        return speaker.say_price("title.target_over", chosen.spend, budget=budget, **named)
     if not speaker.priced:
-        return speaker.say("title.review", items=chosen.items, model=chosen.model, close=_close(speaker))
-    return speaker.say(
-        "title.spend", spend=chosen.spend, items=chosen.items, model=chosen.model, close=_close(speaker)
-    )
-
-
-def _close(speaker: Speaker) -> Sentence:
-    """Return the end of the title: which other models would do, where the labels cannot tell them apart."""
-    return speaker.close_end(speaker.analysis.decision.either_would_do)
+        return speaker.say("title.review", **named)
+    return speaker.say("title.spend", spend=chosen.spend, **named)
 
 
 def _impossible(speaker: Speaker) -> Sentence:
@@ -149,10 +143,11 @@ def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
     found = chosen.found.value
     in_all = speaker.evidence.n_positives
     if found >= in_all * (1 - 1e-12):
-        return speaker.say("lede.finds_all", found=found, share=chosen.share)
-    span = interval(chosen.found)
-    bracket = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
-    return speaker.say("lede.finds", found=found, range=bracket, recall=found / in_all, share=chosen.share)
+        return speaker.say_of_list("lede.finds_all", found=found, share=chosen.share)
+    span, said = interval(chosen.found), {"found": found, "recall": found / in_all, "share": chosen.share}
+    if span is None:
+        return speaker.say_of_list("lede.finds_plain", **said)
+    return speaker.say_of_list("lede.finds", **said, range=span)
 
 
 def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
@@ -186,8 +181,7 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
             (one for one in decision.contenders if one.name != lead),
             key=lambda one: (one.objective.value, one.name),
         )
-        gap, span = speaker.behind(second.difference, ahead=True)
-        return [speaker.say("lede.firm", second=second.name, gap=gap, range=span)]
+        return [speaker.apart("lede.firm", second.difference, second=second.name)]
     close, n = len(decision.either_would_do) + 1, speaker.evidence.n_sample
     if decision.chosen is None:  # no stop is recommended, so the title names no model
         said = [
@@ -201,12 +195,9 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
         said = [speaker.say("lede.cannot_tell", n=n, close=close)]
     worse = [one.name for one in decision.contenders if one.firmly_worse]
     if worse:
-        if len(worse) == 1:
-            said.append(speaker.say("lede.told_from", worse=worse[0], loses=speaker.say(speaker.goal.loses)))
-        else:
-            said.append(
-                speaker.say("lede.told_from_others", worse=len(worse), loses=speaker.say(speaker.goal.lose))
-            )
+        one = len(worse) == 1
+        key = f"lede.told_from_{speaker.aim}" if one else f"lede.told_from_others_{speaker.aim}"
+        said.append(speaker.say(key, worse=worse[0] if one else len(worse)))
     return said
 
 
@@ -219,19 +210,10 @@ def _against_f1(speaker: Speaker) -> list[Sentence]:
         return []  # said beside the table of models
     by_name = {one.name: one for one in decision.contenders}
     other, own = by_name[decision.by_f1], by_name[lead]
+    named = {"other": other.name, "f1_other": other.f1, "model": lead, "f1": own.f1}
     if other.firmly_worse:
-        gap, span = speaker.behind(other.difference)
-        return [
-            speaker.say(
-                "lede.f1_worse",
-                other=other.name, f1_other=other.f1, model=lead, f1=own.f1, loses=speaker.say(speaker.goal.loses), gap=gap, range=span,
-            )
-        ]  # fmt: skip
-    return (
-        [speaker.say("lede.f1_close", other=other.name, f1_other=other.f1, model=lead, f1=own.f1)]
-        if decision.lead_firm is not None
-        else []
-    )
+        return [speaker.apart("lede.f1_worse", other.difference, **named)]
+    return [speaker.say("lede.f1_close", **named)] if decision.lead_firm is not None else []
 
 
 def _refused_lede(speaker: Speaker) -> list[Sentence]:
@@ -412,10 +394,10 @@ def options_table(speaker: Speaker) -> Table:
         _option_head(speaker, one, strong=here, is_open=is_open)
         for one, here in zip(options, strong, strict=True)
     ]
-    further = "col.further" if priced else "col.further_items"
+    further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
-        spend.append(("spend", speaker.say("col.spend"), "money", [one.spend for one in options]))
+        spend.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]))
     columns: list[FilledColumn] = [
         ("review", speaker.say("col.review"), "text", heads),
         ("items", speaker.say("col.items"), "count", [one.items for one in options]),
@@ -423,12 +405,12 @@ def options_table(speaker: Speaker) -> Table:
         ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
         ("interval", speaker.say("col.interval"), "count", [interval(one.found) for one in options]),
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
-        ("further", speaker.say(further), "money" if priced else "number", _further(speaker, options)),
+        ("further", further, "money" if priced else "number", _further(speaker, options)),
     ]
     fixed = speaker.prices.total_fixed(analysis.lead.cost)
-    paid = speaker.say("table.fixed", fixed=fixed) if fixed and priced else speaker.say("table.no_fixed")
+    note = speaker.say("table.note_fixed", fixed=fixed) if fixed and priced else speaker.say("table.note")
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
-    caption, note = speaker.say(key, model=analysis.lead.name), speaker.say("table.note", fixed=paid)
+    caption = speaker.say(key, model=analysis.lead.name)
     return by_columns("options", caption, columns, strong=strong, notes=(note,))
 
 

@@ -63,7 +63,7 @@ def gain_figure(speaker: Speaker) -> Figure:
         lines=tuple(lines),
         markers=markers,
         top=_money_axis(speaker, stops) if speaker.priced else (),
-        top_label=speaker.say("axis.cost") if speaker.priced else None,
+        top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
 
 
@@ -196,7 +196,7 @@ def steps_figure(speaker: Speaker) -> Figure:
         title=speaker.say(_steps_title(speaker)),
         alt=speaker.say("alt.steps", model=analysis.lead.name, table=Ref("gain_recommended")),
         x_label=speaker.say("axis.tenths"),
-        y_label=speaker.say("axis.per_new" if speaker.priced else "axis.per_new_items"),
+        y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),
         caption=speaker.say(
             "caption.steps" if all(bar.value is not None for bar in bars) else "caption.steps_none"
         ),

@@ -40,12 +40,13 @@ def justification_page(speaker: Speaker) -> Section | None:
     blocks.append(options_figure(speaker))
     if speaker.priced and chosen.cost_per_entry is not None:
         span = interval(chosen.found)
-        likely = speaker.say("range.none") if span is None else speaker.say("range.bracket", range=span)
-        short = speaker.say(
-            "paste.short",
-            items=chosen.items, model=chosen.model, spend=chosen.spend,
-            found=chosen.found.value, range=likely, per=chosen.cost_per_entry.value,
-        )  # fmt: skip
+        said = {"items": chosen.items, "model": chosen.model, "spend": chosen.spend}
+        said |= {"found": chosen.found.value, "per": chosen.cost_per_entry.value}
+        short = (
+            speaker.say("paste.short_plain", **said)
+            if span is None
+            else speaker.say("paste.short", **said, range=span)
+        )
         blocks += [Paragraph((speaker.say("paste.short_head"),), "note"), Paste(((short,),))]
     return Section("justification", tuple(blocks))
 
@@ -103,10 +104,10 @@ def _expected(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     found = {"found": chosen.found.value, "recall": chosen.recall}
     span = interval(chosen.found)
     if span is None:
-        return [speaker.say("paste.expect_plain", **found)]
+        return [speaker.say_of_list("paste.expect_plain", **found)]
     if speaker.priced and chosen.cost_per_entry is not None:
-        return [speaker.say("paste.expect", **found, range=span, per=chosen.cost_per_entry.value)]
-    return [speaker.say("paste.expect_unpriced", **found, range=span)]
+        return [speaker.say_of_list("paste.expect", **found, range=span, per=chosen.cost_per_entry.value)]
+    return [speaker.say_of_list("paste.expect_unpriced", **found, range=span)]
 
 
 def _further(speaker: Speaker) -> list[Sentence]:

@@ -58,8 +58,8 @@ def _why(speaker: Speaker, key: str) -> Sentence:
     lead = speaker.analysis.lead.name
     if key == "models.rule_mean" and speaker.plan.budget is None:
         reference = speaker.budget(speaker.analysis.reference)
-        what = speaker.say("reference.half" if speaker.plan.target is None else "reference.target")
-        return speaker.say("models.rule_mean_open", model=lead, budget=reference, what=what)
+        around = "models.rule_mean_half" if speaker.plan.target is None else "models.rule_mean_target"
+        return speaker.say(around, model=lead, budget=reference)
     return speaker.say(key, model=lead)
 
 
@@ -73,10 +73,10 @@ def models_table(speaker: Speaker) -> Table:
         TableColumn("items", speaker.say("col.items"), "count"),
     ]
     if speaker.priced:
-        columns.append(TableColumn("spend", speaker.say("col.spend"), "money"))
+        columns.append(TableColumn("spend", speaker.in_money("col.spend"), "money"))
     columns.append(TableColumn("found", speaker.say("col.found"), "count"))
     if valued:
-        columns.append(TableColumn("net", speaker.say("col.net"), _money_kind(speaker)))
+        columns.append(TableColumn("net", speaker.in_money("col.net"), _money_kind(speaker)))
     else:
         columns.append(TableColumn("interval", speaker.say("col.interval"), "count"))
     unit: ColumnKind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
@@ -94,8 +94,8 @@ def models_table(speaker: Speaker) -> Table:
     comparators = _comparator_rows(speaker, valued=valued)
     rows += comparators
     notes: tuple[Sentence, ...] = ()
-    if comparators and speaker.goal.same:
-        notes = (speaker.say("note.comparators", for_what=speaker.say(speaker.goal.same)),)
+    if comparators and speaker.goal.comparators:
+        notes = (speaker.say(speaker.goal.comparators),)
     return Table("models", speaker.say(speaker.goal.caption), tuple(columns), tuple(rows), notes)
 
 
@@ -172,7 +172,7 @@ def _budgets(speaker: Speaker) -> list[Block]:
 
 
 def _budget_name(speaker: Speaker, key: str) -> Sentence:
-    return speaker.say(key if speaker.analysis.axis == "money" else f"{key}_plain")
+    return speaker.in_money(key) if speaker.analysis.axis == "money" else speaker.say(f"{key}_plain")
 
 
 def _budget_kind(speaker: Speaker) -> ColumnKind:
@@ -211,6 +211,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
         for amount, one in shown
     ]
     valued = speaker.plan.values is not None
+    said = speaker.in_money("col.net_sample") if valued else speaker.say("col.found_by_leader")
     brings = [_brings(speaker, one.models[0], amount) for amount, one in shown]
     columns: list[FilledColumn] = [
         (
@@ -225,7 +226,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
             "text",
             [speaker.locale.listing(list(one.models)) for _, one in shown],
         ),
-        ("brings", speaker.say("col.net_sample" if valued else "col.found_by_leader"), "count", brings),
+        ("brings", said, "count", brings),
         ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
     return by_columns("budgets", speaker.say("table.budgets"), columns)

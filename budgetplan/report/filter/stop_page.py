@@ -107,9 +107,9 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
             ("lift", speaker.say("col.lift"), "number", lifts),
         ]
     if priced:
-        columns.append(("cost", speaker.say("col.cost_so_far"), "money", table.total))
-    key = "col.per_new" if priced else "col.per_new_items"
-    columns.append(("per", speaker.say(key), "money" if priced else "number", per))
+        columns.append(("cost", speaker.in_money("col.cost_so_far"), "money", table.total))
+    heading = speaker.in_money("col.per_new") if priced else speaker.say("col.per_new_items")
+    columns.append(("per", heading, "money" if priced else "number", per))
     strong = [False] * len(tenths)
     notes: tuple[Sentence, ...] = ()
     if chosen is not None and model is speaker.analysis.lead:
@@ -133,7 +133,7 @@ def choices_table(speaker: Speaker) -> Table | None:
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
     spend: list[FilledColumn] = []
     if priced:
-        spend.append(("spend", speaker.say("col.spend"), "money", [one.spend for one in choices]))
+        spend.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]))
     columns: list[FilledColumn] = [
         ("from", speaker.say("col.worth_from" if priced else "col.worth_from_items"), worth, edges),
         ("to", speaker.say("col.worth_to"), worth, ends),

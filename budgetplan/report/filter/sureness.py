@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget
@@ -23,7 +25,7 @@ def sureness(speaker: Speaker) -> Bullets:
         if decision.chosen is not None:
             points += [_stop(speaker), _found(speaker)]
         points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
-    points.append(Bullet(speaker.say("sure.not_covered"), (speaker.say("sure.not_covered_list"),)))
+    points.append(Bullet(speaker.say("sure.not_covered"), ()))
     return Bullets(tuple(points))
 
 
@@ -36,34 +38,31 @@ def _model(speaker: Speaker) -> Bullet:
     own = next(one for one in decision.contenders if one.name == lead)
     resamples = speaker.plan.resamples
     assert own.won is not None
-    verdict_key = "won.firm" if decision.lead_firm else "won.not_firm"
     won = (
         speaker.say("sure.won_all", model=lead, resamples=resamples)
         if own.won == 1
         else speaker.say(
-            "sure.won", model=lead, won=own.won, resamples=resamples, verdict=speaker.say(verdict_key)
+            "sure.won" if decision.lead_firm else "sure.won_not_firm",
+            model=lead, won=own.won, resamples=resamples,
         )
-    )
+    )  # fmt: skip
     if decision.lead_firm:
         return Bullet(speaker.say("sure.model_firm"), (won,))
     close = decision.either_would_do
     ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
-    others = speaker.say(
-        speaker.goal.instead, list=joined([_instead(speaker, one) for one in ranked if one.name in close])
-    )
-    text = (won, speaker.say("sure.alternatives", others=others))
+    others = joined([_instead(speaker, one) for one in ranked if one.name in close])
+    text = (won, speaker.say(f"sure.others_{speaker.aim}", list=others))
     return Bullet(speaker.say("sure.model_close"), text)
 
 
 def _instead(speaker: Speaker, one: Contender) -> Sentence:
-    goal = speaker.analysis.decision.goal
-    if goal == "net_value":
+    if speaker.aim == "net":
         assert one.option.net is not None
         return speaker.say("other.net", model=one.name, net=one.option.net.value)
-    if goal == "target":
-        if speaker.priced:
-            return speaker.say("other.cost", model=one.name, spend=one.option.spend)
-        return speaker.say("other.items", model=one.name, items=one.option.items)
+    if speaker.aim == "cost":
+        return speaker.say("other.cost", model=one.name, spend=one.option.spend)
+    if speaker.aim == "reviews":
+        return speaker.say("other.reviews", model=one.name, items=one.option.items)
     return speaker.say("other.entries", model=one.name, found=one.objective.value)
 
 
@@ -90,48 +89,26 @@ def _stop(speaker: Speaker) -> Bullet:
 
 
 def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
-    """Return what the next tranche would bring."""
+    """Return what the next tranche would bring, and what an entry is worth where that can be set against its cost."""
     step = speaker.analysis.next_step
-    worth = single_worth(speaker)
-    against = speaker.say("against_none") if worth is None else speaker.say("against", worth=worth)
     if step is None:
         return (speaker.say("sure.next_nothing"),)
-    span = interval(step.new)
-    per = step.cost_per_entry
+    tenth = speaker.plan.parts == 10 and step.items == max(round(speaker.evidence.list_items / 10), 1)
+    key = "sure.next_tenth" if tenth else "sure.next_items"
+    span, per = interval(step.new), step.cost_per_entry
     if per is None:
-        most = step.new.high if step.new.high is not None else 0.0
-        return (speaker.say("sure.next_step_none", step=speaker.step(step.items), most=most),)
+        return (speaker.say(f"{key}_none", items=step.items, most=step.new.high or 0.0),)
+    said: dict[str, Any] = {"items": step.items, "new": step.new.value}
     if not speaker.priced:
-        if span is None:
-            return ()
-        return (
-            speaker.say(
-                "sure.next_step_unpriced", step=speaker.step(step.items), new=step.new.value, range=span
-            ),
-        )
+        return () if span is None else (speaker.say(f"{key}_unpriced", **said, range=span),)
+    said |= {"per": per.value}
+    dear, worth = interval(per), single_worth(speaker)
+    against = () if worth is None else (speaker.say("sure.worth", worth=worth),)
     if span is None:
-        return (
-            speaker.say(
-                "sure.next_step_plain",
-                step=speaker.step(step.items),
-                new=step.new.value,
-                per=per.value,
-                against=against,
-            ),
-        )
-    dear = interval(per)
-    bracket = speaker.say("range.none") if dear is None else speaker.say("range.bracket_money", range=dear)
-    return (
-        speaker.say(
-            "sure.next_step",
-            step=speaker.step(step.items),
-            new=step.new.value,
-            range=span,
-            per=per.value,
-            per_range=bracket,
-            against=against,
-        ),
-    )
+        return (speaker.say(f"{key}_plain", **said), *against)
+    if dear is None:
+        return (speaker.say(f"{key}_open", **said, range=span), *against)
+    return (speaker.say(key, **said, range=span, per_range=dear), *against)
 
 
 def _target_texts(speaker: Speaker) -> list[Sentence]:
@@ -140,13 +117,13 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     texts = []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
-        price = speaker.price(speaker.evidence.spend(analysis.lead, safe))
-        texts.append(speaker.say("sure.target_safe", items=safe, price=price))
+        spend = speaker.evidence.spend(analysis.lead, safe)
+        texts.append(speaker.say_price("sure.target_safe", spend, items=safe))
     elif analysis.target_needs is not None:
         labelled = labelled_entries(speaker.evidence)
         texts.append(speaker.say("sure.target_needs", needed=analysis.target_needs, labelled=labelled))
     elif speaker.plan.resamples:
-        texts.append(speaker.say("sure.target_unsafe"))
+        texts.append(speaker.say_of_list("sure.target_unsafe"))
     found = reach(speaker.evidence, analysis.lead, target)
     if found is not None and found.worst_items > found.items:
         texts.append(speaker.say("sure.target_worst", items=found.worst_items))

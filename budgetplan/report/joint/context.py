@@ -26,10 +26,6 @@ class JointContext(Nouns):
         self.priced = joint.plan.prices.stated
         self.money = self.priced or joint.plan.deferral.worths.unit == "money"
         self.currency = joint.plan.prices.currency if self.money else ""
-        named = (
-            Sentence("currency", {"currency": self.currency}) if self.currency else Sentence("no_currency")
-        )
-        self._words["currency"] = named
 
     @property
     def close(self) -> list[str]:

@@ -24,9 +24,7 @@ def title(context: JointContext) -> Sentence:
         return said
     if left >= 0.5:
         said = context.say("joint.and_left", title=said, left=left)
-    if not context.close or not context.chosen.accepted.value:
-        return said
-    return context.say("joint.title_close", title=said, close=context.close_end(context.close))
+    return context.with_others(said, context.close) if context.chosen.accepted.value else said
 
 
 def _title(context: JointContext) -> Sentence:

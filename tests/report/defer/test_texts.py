@@ -95,7 +95,6 @@ PAIRS = {
     "defer.model_unknown": ({"resamples": 0}, {"resamples": 100}),
     "defer.won": ({}, {"resamples": 0}),
     "defer.also": ({"models": TWINS}, {"models": (GOOD, BAD)}),
-    "defer.title_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "defer.use_firm": ({}, {"models": (UNLUCKY,)}),
     "defer.use_open": (
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},

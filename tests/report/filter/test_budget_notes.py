@@ -68,7 +68,7 @@ def test_ties_at_the_stop_have_a_worst_and_a_best_order():
 def test_all_is_found_before_the_money_is_spent():
     said = notes(budget=("15", "money"))["note.all_found"]
     assert said["items"] == 10
-    assert said["price"].args["spend"] == 10
+    assert said["spend"] == 10
 
 
 @pytest.mark.parametrize("name", ["open", "cannot start", "unreachable", "not starting", "no entries"])

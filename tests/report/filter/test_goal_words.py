@@ -18,4 +18,6 @@ def test_every_goal_has_its_words():
 
 @pytest.mark.parametrize("goal", GOAL_WORDS)
 def test_every_word_of_a_goal_is_a_text(goal):
-    assert {key for key in astuple(GOAL_WORDS[goal]) if key} <= texts().keys()
+    said = GOAL_WORDS[goal]
+    assert {key for key in astuple(said) if key and key != said.aim} <= texts().keys()
+    assert f"sure.others_{said.aim}" in texts()

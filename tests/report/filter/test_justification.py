@@ -93,7 +93,7 @@ def test_a_model_has_its_line_where_it_costs():
 def test_the_text_says_what_the_decision_says():
     told = world()
     chosen = told.analysis.decision.chosen
-    [request], [expect], [short] = (told.said(f"paste.{key}") for key in ("request", "expect", "short"))
+    [request], [expect], [short] = (told.said(f"paste.{key}") for key in ("request", "expect_like", "short"))
     assert (request.args["spend"], request.args["items"]) == (chosen.spend, chosen.items) == (8, 8)
     assert (expect.args["found"], expect.args["recall"], expect.args["per"]) == (8, 0.8, 1)
     assert (expect.args["range"].low, expect.args["range"].high) == (chosen.found.low, chosen.found.high)
