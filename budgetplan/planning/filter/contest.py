@@ -20,9 +20,9 @@ from budgetplan.intervals.comparison import (
     not_worse,
     won,
 )
+from budgetplan.intervals.flattery import Again, Flattery, flattery, greatest_again, unless_far_ahead
 from budgetplan.metrics.ranking.budget import TARGET_SLACK
 from budgetplan.metrics.ranking.stopping import best_stop
-from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.evidence import Evidence, Ranked
@@ -34,27 +34,6 @@ FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""
 HERE = 2
 """Position of the budget itself among the five."""
-
-
-@dataclass(frozen=True, eq=False)
-class Again:
-    """One model in every resample, where it is chosen and stopped as if the labels were those, shape (resamples,).
-
-    ``score``: what models are chosen by there; ``found`` and ``net``: by how much more entries and net value the
-    stop that is chosen there has there than on all labels.
-    """
-
-    score: FloatArray
-    found: FloatArray
-    net: FloatArray
-
-
-@dataclass(frozen=True)
-class Flattery:
-    """By how much a choice looks better on the labels that it was made on, on average: entries, and net value."""
-
-    found: float = 0.0
-    net: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -131,36 +110,25 @@ class Contest:
         METHODS F7.
         """
         among = [one for one in self.entrants if not (single and one.name == MIXTURE)]
-        again = [one.again for one in among]
-        each = [one for one in again if one is not None]
-        if len(each) < len(again) or not each:
-            return Flattery()
-        place = chosen_again(among)
-        rows = np.arange(len(place))
-        found, net = (np.column_stack([getattr(one, name) for one in each]) for name in ("found", "net"))
-        return Flattery(float(found[rows, place].mean()), float(net[rows, place].mean()))
+        again = [one.again for one in among if one.again is not None]
+        return flattery(again, chosen_again(among)) if len(again) == len(among) else Flattery()
 
 
 def chosen_again(entrants: Sequence[Entrant]) -> IntArray:
-    """Return which entrant is chosen in every resample, shape (resamples,): the mixture, unless one is far ahead."""
-    score = np.column_stack([one.again.score for one in entrants if one.again is not None])
-    names = [one.name for one in entrants]
-    single = np.array([name != MIXTURE for name in names])
+    """Return which entrant is chosen in every resample, shape (resamples,), by the rule of :func:`settle`."""
+    again = [one.again for one in entrants if one.again is not None]
     # Of equal ones the cheaper, as in the choice itself.
-    order = sorted(np.flatnonzero(single).tolist(), key=lambda place: entrants[place].preference)
-    place: IntArray = np.asarray(order)[np.argmax(score[:, order], axis=1)]
-    if single.all():
-        return place
-    mixed = names.index(MIXTURE)
+    places = sorted(range(len(entrants)), key=lambda place: entrants[place].preference)
+    alone = [place for place in places if entrants[place].name != MIXTURE]
+    single = greatest_again(again, alone)
+    if len(alone) == len(entrants):
+        return single
+    mixed = next(place for place in places if entrants[place].name == MIXTURE)
     values = np.column_stack([one.replicates for one in entrants if one.replicates is not None])
-    known = firm_differences(values)
-    # As far as a lead must reach to be firm.
-    needed = (known.high[:, mixed] - known.low[:, mixed]) / 2
-    ahead = (values - values[:, [mixed]] > needed) & single
-    rows = np.arange(len(place))
-    if entrants[mixed].model.cost > min(entrants[each].model.cost for each in order):
-        ahead[rows, place] |= score[rows, place] > score[:, mixed]
-    return np.where(ahead.any(axis=1), place, mixed)
+    score = np.column_stack([one.score for one in again])
+    worse = score[np.arange(len(single)), single] - score[:, mixed]
+    dear = entrants[mixed].model.cost > min(entrants[each].model.cost for each in alone)
+    return unless_far_ahead(values, single, mixed, worse if dear else np.zeros(len(single)))
 
 
 def settle(entrants: Sequence[Entrant]) -> Contest:

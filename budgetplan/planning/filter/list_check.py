@@ -58,15 +58,17 @@ def check_list(evidence: Evidence) -> ListCheck:
     By score only: without the list's scores there is nothing to compare.
     """
     own = evidence.own
-    level = LEVEL / max(len(evidence.models), 1)
+    level = LEVEL / max(len(evidence.single), 1)
     if own is None:
         return ListCheck(MappingProxyType({}), level)
     group = own.whole_groups
+    # The mixture is made of the others: what is odd in it is odd in one of them.
+    scores = {model.name: own.scores[model.name] for model in evidence.single}
     drifts = {
         name: drift(sample, listed, weight=evidence.weight, group=group, level=level, seed=evidence.plan.seed)
-        for name, (sample, listed) in own.scores.items()
+        for name, (sample, listed) in scores.items()
     }
-    shares = {name: labelled_from_the_top(*pair) for name, pair in own.scores.items()}
+    shares = {name: labelled_from_the_top(*pair) for name, pair in scores.items()}
     name = max(sorted(shares), key=lambda one: shares[one])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""

@@ -14,6 +14,7 @@ import numpy as np
 
 from budgetplan.domain.decision import Alternative, Goal
 from budgetplan.domain.plan import Budget, Plan
+from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.planning.filter import contest, noise, stop
 from budgetplan.planning.filter.evidence import Evidence, Ranked
@@ -28,6 +29,7 @@ class AtStop:
     """A model at its stop: ``items`` reviewed of at most ``most``; ``first`` and ``second`` are the resamples.
 
     ``second`` is read at exactly the stops that the report names. ``met``: the goal can be met at all.
+    ``flattery``: how much better the choice looks than it is.
     """
 
     evidence: Evidence
@@ -37,6 +39,7 @@ class AtStop:
     first: noise.ReviewResamples | None
     second: noise.ReviewResamples | None
     met: bool
+    flattery: Flattery
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ class Objective:
         best: contest.Entrant,
         first: noise.ReviewResamples | None,  # noqa: ARG002 - other goals need it
         most: int,  # noqa: ARG002 - other goals need it
-        flattery: contest.Flattery,  # noqa: ARG002 - other goals need it
+        flattery: Flattery,  # noqa: ARG002 - other goals need it
     ) -> int:
         """Return where to stop."""
         return best.items
@@ -134,7 +137,7 @@ class NetValue(Objective):
         best: contest.Entrant,
         first: noise.ReviewResamples | None,
         most: int,
-        flattery: contest.Flattery,
+        flattery: Flattery,
     ) -> int:
         """Return the stop of greatest mean net value over the resamples, item by item around that of the grid.
 
@@ -156,7 +159,7 @@ class NetValue(Objective):
         evidence, model, first = at.evidence, at.model, at.first
         bounded = evidence.plan.budget
         stops = stop.stop_interval(evidence, first, model, at.most) if first else None
-        dearer = stop.dearer_stop(evidence, first, model, bounded, DEARER)
+        dearer = stop.dearer_stop(evidence, first, model, bounded, DEARER, at.flattery.net)
         if not at.met:
             return StopFacts(stop_range=stops, dearer_stop=dearer)
         worth = None

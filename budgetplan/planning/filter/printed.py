@@ -13,10 +13,11 @@ import numpy as np
 
 from budgetplan.domain.decision import Alternative
 from budgetplan.intervals.estimates import less
+from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay, stop
-from budgetplan.planning.filter.contest import Contest, Flattery, chosen_again
+from budgetplan.planning.filter.contest import Contest, chosen_again
 from budgetplan.planning.filter.evidence import Evidence, Ranked
 from budgetplan.planning.filter.noise import ReviewResamples, per_entry
 from budgetplan.planning.rates import found_at
@@ -117,7 +118,9 @@ class Printed:
         gap = float(found[rows, chosen].mean())
         if self.evidence.plan.values is None:
             return Flattery(gap)
-        net = np.column_stack([noise.net(one)[:, place] - self.evidence.net_values(one, at) for one in models])
+        net = np.column_stack(
+            [noise.net(one)[:, place] - self.evidence.net_values(one, at) for one in models]
+        )
         return Flattery(gap, float(net[rows, chosen].mean()))
 
 

@@ -194,9 +194,17 @@ def stop_interval(
 
 
 def dearer_stop(
-    evidence: Evidence, noise: ReviewResamples | None, model: Ranked, budget: Budget | None, factor: float
+    evidence: Evidence,
+    noise: ReviewResamples | None,
+    model: Ranked,
+    budget: Budget | None,
+    factor: float,
+    flattery: float = 0.0,
 ) -> int:
-    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are."""
+    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
+
+    0 where that is worth no more than not starting, once ``flattery`` is taken off (currency units).
+    """
     prices = evidence.prices
     if noise is None:
         items = evidence.stops(model, evidence.whole_items).astype(np.float64)
@@ -204,14 +212,18 @@ def dearer_stop(
             model.path.read("value", items) + evidence.left_value(model),
             model.path.read("cost", items),
         )
+        raw = gain
     else:
         items = noise.shares * evidence.list_items
         gain = (noise.smooth_net(model) + noise.totals(model)).mean(axis=0)
         cost = noise.readings[model.name].at_shares["cost"].mean(axis=0)
+        raw = noise.value(model).mean(axis=0)
     total = np.where(items > 0, prices.total(cost * factor, model.cost) / MICRO, 0.0)
     within = np.ones(len(items), dtype=bool)
     if budget is not None and budget.unit == "money":
         within = total <= float(budget.amount)
     elif budget is not None:
         within = items <= evidence.affordable(model, budget)
-    return round(float(items[within][best_stop((gain - total)[within])]))
+    best = best_stop((gain - total)[within])
+    net = (raw - total)[within]
+    return round(float(items[within][best])) if net[best] - flattery > net[0] else 0

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.figures import gain_figure
@@ -46,7 +47,9 @@ def title(speaker: Speaker) -> Sentence:
     """Return the recommendation as one sentence, with the models that the labels cannot tell from it."""
     decision = speaker.analysis.decision
     said = _title_alone(speaker)
-    return said if decision.chosen is None else speaker.with_others(said, decision.either_would_do)
+    # What the best of them would find alone is said below the title.
+    plain = decision.chosen is None or decision.rule == "mixture"
+    return said if plain else speaker.with_others(said, decision.either_would_do)
 
 
 def _title_alone(speaker: Speaker) -> Sentence:
@@ -108,7 +111,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if decision.rule == "impossible":
         return _impossible_lede(speaker)
     if decision.goal == "open":
-        return [*_unlike(speaker), *_question(speaker), *told_apart(speaker)]
+        return [*_unlike(speaker), *_question(speaker), *_mixture(speaker), *told_apart(speaker)]
     chosen = decision.chosen
     if chosen is None:
         evidence, lead = speaker.evidence, speaker.analysis.lead
@@ -125,8 +128,10 @@ def lede(speaker: Speaker) -> list[Sentence]:
         _finds(speaker, chosen),
         *_by_share(speaker, chosen),
         *_net(speaker, chosen),
+        *_mixture(speaker),
         *told_apart(speaker),
-        *_against_f1(speaker),
+        # Of the models, the mixture is no choice that F1 could make: that is told beside the table of models.
+        *([] if decision.rule == "mixture" else against_f1(speaker)),
     ]
 
 
@@ -169,6 +174,24 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return [speaker.say("lede.value_several", net=net.value)]
 
 
+def _mixture(speaker: Speaker) -> list[Sentence]:
+    """Say what the mixture is, and what the best single model would do instead."""
+    decision = speaker.analysis.decision
+    if speaker.analysis.lead.name != MIXTURE:
+        return []
+    single = next(one for one in decision.contenders if one.name == decision.single)
+    option = single.option
+    net = {} if option.net is None else {"net": option.net.value}
+    said: dict[str, dict[str, Any]] = {
+        "entries": {"found": option.found.value},
+        "net": net,
+        "cost": {"items": option.items, "spend": option.spend},
+        "reviews": {"items": option.items},
+    }
+    alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
+    return [speaker.say("lede.mixture"), alone]
+
+
 def told_apart(speaker: Speaker) -> list[Sentence]:
     """Say which models the labels can and cannot tell apart at this budget."""
     decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
@@ -182,13 +205,17 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
             key=lambda one: (one.objective.value, one.name),
         )
         return [speaker.apart("lede.firm", second.difference, second=second.name)]
+    if decision.rule == "mixture":
+        return []
     close, n = len(decision.either_would_do) + 1, speaker.evidence.n_sample
-    if decision.chosen is None:  # no stop is recommended, so the title names no model
+    if close == 1:
+        said = [speaker.say("lede.cannot_prove", n=n, model=lead)]
+    elif decision.chosen is None:  # no stop is recommended, so the title names no model
         said = [
             speaker.say(
                 "lede.cannot_tell_names",
                 n=n,
-                models=speaker.locale.listing([lead, *decision.either_would_do]),
+                models=speaker.names([lead, *decision.either_would_do]),
             )
         ]
     else:
@@ -201,7 +228,7 @@ def told_apart(speaker: Speaker) -> list[Sentence]:
     return said
 
 
-def _against_f1(speaker: Speaker) -> list[Sentence]:
+def against_f1(speaker: Speaker) -> list[Sentence]:
     """Say what choosing by F1 would lose, where there was a choice."""
     decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
     if len(decision.contenders) < 2:
@@ -237,7 +264,7 @@ def _unlike(speaker: Speaker) -> list[Sentence]:
     check = speaker.analysis.check
     if check is None or not check.unlike:
         return []
-    return [speaker.say("lede.unlike", models=speaker.locale.listing(check.unlike))]
+    return [speaker.say("lede.unlike", models=speaker.names(check.unlike))]
 
 
 def _by_share(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
@@ -374,7 +401,7 @@ def _tiles_without(speaker: Speaker) -> list[Tile]:
     shown = [
         Tile(speaker.say("tile.labelled"), evidence.n_sample, "count"),
         Tile(speaker.say("tile.positives"), positives, "count"),
-        Tile(speaker.say("tile.models"), len(evidence.models), "count"),
+        Tile(speaker.say("tile.models"), len(evidence.single), "count"),
     ]
     if speaker.priced:
         of = speaker.say("items_amount", amount=Decimal(whole.items))

@@ -63,7 +63,7 @@ def _request(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 
 def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     evidence = speaker.evidence
-    count = len(evidence.models)
+    count = len(evidence.single)
     model, n = chosen.model, evidence.n_sample
     said = [
         _why_so_many(speaker, chosen),

@@ -8,8 +8,9 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.domain.decision import Contender, WinnerInterval
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.planning.filter.analysis import GRID
+from budgetplan.report.filter.decision_page import against_f1
 from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.model import (
     Block,
@@ -38,10 +39,18 @@ def models_page(speaker: Speaker) -> Section:
     rules = {
         "firm_leader": "models.rule_firm", "mean_over_budgets": "models.rule_mean", "best_estimate": "models.rule_estimate",
     }  # fmt: skip
-    if decision.chosen is not None and decision.rule in rules:
+    if decision.rule == "mixture":
+        said.append(speaker.say("models.rule_mixture", weights=speaker.weights()))
+    elif decision.chosen is not None and decision.rule in rules:
         said.append(_why(speaker, rules[decision.rule]))
+        said += _without_mixture(speaker)
     if len(decision.contenders) > 1 and speaker.plan.resamples:
         said.append(speaker.say("models.chance", model=speaker.analysis.lead.name))
+    unproven = decision.cannot_prove_worse
+    if unproven:
+        said.append(speaker.say("sure.unproven", models=speaker.names(unproven), n=len(unproven)))
+    if decision.rule == "mixture":
+        said += against_f1(speaker)
     if len(decision.contenders) > 1 and decision.by_f1 == speaker.analysis.lead.name:
         said.append(speaker.say("lede.f1_same"))
     if len(decision.contenders) > 1 and decision.by_accuracy != decision.by_f1:
@@ -51,6 +60,16 @@ def models_page(speaker: Speaker) -> Section:
         blocks.append(models_table(speaker))
     blocks += _budgets(speaker)
     return Section("models", tuple(blocks))
+
+
+def _without_mixture(speaker: Speaker) -> list[Sentence]:
+    """Say why the mixture is not recommended, where there is one."""
+    by_name = {one.name: one for one in speaker.analysis.decision.contenders}
+    if MIXTURE not in by_name:
+        return []
+    if by_name[MIXTURE].firmly_worse:
+        return [speaker.say("models.mixture_beaten", model=speaker.analysis.lead.name)]
+    return [speaker.say("models.mixture_dear", cost=speaker.evidence.model(MIXTURE).cost)]
 
 
 def _why(speaker: Speaker, key: str) -> Sentence:
@@ -82,7 +101,6 @@ def models_table(speaker: Speaker) -> Table:
     unit: ColumnKind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
     columns += [
         TableColumn("difference", speaker.say("col.difference"), unit),
-        TableColumn("won", speaker.say("col.won"), "share"),
         TableColumn("f1", speaker.say("col.f1"), "ratio"),
         TableColumn("verdict", speaker.say("col.verdict"), "sentence"),
     ]
@@ -110,17 +128,17 @@ def _model_row(speaker: Speaker, one: Contender, *, valued: bool) -> Row:
     head = (
         speaker.say("row.model_recommended", model=one.name)
         if is_lead
-        else speaker.say("plain", text=one.name)
+        else speaker.say("plain", text=speaker.named(one.name))
     )
     if speaker.analysis.decision.goal == "open":
-        head = speaker.say("plain", text=one.name)
+        head = speaker.say("plain", text=speaker.named(one.name))
     cells: list[Value] = [head, one.option.items]
     cells += [one.option.spend] if speaker.priced else []
     cells.append(one.option.found.value)
     cells.append((one.option.net.value if one.option.net else None) if valued else interval(one.option.found))
     tested = bool(speaker.plan.resamples)
     gap: Value = None if is_lead else interval(one.difference) if tested else one.difference.value
-    cells += [gap, one.won, one.f1, speaker.say(verdict(one, lead, tested=tested))]
+    cells += [gap, one.f1, speaker.say(verdict(speaker, one))]
     return Row(tuple(cells), strong=is_lead)
 
 
@@ -142,7 +160,7 @@ def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
         cells += [evidence.spend(ranked, items)] if speaker.priced else []
         cells.append(float(ranked.path.read("positives", items)))
         cells.append(float(evidence.net_values(ranked, np.array([float(items)]))[0]) if valued else None)
-        cells += [None, None, None, speaker.say("verdict.limit")]
+        cells += [None, None, speaker.say("verdict.limit")]
         rows.append(Row(tuple(cells)))
     return rows
 
@@ -191,7 +209,7 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table
             "leader",
             speaker.say("col.leader"),
             "text",
-            [speaker.locale.listing(list(one.models)) for one in winners],
+            [speaker.names(one.models) for one in winners],
         ),
         ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
@@ -224,7 +242,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
             "leader",
             speaker.say("col.leader"),
             "text",
-            [speaker.locale.listing(list(one.models)) for _, one in shown],
+            [speaker.names(one.models) for _, one in shown],
         ),
         ("brings", said, "count", brings),
         ("firm", speaker.say("col.firm"), "sentence", firm),

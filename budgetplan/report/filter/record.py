@@ -43,6 +43,12 @@ def _winners(analysis: Analysis) -> dict[str, Any]:
     return told | {"changes_of_lead": stretches - 1, "intervals_joined": joined} if joined else told
 
 
+def _mixture(analysis: Analysis) -> dict[str, Any] | None:
+    """Return how the mixture is made, so that anyone can order the list by it; None where there is none."""
+    members = analysis.decision.mixture
+    return {"members": dict(members)} if members else None
+
+
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
     evidence = analysis.evidence
@@ -60,6 +66,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             "items": evidence.list_items,
             "expected_positives": evidence.n_positives,
         },
+        "mixture": _mixture(analysis),
         "decision": plain(analysis.decision),
         "options": plain(analysis.options),
         "whole_list": plain(analysis.whole),

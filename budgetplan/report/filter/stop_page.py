@@ -40,8 +40,8 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
         best = decision.best_on_sample
         if speaker.plan.resamples and best.net is not None:
             said.append(_mean_rule(speaker, best.items, best.net.value))
-            if decision.optimism is not None and decision.optimism >= 0.01:
-                said.append(speaker.say("stop.optimism", optimism=decision.optimism))
+            if decision.chosen is not None and decision.optimism is not None and decision.optimism >= 0.01:
+                said.append(_optimism(speaker, decision.optimism))
         else:
             said.append(speaker.say("stop.sample_rule"))
     elif decision.goal == "budget" and decision.chosen is not None:
@@ -59,7 +59,15 @@ def _mean_rule(speaker: Speaker, items: int, net: float) -> Sentence:
     if stop is None or stop.net is None:
         return speaker.say("stop.mean_rule_none", items=items, net=net)
     sample = float(speaker.evidence.net_values(lead, np.array([float(stop.items)]))[0])
-    return speaker.say("stop.mean_rule", items=items, net=net, mean=stop.net.value, sample=sample)
+    return speaker.say("stop.mean_rule", items=items, net=net, sample=sample)
+
+
+def _optimism(speaker: Speaker, optimism: float) -> Sentence:
+    """Say what is taken off, and which net value is printed everywhere."""
+    chosen = speaker.analysis.decision.chosen
+    assert chosen is not None
+    assert chosen.net is not None
+    return speaker.say("stop.optimism", optimism=optimism, mean=chosen.net.value)
 
 
 def _earliest(speaker: Speaker) -> list[Sentence]:

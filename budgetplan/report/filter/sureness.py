@@ -35,24 +35,18 @@ def _model(speaker: Speaker) -> Bullet:
         return Bullet(speaker.say("sure.model_only"), (speaker.say("sure.only"),))
     if decision.lead_firm is None:
         return Bullet(speaker.say("sure.model_unknown"), (speaker.say("sure.off"),))
-    own = next(one for one in decision.contenders if one.name == lead)
     resamples = speaker.plan.resamples
-    assert own.won is not None
-    won = (
-        speaker.say("sure.won_all", model=lead, resamples=resamples)
-        if own.won == 1
-        else speaker.say(
-            "sure.won" if decision.lead_firm else "sure.won_not_firm",
-            model=lead, won=own.won, resamples=resamples,
-        )
-    )  # fmt: skip
     if decision.lead_firm:
-        return Bullet(speaker.say("sure.model_firm"), (won,))
+        ahead = speaker.say("sure.ahead", model=lead, resamples=resamples)
+        return Bullet(speaker.say("sure.model_firm"), (ahead,))
     close = decision.either_would_do
+    if not close:
+        return Bullet(
+            speaker.say("sure.model_close"), (speaker.say("sure.not_settled", resamples=resamples),)
+        )
     ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
     others = joined([_instead(speaker, one) for one in ranked if one.name in close])
-    text = (won, speaker.say(f"sure.others_{speaker.aim}", list=others))
-    return Bullet(speaker.say("sure.model_close"), text)
+    return Bullet(speaker.say("sure.model_close"), (speaker.say(f"sure.others_{speaker.aim}", list=others),))
 
 
 def _instead(speaker: Speaker, one: Contender) -> Sentence:
@@ -228,10 +222,12 @@ def _by_model(speaker: Speaker) -> Sentence:
     )
 
 
-def verdict(one: Contender, lead: str, *, tested: bool) -> str:
+def verdict(speaker: Speaker, one: Contender) -> str:
     """Return the key of a model's verdict at this budget."""
-    if one.name == lead:
+    if one.name == speaker.analysis.lead.name:
         return "verdict.recommended"
-    if not tested:
+    if not speaker.plan.resamples:
         return "verdict.unknown"
+    if one.name in speaker.analysis.decision.cannot_prove_worse:
+        return "verdict.unproven"
     return "verdict.worse" if one.firmly_worse else "verdict.either"

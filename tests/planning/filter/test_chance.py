@@ -5,7 +5,7 @@ import pytest
 from documents_world import GOOD, Model, world
 
 from budgetplan.domain.doubt import DoubtKind
-from budgetplan.planning.filter.chance import any_better
+from budgetplan.intervals.comparison import any_better
 
 
 def found(**said):

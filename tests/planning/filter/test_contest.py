@@ -11,9 +11,10 @@ from sample_evidence import falling, gathered, read_by_hand
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE, Budget, Target, Values
 from budgetplan.domain.prices import Prices
+from budgetplan.intervals.flattery import Again, Flattery
 from budgetplan.planning.filter import contest, noise
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.contest import Again, Entrant, settle
+from budgetplan.planning.filter.contest import Entrant, settle
 
 D = Decimal
 STEADY = np.full(100, 10.0)
@@ -44,10 +45,14 @@ def again(score, found):
 
 def test_the_model_chosen_anew_in_every_resample_flatters_itself_too():
     # a leads in the first two resamples and finds 3 more there than on all labels, b in the others, 1 more.
-    one = Entrant(SimpleNamespace(name="a", cost=D(0)), 5, 10.0, STEADY[:4], 9.0, again=again([9, 9, 1, 1], [3] * 4))
-    two = Entrant(SimpleNamespace(name="b", cost=D(0)), 5, 9.0, STEADY[:4], 8.0, again=again([5, 5, 5, 5], [1] * 4))
-    assert settle([one, two]).flattery() == contest.Flattery(2.0, 4.0)
-    assert settle([replace(one, again=None), two]).flattery() == contest.Flattery()
+    one = Entrant(
+        SimpleNamespace(name="a", cost=D(0)), 5, 10.0, STEADY[:4], 9.0, again=again([9, 9, 1, 1], [3] * 4)
+    )
+    two = Entrant(
+        SimpleNamespace(name="b", cost=D(0)), 5, 9.0, STEADY[:4], 8.0, again=again([5, 5, 5, 5], [1] * 4)
+    )
+    assert settle([one, two]).flattery() == Flattery(2.0, 4.0)
+    assert settle([replace(one, again=None), two]).flattery() == Flattery()
 
 
 def mixed_up(objective, replicates, mean, cost=0, **more):
@@ -79,8 +84,8 @@ def test_the_choice_made_anew_follows_the_same_rule():
     # Differences 0, 0, 0 and 10: 95 % of them between 0 and 9.25, so a lead takes 4.625.
     result = settle([rival, mixed])
     assert result.best.name == MIXTURE
-    assert result.flattery() == contest.Flattery(1.0, 2.0)
-    assert result.flattery(single=True) == contest.Flattery(4.0, 8.0)
+    assert result.flattery() == Flattery(1.0, 2.0)
+    assert result.flattery(single=True) == Flattery(4.0, 8.0)
 
 
 def test_the_only_model_is_recommended():

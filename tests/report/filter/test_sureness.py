@@ -6,7 +6,8 @@ import dataclasses
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
+from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, sentences, world
+from statement_pairs import UNPROVEN
 
 from budgetplan.report.filter.sureness import changes, next_step, sureness, verdict
 from budgetplan.report.phrases import Speaker
@@ -45,14 +46,22 @@ def test_verdicts_are_those_of_the_intervals(name):
     firm = bool(others) and all(one.difference.high is not None and one.difference.high < 0 for one in others)
     assert ("sure.model_firm" in told.keys) == firm
     if "sure.model_close" in told.keys:
-        assert set(decision.either_would_do) == {one.name for one in others if one.difference.high >= 0}
+        close = {*decision.either_would_do, *decision.cannot_prove_worse}
+        assert close == {one.name for one in others if one.difference.high >= 0}
 
 
-def test_the_share_won_is_that_of_the_recommended_model():
+def test_no_share_of_resamples_is_printed_as_if_it_were_a_probability():
+    for told in (world(models=TWINS), world(), world(models=TWINS, mixture=True)):
+        won = {one.won for one in told.analysis.decision.contenders} - {0.0, 1.0, None}
+        printed = [value for sentence in sentences(told.document) for value in sentence.args.values()]
+        assert not won & {value for value in printed if isinstance(value, float)}
+        cells = [cell for table in told.document.tables() for row in table.rows for cell in row.cells]
+        assert not won & {cell for cell in cells if isinstance(cell, float)}
+
+
+def test_the_others_that_may_do_as_well_are_told_with_what_they_find():
     told = world(models=TWINS)
-    [won] = told.said("sure.won_not_firm")
     own = next(one for one in told.analysis.decision.contenders if one.name == told.analysis.lead.name)
-    assert (won.args["model"], won.args["won"], won.args["resamples"]) == (own.name, own.won, 100)
     other = next(one for one in told.analysis.decision.contenders if one.name != own.name)
     instead = told.said("other.entries")
     assert [(one.args["model"], one.args["found"]) for one in instead] == [
@@ -135,10 +144,14 @@ def test_every_page_that_decides_says_what_would_change_it():
 def test_a_models_verdict():
     decision = world().analysis.decision
     good, poor = decision.contenders
-    assert verdict(good, "good", tested=True) == "verdict.recommended"
-    assert verdict(poor, "good", tested=True) == "verdict.worse"
-    assert verdict(poor, "good", tested=False) == "verdict.unknown"
-    assert verdict(dataclasses.replace(poor, firmly_worse=False), "good", tested=True) == "verdict.either"
+    speaker = world().speaker
+    assert verdict(speaker, good) == "verdict.recommended"
+    assert verdict(speaker, poor) == "verdict.worse"
+    assert verdict(world(resamples=0).speaker, poor) == "verdict.unknown"
+    assert verdict(speaker, dataclasses.replace(poor, firmly_worse=False)) == "verdict.either"
+    told = world(models=UNPROVEN)
+    by_name = {one.name: one for one in told.analysis.decision.contenders}
+    assert verdict(told.speaker, by_name["c"]) == "verdict.unproven"
 
 
 def test_the_range_of_best_stops_holds_most_resamples():

@@ -1,0 +1,91 @@
+"""What is printed of a stop: one figure for it everywhere, with what the choice flatters itself by taken off."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from sample_evidence import gathered
+
+from budgetplan.domain.plan import MIXTURE, Budget, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.planning.filter.analysis import analyse
+
+D = Decimal
+WORTH = Values({"yes": D(6)})
+
+
+def world(n=120, skills=(1.0, 1.0, 1.0), seed=5, **said):
+    rng = np.random.default_rng(seed)
+    entry = rng.random(n) < 0.25
+    label = "".join("y" if one else "n" for one in entry)
+    scores = {f"m{place}": entry * skill + rng.normal(size=n) for place, skill in enumerate(skills)}
+    return analyse(gathered(label, scores, **({"resamples": 300} | said)))
+
+
+def contender(analysis, name):
+    return next(one for one in analysis.decision.contenders if one.name == name)
+
+
+@pytest.mark.parametrize("mixture", [False, True])
+@pytest.mark.parametrize(
+    "more", [{"values": WORTH}, {"values": WORTH, "budget": Budget(D(40))}, {"list_size": 900}]
+)
+def test_one_figure_stands_for_a_stop_everywhere(mixture, more):
+    analysis = world(mixture=mixture, **({"budget": Budget(D(30))} | more))
+    chosen = analysis.decision.chosen
+    assert contender(analysis, chosen.model).option == chosen
+    assert chosen in analysis.options
+
+
+def test_worth_less_spend_is_the_net_value():
+    chosen = world(values=WORTH).decision.chosen
+    assert 6 * chosen.found.value - float(chosen.spend) == pytest.approx(chosen.net.value, abs=1e-6)
+
+
+def test_more_money_never_finds_less():
+    for seed in range(6):
+        analysis = world(values=WORTH, seed=seed)
+        found = [one.found.value for one in analysis.options]
+        assert found == sorted(found)
+
+
+def test_what_the_choice_flatters_itself_by_is_taken_off_the_value_and_the_lower_end():
+    """The more equally good models there are, the better the best of them looks, and the more is taken off."""
+    few, many = (world(skills=(1.0,) * n, budget=Budget(D(30))).decision for n in (2, 12))
+    assert 0 <= few.optimism_found < many.optimism_found
+    analysis = world(skills=(1.0,) * 12, budget=Budget(D(30)))
+    chosen, lead = analysis.decision.chosen, analysis.lead
+    raw = float(lead.path.read("positives", chosen.items))
+    assert chosen.found.value < raw
+    # Without a choice nothing is taken off.
+    [alone] = [world(skills=(1.0,), budget=Budget(D(30)))]
+    assert alone.decision.optimism_found == pytest.approx(0, abs=0.3)
+
+
+def test_the_mixture_is_no_choice_and_the_best_single_model_is_one():
+    analysis = world(mixture=True, budget=Budget(D(30)), skills=(1.0,) * 6)
+    decision = analysis.decision
+    assert decision.chosen.model == MIXTURE
+    single = contender(analysis, decision.single)
+    path = analysis.evidence.model(decision.single).path
+    assert single.option.found.value < float(path.read("positives", single.option.items))
+    mixed = float(analysis.lead.path.read("positives", decision.chosen.items))
+    assert abs(decision.chosen.found.value - mixed) < 1
+
+
+def test_a_plan_that_only_looks_worth_it_is_not_recommended():
+    """Models that know nothing: the best stop of the best of them looks worth something in most samples."""
+    started = 0
+    for seed in range(20):
+        said = {"prices": Prices(per_item=D(1), currency="EUR", stated=True), "values": Values({"yes": D(4)})}
+        started += (
+            world(n=100, skills=(0.0,) * 4, seed=seed, resamples=100, **said).decision.chosen is not None
+        )
+    assert started <= 8
+
+
+def test_without_resamples_nothing_is_taken_off():
+    analysis = world(values=WORTH, resamples=0)
+    chosen = analysis.decision.chosen
+    assert analysis.decision.optimism is None
+    assert chosen.found.value == float(analysis.lead.path.read("positives", chosen.items))
