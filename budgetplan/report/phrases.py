@@ -14,7 +14,7 @@ from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.locale import locale_of
 from budgetplan.report.model import Range, Sentence
-from budgetplan.report.sentences import ENGLISH, quantities, terms, texts
+from budgetplan.report.sentences import ENGLISH, insertable, terms, texts
 
 
 @cache
@@ -149,7 +149,7 @@ class Speaker(Nouns):
             del args["model"]
         args = {name: self.named(one) if isinstance(one, str) else one for name, one in args.items()}
         put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
-        assert put_in <= quantities(self.plan.language), f"{key} is made of {put_in}"
+        assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return super().say(key, **args)
 
     def named(self, model: str) -> str:

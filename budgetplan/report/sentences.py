@@ -2,8 +2,8 @@
 
 A language is a folder of ``texts`` with one file for each subject. ``statements`` claim something and are printed only
 when their condition holds; each has a test that prints it and a neighbour that does not. ``labels`` name things,
-``quantities`` are numbers with their unit, which alone may be put into another text: a sentence is whole, so that each
-language can order and inflect it. ``terms`` are the glossary in its order. ``**`` marks what is strong; fields are filled in and rounded by the renderers.
+``quantities`` are numbers with their unit and ``units`` are names of units, which alone may be put into another text:
+a sentence is whole, so that each language can order and inflect it. ``terms`` are the glossary in its order. ``**`` marks what is strong; fields are filled in and rounded by the renderers.
 The user's nouns come in singular and plural and are never inflected.
 """
 
@@ -42,20 +42,29 @@ def texts(language: str = ENGLISH) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for said in subjects(language).values():
-        found |= {**said.get("statements", {}), **said.get("labels", {}), **said.get("quantities", {})}
+        found |= {
+            key: text
+            for kind in ("statements", "labels", "quantities", "units")
+            for key, text in said.get(kind, {}).items()
+        }
         for key, term in said.get("terms", {}).items():
             found |= {f"term.{key}": term["term"], f"meaning.{key}": term["meaning"]}
     return MappingProxyType(found)
 
 
 @cache
-def quantities(language: str = ENGLISH) -> frozenset[str]:
+def insertable(language: str = ENGLISH) -> frozenset[str]:
     """Return the keys of the texts that may be put into others.
 
-    >>> "hours_amount" in quantities(), "title.spend" in quantities()
+    >>> "hours_amount" in insertable(), "title.spend" in insertable()
     (True, False)
     """
-    return frozenset(key for said in subjects(language).values() for key in said.get("quantities", {}))
+    return frozenset(
+        key
+        for said in subjects(language).values()
+        for kind in ("quantities", "units")
+        for key in said.get(kind, {})
+    )
 
 
 def terms(subject: str, language: str = ENGLISH) -> tuple[str, ...]:

@@ -122,10 +122,12 @@ NEXT = {"sure.next_tenth", "sure.next_items"}
 ENDINGS = {
     **{aim: {"lede.firm", "lede.f1_worse"} for aim in AIMS},
     "_open": NEXT,
+    "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for"},
     "_unpriced": {"title.target", "title.target_over", "note.all_found", "sure.target_safe", *NEXT},
     "_like": {
         *("lede.finds", "lede.finds_plain", "lede.finds_all", "sure.target_unsafe"),
         *("paste.expect", "paste.expect_plain", "paste.expect_unpriced"),
+        *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all"),
     },
     "_plain": {"col.from", "col.budget", *NEXT},
     "_validation": {"defer.accuracy_other", "defer.accuracy_close"},

@@ -173,6 +173,7 @@ SCENES = {
     "no budget": {"budget": None},
     "a budget in items": {"budget": "4", "unit": "items"},
     "no price": NO_PRICE,
+    "no price, no budget": NO_PRICE | {"budget": None},
     "no price, by gain": NO_PRICE | {"order": "value-per-cost"},
     "no price, money": {"budget": "4", "unit": "items", "price": None},
     "a budget in hours": {"budget": "1", "unit": "hours", "prices": {"seconds_per_item": "600"}},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -42,10 +43,9 @@ class JointContext(Nouns):
         """Name of the recommended model."""
         return self.joint.chosen.name
 
-    @property
-    def where(self) -> Sentence:
-        """Say where the items are: in the list, or like the labelled ones."""
-        return self.say("joint.where_list" if self.joint.basis == "list" else "joint.where_sample")
+    def say_where(self, key: str, **args: Any) -> Sentence:
+        """Return a sentence on the items of the list, or on items like the labelled ones where there is none."""
+        return self.say(key if self.joint.basis == "list" else f"{key}_like", **args)
 
     def amount(self, value: float) -> Sentence:
         """Return a net value with its unit."""
@@ -113,18 +113,16 @@ class JointContext(Nouns):
         """Say from where on answers are accepted, where some are and some are not."""
         rule = applied.deployed
         if self.joint.validation is None:
-            return self.say("joint.rule_folds", cutoff=self._for_new(rule.cutoff))
+            if rule.cutoff > 1:
+                return self.say("joint.rule_folds_none")
+            if rule.cutoff <= 0:
+                return self.say("joint.rule_folds_all")
+            return self.say("joint.rule_folds", cutoff=rule.cutoff)
         if rule.family == "confidence":
             return self.say("joint.rule_confidence", cutoff=rule.cutoff)
         over = "review" if rule.family == "gain over review" else "leaving"
         key = f"joint.rule_{over}_{'less' if rule.cutoff < 0 else 'more'}"
         return self.say(key, gap=abs(rule.cutoff))
-
-    def _for_new(self, cutoff: float) -> Sentence:
-        """Say from where on answers to new items are accepted, where the folds have cutoffs of their own."""
-        if cutoff > 1:
-            return self.say("joint.new_none")
-        return self.say("joint.new_all") if cutoff <= 0 else self.say("joint.new_share", cutoff=cutoff)
 
     def cutoff(self, applied: Applied) -> Value:
         """Return a cutoff for a cell of a table."""

@@ -60,7 +60,7 @@ def lede(context: JointContext) -> list[Sentence]:
     option = context.chosen
     said = too_little(context)
     if option.starts:
-        said.append(_does(context))
+        said += _does(context)
     if option.accepted.value:
         wrong, span = {"wrong": option.wrong.value}, moved(option.wrong)
         said.append(
@@ -121,27 +121,26 @@ def too_little(context: JointContext) -> list[Sentence]:
     return []
 
 
-def _does(context: JointContext) -> Sentence:
-    """Say what becomes of the items."""
+def _does(context: JointContext) -> list[Sentence]:
+    """Say what becomes of the items: which the model answers, which people review, and whose turn comes first."""
     joint, option = context.joint, context.chosen
     accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
-    said: dict[str, Any] = {"where": context.where, "model": context.model}
-    if not accepted and left < 0.5:
-        return context.say("joint.does_people_all", reviewed=reviewed, **said)
-    said["n"] = joint.total
-    if not reviewed and left < 0.5:
-        return context.say("joint.does_machine_all", accepted=accepted, **said)
-    if not reviewed:
-        rule = context.rule(option.applied)
-        return context.say("joint.does_machine", accepted=accepted, rule=rule, left=left, **said)
-    said["reviewed"] = reviewed
+    named, all_done = {"n": joint.total, "model": context.model}, left < 0.5
+    if not accepted and all_done:
+        return [context.say_where("joint.people_all", model=context.model, reviewed=reviewed)]
     order = context.order(option.applied)
     if not accepted:
-        return context.say("joint.does_people", order=order, left=left, **said)
-    said |= {"accepted": accepted, "rule": context.rule(option.applied)}
-    if left < 0.5:
-        return context.say("joint.does_all", **said)
-    return context.say("joint.does", deferred=joint.total - accepted, order=order, left=left, **said)
+        people = context.say_where("joint.people", n=joint.total, reviewed=reviewed, left=left)
+        return [people, order, context.say("joint.people_alone", model=context.model)]
+    if not reviewed and all_done:
+        return [context.say_where("joint.answers_all", accepted=accepted, **named)]
+    said = [context.say_where("joint.answers", accepted=accepted, **named), context.rule(option.applied)]
+    if not reviewed:
+        return [*said, context.say("joint.rest_none", left=left)]
+    if all_done:
+        return [*said, context.say("joint.rest_all", reviewed=reviewed)]
+    rest = context.say("joint.rest", deferred=joint.total - accepted, reviewed=reviewed, left=left)
+    return [*said, rest, order]
 
 
 def _worth(context: JointContext) -> list[Sentence]:
@@ -150,8 +149,8 @@ def _worth(context: JointContext) -> list[Sentence]:
     nothing = context.amount(joint.nothing.value)
     if not option.starts:
         return [context.say("joint.net_nothing", nothing=nothing)]
-    paid = context.say("joint.paid" if context.priced else "joint.unpaid")
-    said = [context.say("joint.net", paid=paid, net=context.estimate(option.net), nothing=nothing)]
+    key = "joint.net" if context.priced else "joint.net_unpriced"
+    said = [context.say(key, net=context.estimate(option.net), nothing=nothing)]
     if option.net.value < joint.nothing.value:
         said.append(context.say("joint.loses"))
     people, machine = (context.amount(joint.rivals[kind].net.value) for kind in ("people", "machine"))

@@ -69,15 +69,14 @@ def _tiles(context: JointContext) -> list[Tile]:
         found = moved(estimate)
         return None if found is None else context.say("joint.tile_interval", range=found)
 
-    people = context.say("joint.tile_left", left=option.left.value)
-    if context.priced:
-        paid = {"spend": option.applied.spend}
-        people = context.say("joint.tile_all", **paid)
-        if option.left.value >= 0.5:
-            people = context.say("joint.tile_for", left=option.left.value, **paid)
-    span = interval(option.reviewed)
-    if span is not None:
-        people = context.say("joint.tile_more", range=moved(option.reviewed), rest=people)
+    key = "joint.tile_left"
+    note: dict[str, Any] = {"left": option.left.value}
+    if context.priced and option.left.value >= 0.5:
+        key, note = "joint.tile_for", note | {"spend": option.applied.spend}
+    elif context.priced:
+        key, note = "joint.tile_all", {"spend": option.applied.spend}
+    span = moved(option.reviewed)
+    people = context.say(key, **note) if span is None else context.say(f"{key}_range", range=span, **note)
     alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
     found = moved(option.net)
     net = None

@@ -17,8 +17,7 @@ def sureness(context: JointContext) -> list[Bullet]:
     assert context.plan.deferral is not None
     reviewing = context.plan.deferral.reviewing
     said = reviewing is not None and any(reviewing.error.values())
-    what = context.say("joint.not_covered_errors" if said else "joint.not_covered_what")
-    return [*points, Bullet(context.say("defer.not_covered"), (what,))]
+    return [*points, Bullet(context.say("joint.not_covered_errors" if said else "joint.not_covered_what"))]
 
 
 def _model(context: JointContext) -> Bullet:
@@ -151,6 +150,10 @@ def _changes(context: JointContext) -> Bullet | None:
     ]
     if heavier:
         factor, one = heavier[0]
-        much = context.say("joint.twice") if factor == 2 else context.say("joint.times", factor=factor)
-        said.append(context.say("joint.harsher", much=much, accepted=one.accepted.value, now=now))
+        counts = {"accepted": one.accepted.value, "now": now}
+        said.append(
+            context.say("joint.harsher_twice", **counts)
+            if factor == 2
+            else context.say("joint.harsher", factor=factor, **counts)
+        )
     return Bullet(context.say("joint.change"), tuple(said)) if said else None

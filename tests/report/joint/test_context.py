@@ -87,23 +87,24 @@ def test_budgets_are_named_as_they_are_counted():
 
 def test_the_list_is_the_users_or_one_like_the_sample():
     own, like = context(list_size=4000, budget="300"), context()
-    assert words(own, own.where) == "in the list"
-    assert words(like, like.where) == "like the labelled ones"
+    said = {"reviewed": 2, "model": "m"}
+    assert " in the list;" in words(own, own.say_where("joint.people_all", **said))
+    assert " like the labelled ones;" in words(like, like.say_where("joint.people_all", **said))
 
 
 RULES = {
-    "default": "where it is at least 75 % sure",
-    "one set": "where it is sure enough (each fold has its own cutoff; for new posts 75 %)",
-    "one set, all of it would be accepted": "where it is sure enough (each fold has its own cutoff; for new posts whatever its confidence)",
-    "one set, none of it would be accepted": "where it is sure enough (each fold has its own cutoff; for new posts none: it answers nothing)",
+    "default": "It answers where it is at least 75 % sure.",
+    "one set": "It answers where it is sure enough (each fold has its own cutoff; for new posts 75 %).",
+    "one set, all of it would be accepted": "It answers where it is sure enough (each fold has its own cutoff; for new posts whatever its confidence).",
+    "one set, none of it would be accepted": "It answers where it is sure enough (each fold has its own cutoff; for new posts none: it answers nothing).",
     # What is called b at .6 is worth .6 - .4 x 4 = -1, a review 1; what is called a -3: the cutoff lies between.
-    "by value": "where a review is expected to add at most EUR 3.0000",
+    "by value": "It answers where a review is expected to add at most EUR 3.0000.",
     # The same with nothing reviewed: between -1 and -3.
-    "by value, nothing reviewed": "where leaving the label out is expected to add at most EUR 2.0000",
+    "by value, nothing reviewed": "It answers where leaving the label out is expected to add at most EUR 2.0000.",
     # At .9: a is worth .9 - .1 x 9 = 0 and b .9 - .1 x 4 = .5.
-    "by value, sure": "where its answer is expected to be worth at least EUR 0.2500 more than no label",
+    "by value, sure": "It answers where its answer is expected to be worth at least EUR 0.2500 more than no label.",
     # Half of the reviews are wrong: worth -1.5 for an a, -4 for a b. 0 + 1.75 and .5 + 3.75.
-    "by value, people err": "where a review is expected to lose at least EUR 3.0000",
+    "by value, people err": "It answers where a review is expected to lose at least EUR 3.0000.",
 }
 
 
@@ -128,11 +129,11 @@ def test_the_cell_of_a_cutoff():
 
 
 ORDERS = {
-    "default": "those the model is least sure of first",
-    "by value": "those where its answer is expected to be worth least first",
-    "by score": "those most likely “a” first",
-    "by gain": "those that gain most for their price first",
-    "no price, by gain": "those that gain most first",
+    "default": "Those that the model is least sure of are reviewed first.",
+    "by value": "Those where its answer is expected to be worth least are reviewed first.",
+    "by score": "Those most likely “a” are reviewed first.",
+    "by gain": "Those that gain most for their price are reviewed first.",
+    "no price, by gain": "Those that gain most are reviewed first.",
 }
 
 

@@ -75,8 +75,9 @@ def test_page_1_has_the_numbers_of_the_record(told):
     assert page["joint.tile_net"].value.args["value"] == decision["net_value"]["value"]
     said = {
         name: value
-        for key in ("joint.does", "joint.does_all", "joint.does_people", "joint.does_machine")
-        for sentence in told.said(key)
+        for key in ("answers", "answers_all", "people", "people_all", "rest", "rest_all", "rest_none")
+        for ending in ("", "_like")
+        for sentence in told.said(f"joint.{key}{ending}")
         for name, value in sentence.args.items()
     }
     names = {"accepted": "answered_alone", "reviewed": "reviewed", "left": "left_without_label"}
@@ -143,7 +144,7 @@ def test_money_and_right_answers_are_never_mixed(told):
         assert not [c for table in told.document.tables() for c in table.columns if c.kind in MONEY_KINDS]
     if not plan.prices.stated:
         assert "spend" not in [c.name for table in told.document.tables() for c in table.columns]
-        assert "joint.paid" not in used
+        assert "joint.net" not in used
 
 
 def test_every_form_is_made(told):

@@ -39,6 +39,7 @@ PAID = {"models": (SURE,), "model_cost": "3"}
 GROUPS = {"group": tuple(place // 4 for place in range(40))}
 ERR = {"error": {"*": "0.1"}}
 CROSSED = {"validation": False}
+LIST = {"list_size": 4000, "budget": "300"}
 REFUSED = {"models": (GOOD,), "listed": ((40, True, 0.99),)}
 """A list of answers all of which are surer than any on test items."""
 PAIRS = {
@@ -51,15 +52,22 @@ PAIRS = {
     "joint.title_none": (ALONE | {"price": "9", "budget": None}, {"price": "0.50"}),
     "joint.title_none_within": (ALONE | {"price": "9"}, {"budget": None}),
     "joint.title_unreached": ({"models": (LATE,), "budget": "0"}, {"budget": "3"}),
-    "joint.does": ({}, {"budget": "100"}),
-    "joint.does_all": ({"budget": "100"}, {"budget": "3"}),
-    "joint.does_people": (ALONE, {"budget": "100"}),
-    "joint.does_people_all": (ALONE | {"budget": "100"}, {"budget": "3"}),
-    "joint.does_machine": ({"budget": "0"}, {"budget": "3"}),
-    "joint.does_machine_all": ({"models": (SURE,)}, {"models": (GOOD,)}),
+    "joint.answers": (LIST, {"models": (HOPELESS,)}),
+    "joint.answers_like": ({}, {"models": (HOPELESS,)}),
+    "joint.answers_all": (LIST | {"models": (SURE,)}, {"models": (GOOD,)}),
+    "joint.answers_all_like": ({"models": (SURE,)}, {"models": (GOOD,)}),
+    "joint.people": (LIST | ALONE, {"budget": "9000"}),
+    "joint.people_like": (ALONE, {"budget": "100"}),
+    "joint.people_alone": (ALONE, {"budget": "100"}),
+    "joint.people_all": (LIST | ALONE | {"budget": "9000"}, {"budget": "300"}),
+    "joint.people_all_like": (ALONE | {"budget": "100"}, {"budget": "3"}),
+    "joint.rest": ({}, {"budget": "100"}),
+    "joint.rest_all": ({"budget": "100"}, {"budget": "3"}),
+    "joint.rest_none": ({"budget": "0"}, {"budget": "3"}),
     "joint.wrong": ({}, {"resamples": 0}),
     "joint.wrong_plain": ({"resamples": 0}, {"resamples": 100}),
     "joint.net": (ALONE, {"price": "9"}),
+    "joint.net_unpriced": ({"price": None}, {"price": "0.50"}),
     "joint.net_nothing": (ALONE | {"price": "9"}, {"price": "0.50"}),
     "joint.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
     "joint.rivals": ({}, {"budget": None}),
@@ -104,6 +112,7 @@ PAIRS = {
     "joint.leads_from": ({"models": (HASTY, SLOW), "budget": "4"}, {"budget": "2"}),
     "joint.leads_always": ({}, {"models": (GOOD,)}),
     "joint.harsher": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "joint.harsher_twice": ({"models": (HASTY,), "budget": None}, {"models": (GOOD,)}),
     "joint.chosen_on": ({}, CROSSED),
     "joint.crossed": (CROSSED, {"validation": True}),
     "joint.scaled": ({"list_size": 4000, "budget": "300"}, {"list_size": None}),
@@ -178,6 +187,9 @@ def test_no_text_is_unused():
         "joint.unit_": 'f"joint.unit_{unit}"',
         "joint.rule_": 'f"joint.rule_{over}_',
         "joint.optimism": 'f"{key}_none"',
+        "joint.answers": 'f"{key}_like"',
+        "joint.people": 'f"{key}_like"',
+        "joint.tile_": 'f"{key}_range"',
     }
     for key in TEXTS:
         if key.split(".", 1)[0] in {"term", "meaning"}:
