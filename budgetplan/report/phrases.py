@@ -96,10 +96,16 @@ class Nouns:
         return (first, *(self.say("kicker.note", note=note) for note in self.plan.notes))
 
     def say(self, key: str, **args: Any) -> Sentence:
-        """Return a sentence; nouns and the size of the list are filled in where it has them."""
+        """Return a sentence; nouns and the size of the list are filled in where it has them.
+
+        Another text is put in where it is whole, as a title, or a number with its unit: of pieces no other
+        language could make a sentence.
+        """
         wanted = fields(key, self.plan.language)
         unknown = set(args) - wanted
         assert not unknown, f"{key} has no {unknown}"
+        put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
+        assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
     def text(self, key: str) -> str:
@@ -140,16 +146,11 @@ class Speaker(Nouns):
         self._words["members"] = len(analysis.decision.mixture)
 
     def say(self, key: str, **args: Any) -> Sentence:
-        """Return a sentence; another text is put in where it is whole, as a title, or a number with its unit.
-
-        Of pieces no other language could make a sentence.
-        """
+        """Return a sentence; the mixture has one of its own where its name alone would not do."""
         if args.get("model") == MIXTURE and f"{key}_mixed" in texts(self.plan.language):
             key = f"{key}_mixed"
             del args["model"]
         args = {name: self.named(one) if isinstance(one, str) else one for name, one in args.items()}
-        put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
-        assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return super().say(key, **args)
 
     def named(self, model: str) -> str:

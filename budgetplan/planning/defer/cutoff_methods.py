@@ -78,7 +78,7 @@ class Route:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """One model on the test items. ``missing`` says of each route that cannot be taken why."""
+    """One model on the test items. ``missing`` has of each route that cannot be taken the key of why."""
 
     predictions: Predictions
     correct: BoolArray
@@ -170,7 +170,7 @@ class Judge:
         if model.scaling is None:
             self._by_theory("raw", model.probabilities)
         else:
-            self.missing["raw"] = "decision values state no probabilities"
+            self.missing["raw"] = "raw"
         temperature = self._calibrated()
         self._learnt()
         if self.plan.deferral is not None and self.plan.deferral.relabel:
@@ -228,7 +228,7 @@ class Judge:
         elif cutoffs is not None:
             self._take(key, self.model.confidence >= cutoffs[predicted], None)
         else:
-            self.missing[key] = "values that differ by class need the probabilities of all classes"
+            self.missing[key] = "cells"
 
     def _net_table(self) -> WorthTable:
         return net_table(self.table, self.test.review_cost)
@@ -236,7 +236,7 @@ class Judge:
     def _by_item_cost(self, key: RouteKey, probabilities: FloatArray | None, cost: FloatArray) -> None:
         """Accept where the answer is expected to be worth at least abstaining less this item's own review cost."""
         if probabilities is None:
-            self.missing[key] = "review costs that differ by item need the probabilities of all classes"
+            self.missing[key] = "costs"
             return
         answer, abstain = expected_values(self.table, probabilities)
         own = answer[np.arange(len(cost)), self.model.predicted]
@@ -257,15 +257,14 @@ class Judge:
         validation, stated = self.validation, self.model.probabilities
         seen = None if validation is None else same_model(validation, self.model).probabilities
         if validation is None or seen is None or stated is None:
-            self.missing["calibrated"] = (
-                "calibration needs validation items and the probabilities of all classes"
-            )
+            self.missing["calibrated"] = "calibrated"
             return None
         known = validation.truth < validation.n_classes
         weight = None if validation.weight is None else validation.weight[known]
         fitted = fit_temperature(logits(seen[known]), validation.truth[known], weight)
         if fitted.flag:
-            self.missing["calibrated"] = f"no temperature can be fitted: {fitted.flag}"
+            told = "calibrated" if fitted.flag == "no items" else fitted.flag.replace(" ", "_")
+            self.missing["calibrated"] = told
             return None
         self._by_theory("calibrated", calibrated_by(self.model, fitted.t))
         return fitted.t
@@ -274,7 +273,7 @@ class Judge:
         """Give the answer of greatest expected value, on calibrated probabilities where there are any."""
         test, stated = self.test, self.model.probabilities
         if stated is None:
-            self.missing["relabel"] = "answers by expected value need the probabilities of all classes"
+            self.missing["relabel"] = "relabel"
             return
         calibrated = calibrated_by(self.model, temperature)
         probabilities = stated if calibrated is None else calibrated
@@ -309,7 +308,7 @@ class Judge:
             accepted = model.confidence >= fitted.cutoffs[folds]
             self._take("learnt", accepted, fitted.in_sample.cutoff, fitted.item_values)
             self._repeat(folds)
-            self.missing["by_class"] = "cutoffs by class are learnt on validation items"
+            self.missing["by_class"] = "by_class"
             return
         other = same_model(validation, model)
         worth = (

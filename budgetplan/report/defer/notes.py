@@ -22,7 +22,7 @@ def notes(context: DeferContext) -> list[Paragraph]:
             by_reason.setdefault(reason, []).append(one.name)
     said = [
         context.speaker.say(
-            "defer.missing", models=context.speaker.locale.listing(sorted(set(names))), reason=reason
+            f"defer.missing_{reason}", models=context.speaker.locale.listing(sorted(set(names)))
         )
         for reason, names in sorted(by_reason.items())
     ]

@@ -17,13 +17,13 @@ def of_list(context: DeferContext) -> list[Sentence]:
     if found is None:
         return []
     own, span = found.own, interval(found.wrong)
-    said = {"n": found.n_items, "left": own.left, "cost": _cost(context, own)}
+    said = {"n": found.n_items, "left": own.left}
     if not own.alone:
-        return [speaker.say("defer.list_none", **said)]
+        return [speaker.say("defer.list_none", **said), *_cost(context, own)]
     said |= {"alone": own.alone, "wrong": own.wrong}
     if span is None:
-        return [speaker.say("defer.list_plain", **said)]
-    return [speaker.say("defer.list", range=span, **said)]
+        return [speaker.say("defer.list_plain", **said), *_cost(context, own)]
+    return [speaker.say("defer.list", range=span, **said), *_cost(context, own)]
 
 
 def is_it_alike(context: DeferContext) -> list[Bullet]:
@@ -39,7 +39,7 @@ def is_it_alike(context: DeferContext) -> list[Bullet]:
     if _differ(found):
         share = found.by_share
         named = {"alone": share.alone, "wrong": share.wrong, "left": share.left}
-        said.append(speaker.say("defer.list_by_share", cost=_cost(context, share), **named))
+        said += [speaker.say("defer.list_by_share", **named), *_cost(context, share)]
     return [Bullet(speaker.say("defer.list_untold" if untold else "defer.list_alike"), tuple(said))]
 
 
@@ -58,10 +58,11 @@ def _differ(found: ListAnswers) -> bool:
     return any(round(first) != round(second) for first, second in pairs)
 
 
-def _cost(context: DeferContext, split: ListSplit) -> Sentence:
+def _cost(context: DeferContext, split: ListSplit) -> list[Sentence]:
+    """Say what reviewing all that is left costs, where it has a price."""
     if split.cost is None or not split.left:
-        return context.speaker.say("defer.list_unpriced")
-    return context.speaker.say("defer.list_cost", cost=split.cost)
+        return []
+    return [context.speaker.say("defer.list_cost", cost=split.cost)]
 
 
 def how_for_lists(context: DeferContext) -> list[Sentence]:

@@ -197,7 +197,7 @@ def _sureness(context: DeferContext) -> list[Bullet]:
         points.append(Bullet(speaker.say(_use(selection)), (use, *_no_wrong(context))))
     points += is_it_alike(context)
     points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
-    points.append(Bullet(speaker.say("defer.not_covered"), (speaker.say("defer.not_covered_what"),)))
+    points.append(Bullet(speaker.say("defer.not_covered")))
     return points
 
 

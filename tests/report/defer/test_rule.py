@@ -43,7 +43,7 @@ def test_a_model_that_can_has_no_cutoff_and_another_keeps_its_own():
     assert asked_for(told.selection)
     assert not by_rule(told.selection)
     assert told.document.title.key == "defer.title"
-    assert "expected value" in " ".join(shown(told, one) for one in told.said("defer.missing"))
+    assert "expected value" in " ".join(shown(told, one) for one in told.said("defer.missing_relabel"))
 
 
 def test_without_the_option_cutoffs_are_spoken_of():

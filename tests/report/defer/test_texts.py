@@ -13,6 +13,7 @@ from defer_world import (
     BY_CLASS,
     GOOD,
     MANY,
+    MONEY,
     PERFECT,
     RISKY,
     SCENES,
@@ -51,6 +52,7 @@ UNSURE = ((5, True, 0.9), (400, True, 0.6))
 SUREST = ((30, True, 0.99), (10, True, 0.6))
 """A list of which the answers that are given are surer than all on test items."""
 HALVES = {"group": tuple(place // 20 for place in range(40)), "listed": GOOD.test}
+BY_ITEM = MONEY | {"review_cost": tuple(0.1 + place / 100 for place in range(40))}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
     "defer.title": ({}, {"models": (BAD,)}),
@@ -131,12 +133,36 @@ PAIRS = {
     "defer.scaled": ({"models": (SVC,), "classes": ("a", "b", "c")}, {"models": (GOOD,)}),
     "defer.scaled_two": ({"models": (SVC,)}, {"classes": ("a", "b", "c")}),
     "defer.bins_grouped": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
-    "defer.missing": ({"models": (GOOD,), "validation": False}, {"validation": True}),
+    "defer.missing_by_class": ({"models": (GOOD,), "validation": False}, {"validation": True}),
+    "defer.missing_calibrated": ({"models": (GOOD,), "validation": False}, {"validation": True}),
+    "defer.missing_raw": ({"models": (SVC,)}, {"models": (GOOD,)}),
+    "defer.missing_relabel": (
+        {"models": (Model("plain", GOOD.test, bare=True),), "relabel": True},
+        {"relabel": False},
+    ),
+    "defer.missing_cells": (SCENES["values by class"], {"models": (GOOD,)}),
+    "defer.missing_costs": (
+        BY_ITEM | {"models": (Model("plain", GOOD.test, bare=True),)},
+        {"models": (GOOD,)},
+    ),
+    "defer.missing_all_right": ({"models": (PERFECT,)}, {"models": (GOOD,)}),
+    "defer.missing_uniform": (
+        {"models": (Model("m", GOOD.test, ((20, True, 0.5), (20, False, 0.5))),)},
+        {"models": (GOOD,)},
+    ),
+    "defer.missing_worse_than_uniform": (
+        {"models": (Model("m", GOOD.test, ((5, True, 0.9), (35, False, 0.9))),)},
+        {"models": (GOOD,)},
+    ),
+    "defer.missing_out_of_range": (
+        {"models": (Model("m", GOOD.test, ((39, True, 0.5 + 1e-9), (1, False, 0.5 + 1e-9))),)},
+        {"models": (GOOD,)},
+    ),
+    "defer.list_cost": (SCENES["a list with prices"], {"listed": None}),
 }
 """For every statement: a world in which it is printed, and one change after which it is not."""
 ALWAYS = {
     "defer.not_covered",
-    "defer.not_covered_what",
     "defer.calibration",
     "defer.temperature",
     "defer.weights",
@@ -191,6 +217,7 @@ def test_no_text_is_unused():
         "defer.c_": "defer.c_{key}",
         "defer.d_": "defer.d_{key}",
         "defer.b_": "defer.b_{key}",
+        "defer.mi": "defer.missing_{reason}",
     }
     for key in TEXTS:
         if key.split(".", 1)[0] in {"term", "meaning"}:
