@@ -25,12 +25,13 @@ from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, why_left_out
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, silent
 from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
+    from budgetplan.render.display import Style
     from budgetplan.tables.frame import Rows
 
 UNMET = 3
@@ -197,7 +198,7 @@ def _identifier(plan: Plan, table_hash: str, further: Mapping[str, str]) -> str:
     return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def _versions() -> dict[str, str]:
+def _versions(missing: str = "not installed") -> dict[str, str]:
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
 
     found = {"python": platform.python_version()}
@@ -205,7 +206,7 @@ def _versions() -> dict[str, str]:
         try:
             found[name] = version(name)
         except PackageNotFoundError:  # pragma: no cover - all are dependencies
-            found[name] = "not installed"
+            found[name] = missing
     return found
 
 
@@ -219,7 +220,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
         return sentence_text(nouns.say(f"fact.{key}", **args), style)
 
     label, positive = plan.columns.label, ", ".join(plan.positive)
-    versions = ", ".join(f"{name} {number}" for name, number in _versions().items())
+    versions = ", ".join(f"{name} {number}" for name, number in _versions(text("not_installed")).items())
     return [
         ("budgetplan", __version__),
         # On page 1 the project stands in its place.
@@ -230,7 +231,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
             for path, digest in sorted(source.further.items())
         ),
         (text("label"), text("positive", column=label, labels=positive) if positive else label),
-        (text("labels"), data.labels),
+        (text("labels"), sentence_text(nouns.counted(data.labels), style)),
         (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
         (text("split"), source.split or text("all_rows")),
         (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
@@ -242,6 +243,7 @@ def _files(
     made: Made, formats: Sequence[str], progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     from budgetplan.render.data import render_json, render_tables  # noqa: PLC0415
+    from budgetplan.render.display import Style  # noqa: PLC0415
     from budgetplan.render.save import as_bytes  # noqa: PLC0415
     from budgetplan.render.text import paste_text  # noqa: PLC0415
 
@@ -252,7 +254,7 @@ def _files(
     if pasted:
         files["justification.txt"] = as_bytes(pasted)
     if made.excluded:
-        files["excluded.csv"] = as_bytes(_excluded(made.excluded))
+        files["excluded.csv"] = as_bytes(_excluded(made.excluded, Style.of(document)))
     warnings: list[str] = []
     exit_code = 0
     if "html" in formats:
@@ -312,10 +314,13 @@ def _pdf(document: Document, files: dict[str, bytes], warnings: list[str], progr
     return 0
 
 
-def _excluded(excluded: Sequence[Excluded]) -> str:
+def _excluded(excluded: Sequence[Excluded], style: Style) -> str:
     from budgetplan.render.data import csv_text  # noqa: PLC0415
+    from budgetplan.render.display import sentence_text  # noqa: PLC0415
 
-    rows: list[tuple[Any, ...]] = [(one.item, one.reason, one.place) for one in excluded]
+    rows: list[tuple[Any, ...]] = [
+        (one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in excluded
+    ]
     return csv_text(("item", "reason", "place"), rows)
 
 

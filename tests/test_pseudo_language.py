@@ -46,12 +46,6 @@ KEPT = {
     "items item entries entry": "the user's nouns",
     "csv json": "names of files",
     "higher lower rank": "values of plan keys",
-    "collected positive and more": "how the readers count labels",
-    "split labelled not no": "why the readers leave rows out",
-    "decision values state no probabilities": "why there is no cutoff of some kind",
-    "calibration needs validation items and the probabilities of all classes": "the same",
-    "cutoffs by class are learnt on validation items": "the same",
-    "answers by expected value need the probabilities of all classes": "the same",
 }
 """Words that no language changes."""
 

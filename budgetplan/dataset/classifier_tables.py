@@ -13,6 +13,7 @@ from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_
 from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
 from budgetplan.dataset.probabilities import Stated
 from budgetplan.dataset.rows import without_label
+from budgetplan.domain.items import Reason
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem
@@ -59,7 +60,7 @@ class Sheet:
     array_problems: Mapping[str, Problems]
     messages: tuple[str, ...]
     checksums: Mapping[str, str]
-    lost: dict[int, str] = field(default_factory=dict)
+    lost: dict[int, Reason] = field(default_factory=dict)
 
     @property
     def label(self) -> Texts:

@@ -17,8 +17,8 @@ from budgetplan.dataset.classifier_tables import (
     read_sheet,
 )
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
-from budgetplan.dataset.rows import TableRead, counted, note_unlabelled, without_label
-from budgetplan.domain.items import Excluded, frozen
+from budgetplan.dataset.rows import TableRead, counted, note_unlabelled, of_split, without_label
+from budgetplan.domain.items import Excluded, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
@@ -26,9 +26,9 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import check_amount_columns, check_odd
 from budgetplan.tables.frame import Rows, placed, unnamed
 from budgetplan.tables.label_names import tally
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, listing
 
-NOT_LABELLED = "not labelled"
+NOT_LABELLED = Reason("not_labelled")
 """Why a row without a label is in neither set."""
 
 
@@ -204,7 +204,7 @@ def _without_missing(part: _Part) -> _Part:
     used = part.used.copy()
     for stated in part.sheet.stated:
         rows = np.flatnonzero(used & stated.missing).tolist()
-        part.sheet.lost.update(dict.fromkeys(rows, f"no prediction of the model {stated.spec.name}"))
+        part.sheet.lost.update(dict.fromkeys(rows, Reason("no_prediction", stated.spec.name)))
         used &= ~stated.missing
     if part.used.any() and not used.any():
         part.sheet.problems.add("no labelled item has the predictions of all models", "write them")
@@ -218,9 +218,9 @@ def _leave_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> None:
     for row in np.flatnonzero(~used).tolist():
         name = split.names[split.codes[row]] if split else deferral.test
         if not label.names[label.codes[row]]:
-            sheet.lost[row] = unsettled.get(row, NOT_LABELLED)
+            sheet.lost[row] = Reason(unsettled[row]) if row in unsettled else NOT_LABELLED
         elif name not in {deferral.test, deferral.validation}:
-            sheet.lost[row] = f'split "{shown(name)}"' if name else "no split"
+            sheet.lost[row] = of_split(name)
 
 
 def _excluded(sheet: Sheet, *, alone: bool) -> Iterator[Excluded]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.items import Excluded
+from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
@@ -40,7 +40,7 @@ class TableRead:
     checksums
         SHA-256 of further files, by path; with class probabilities of every file that was read.
     labels
-        The labels that are used, with how many items have each, in words.
+        The labels that are used, with how many items have each, those that the plan wants first.
     """
 
     excluded: tuple[Excluded, ...]
@@ -49,7 +49,7 @@ class TableRead:
     n_rows: int
     id_column: str
     checksums: Mapping[str, str]
-    labels: str
+    labels: tuple[LabelCount, ...]
 
 
 def without_label(n: int, n_rows: int, *, taken: bool) -> str:
@@ -71,7 +71,7 @@ class UsedRows:
 
     labelled: BoolArray
     reason: IntArray
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     messages: tuple[str, ...]
 
     @property
@@ -118,7 +118,7 @@ def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> 
 def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:
     """Leave out items that people have judged and that still have no label: they are not the project's list.
 
-    ``unsettled``: the reason, by row.
+    ``unsettled``: the key of the reason, by row.
     """
     if not unsettled:
         return selection
@@ -126,8 +126,17 @@ def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> Used
     for why in sorted(set(unsettled.values())):
         rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
         reason[rows[reason[rows] == KEPT]] = len(reasons)
-        reasons.append(why)
+        reasons.append(Reason(why))
     return replace(selection, reason=reason, reasons=tuple(reasons))
+
+
+def of_split(name: str) -> Reason:
+    """Return the reason that an item is of a split, or of none.
+
+    >>> tuple(of_split("dev")), tuple(of_split(""))
+    (('split', 'dev'), ('no_split', ''))
+    """
+    return Reason("split", shown(name)) if name else Reason("no_split")
 
 
 def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:
@@ -139,10 +148,9 @@ def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:
     other = split.codes != wanted
     out = other & (labelled | has_labels[split.codes])
     reason = np.where(out, split.codes + np.where(labelled, 0, n_names), KEPT)
-    shown_names = [f'split "{shown(name)}"' if name else "no split" for name in split.names]
-    reasons = (
-        *(f"{name}, labelled" for name in shown_names),
-        *(f"{name}, not labelled" for name in shown_names),
+    splits = [of_split(name) for name in split.names]
+    reasons = tuple(
+        Reason(f"{key}_{state}", name) for state in ("labelled", "unlabelled") for key, name in splits
     )
     message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
     if out.any():

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.rows import KEPT, TableRead, UsedRows, select, without_label, without_unsettled
-from budgetplan.domain.items import Excluded, Items, ModelOutput, frozen
+from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.columns import (
@@ -87,7 +87,7 @@ def _check_cells(
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
             reason[missing & (reason == KEPT)] = len(reasons)
-            reasons.append(f"no score in the column {column}")
+            reasons.append(Reason("no_score", column))
         elif plan.missing == "error":
             todo = "write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
             frame.note(problems, missing, ("a labelled item has no score", todo), column)

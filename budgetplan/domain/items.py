@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,13 +22,28 @@ def frozen(array: Array) -> Array:
     return array
 
 
+class Reason(NamedTuple):
+    """Why an item is left out: the key of a text, and the name of a split, column or model that stands in it."""
+
+    key: str
+    name: str = ""
+
+
 @dataclass(frozen=True)
 class Excluded:
     """An item that is left out, and why; ``place`` is its line in the file."""
 
     item: str
-    reason: str
+    reason: Reason
     place: str
+
+
+class LabelCount(NamedTuple):
+    """A label, and how many items have it; ``mark``: ``collected`` or ``positive`` where the plan wants it."""
+
+    name: str
+    n: int
+    mark: str = ""
 
 
 @dataclass(frozen=True)

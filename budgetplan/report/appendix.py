@@ -19,7 +19,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, back
-from budgetplan.report.phrases import Speaker, joined
+from budgetplan.report.phrases import Speaker, joined, why_left_out
 
 
 def method_section(speaker: Speaker, framing: Framing) -> Section:
@@ -110,7 +110,7 @@ def excluded_table(speaker: Speaker, excluded: Sequence[Excluded]) -> Table:
     """Return how many rows were left out for which reason."""
     reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
     columns: list[FilledColumn] = [
-        ("reason", speaker.say("col.reason"), "text", reasons),
+        ("reason", speaker.say("col.reason"), "text", [why_left_out(one) for one in reasons]),
         ("count", speaker.say("col.count"), "count", counts),
     ]
     return by_columns("excluded", speaker.say("table.excluded"), columns)

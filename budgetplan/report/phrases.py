@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
@@ -36,6 +37,9 @@ def capital(noun: str) -> str:
 NAMED, NAMED_LETTERS = 3, 50
 """Up to so many other models, with so many letters, are named in a title."""
 
+NAMED_LABELS = 12
+"""So many labels are named with their counts."""
+
 
 def joined(pieces: Sequence[Sentence]) -> Sentence:
     """Put phrases in a row, with commas.
@@ -62,6 +66,15 @@ def joined(pieces: Sequence[Sentence]) -> Sentence:
 
 WHOLE = "title"
 """The field into which a whole text is put, which says something for itself."""
+
+
+def why_left_out(reason: Reason) -> Sentence:
+    """Return the reason why an item was left out, for a cell.
+
+    >>> dict(why_left_out(Reason("no_score", "p")).args)
+    {'name': 'p'}
+    """
+    return Sentence(f"excluded.{reason.key}", {"name": reason.name} if reason.name else {})
 
 
 class Nouns:
@@ -126,6 +139,17 @@ class Nouns:
         if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
             return self.say("title.close_named", title=title, others=self.locale.listing(others, choice=True))
         return self.say("title.close_many", title=title, others=len(others))
+
+    def counted(self, labels: Sequence[LabelCount]) -> Sentence:
+        """Return labels with how many items have each, the first ones by name where there are many."""
+        row = joined(
+            [
+                self.say(f"count.{one.mark or 'label'}", name=one.name, n=one.n)
+                for one in labels[:NAMED_LABELS]
+            ]
+        )
+        more = len(labels) - NAMED_LABELS
+        return self.say("count.more", names=row, more=more) if more > 0 else row
 
     def in_money(self, key: str) -> Sentence:
         """Return a heading with the currency of its amounts, where there is one."""

@@ -3,7 +3,7 @@
 A language is a folder of ``texts`` with one file for each subject. ``statements`` claim something and are printed only
 when their condition holds; each has a test that prints it and a neighbour that does not. ``labels`` name things,
 ``quantities`` are numbers with their unit and ``units`` are names of units, which alone may be put into another text:
-a sentence is whole, so that each language can order and inflect it. ``terms`` are the glossary in its order. ``**`` marks what is strong; fields are filled in and rounded by the renderers.
+a sentence is whole, so that each language can order and inflect it. ``clauses`` say what is wrong with the data. ``terms`` are the glossary in its order. ``**`` marks what is strong; fields are filled in and rounded by the renderers.
 The user's nouns come in singular and plural and are never inflected.
 """
 
@@ -20,6 +20,7 @@ FOLDER = Path(__file__).with_name("texts")
 """A folder for each language."""
 
 ENGLISH = "en"
+_PUT_IN = ("quantities", "units")
 
 
 @cache
@@ -44,7 +45,7 @@ def texts(language: str = ENGLISH) -> Mapping[str, str]:
     for said in subjects(language).values():
         found |= {
             key: text
-            for kind in ("statements", "labels", "quantities", "units")
+            for kind in ("statements", "labels", "clauses", *_PUT_IN)
             for key, text in said.get(kind, {}).items()
         }
         for key, term in said.get("terms", {}).items():
@@ -60,10 +61,7 @@ def insertable(language: str = ENGLISH) -> frozenset[str]:
     (True, False)
     """
     return frozenset(
-        key
-        for said in subjects(language).values()
-        for kind in ("quantities", "units")
-        for key in said.get(kind, {})
+        key for said in subjects(language).values() for kind in _PUT_IN for key in said.get(kind, {})
     )
 
 

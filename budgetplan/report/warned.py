@@ -87,9 +87,9 @@ def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning], l
 
 def _box(warnings: Sequence[DataWarning], language: str) -> Notice:
     n_more = len(warnings) - MOST
-    more = Sentence("warning.more", {"n": n_more}) if n_more > 0 else Sentence("warning.no_more")
     serious = is_serious(warnings)
-    heading = Sentence("warning.box_serious" if serious else "warning.box_note", {"more": more})
+    key = "warning.box_serious" if serious else "warning.box_note"
+    heading = Sentence(f"{key}_more", {"n": n_more}) if n_more > 0 else Sentence(key)
     points = tuple(_in_brief(one, language) for one in warnings[:MOST])
     return Notice(heading, points, "serious" if serious else "note")
 

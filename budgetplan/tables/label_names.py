@@ -11,8 +11,9 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 
+from budgetplan.domain.items import LabelCount
 from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
-from budgetplan.tables.problems import listing, shown
+from budgetplan.tables.problems import shown
 
 _WORDS = (
     "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"
@@ -32,7 +33,6 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u280
     map(chr, range(0xFE00, 0xFE10))
 )
 """Letters and marks that take no ink and are not among the format characters of Unicode."""
-_MOST = 12
 
 
 def may_be_nothing(name: str) -> bool:
@@ -126,15 +126,14 @@ def twins(names: Iterable[str], counts: Mapping[str, int], known: Collection[str
     return found
 
 
-def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> str:
+def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> tuple[LabelCount, ...]:
     """Return labels with how many items have each: marked ones first, then the frequent ones.
 
-    >>> tally({"native": 36, "laon": 1, "loan": 23}, ["loan"], "collected")
-    'loan 23 (collected), native 36, laon 1'
+    >>> [tuple(one) for one in tally({"native": 36, "loan": 23}, ["loan"], "collected")]
+    [('loan', 23, 'collected'), ('native', 36, '')]
     """
     order = sorted(counts, key=lambda name: (name not in marked, -counts[name], name))
-    told = [f"{shown(name)} {counts[name]:,}{f' ({mark})' * (name in marked)}" for name in order]
-    return listing(told, _MOST)
+    return tuple(LabelCount(shown(name), counts[name], mark if name in marked else "") for name in order)
 
 
 def _seen(text: str) -> str:

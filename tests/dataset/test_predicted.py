@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from budgetplan.dataset.predicted import read_classified
-from budgetplan.domain.items import Excluded
+from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing, Worths
@@ -193,10 +193,10 @@ def test_what_is_left_out_is_told_in_the_order_of_the_table(read):
     got = read(text, missing="exclude")
     assert got.test.ids == ("a",)
     assert got.excluded == (
-        Excluded("b", 'split "train"', "line 3"),
-        Excluded("c", "not labelled", "line 4"),
-        Excluded("d", "no prediction of the model m", "line 5"),
-        Excluded("e", "no split", "line 6"),
+        Excluded("b", Reason("split", "train"), "line 3"),
+        Excluded("c", Reason("not_labelled"), "line 4"),
+        Excluded("d", Reason("no_prediction", "m"), "line 5"),
+        Excluded("e", Reason("no_split"), "line 6"),
     )
 
 
@@ -459,7 +459,7 @@ def test_a_list_without_sound_predictions_is_left_out_where_no_review_is_planned
         in got.messages
     )
     assert "3 of 6 rows have no label: left out." in got.messages
-    assert [one.reason for one in got.excluded] == ["not labelled"] * 3
+    assert [one.reason for one in got.excluded] == [Reason("not_labelled")] * 3
 
 
 def test_sizes_of_items_are_kept(read):
@@ -487,7 +487,7 @@ def test_what_is_said_of_reviewing_is_said_of_classes_that_exist(read, reviewing
 
 
 def test_every_label_of_both_sets_is_counted(read):
-    assert read(TWO, positive=("y",)).labels == "y 1 (positive), x 2"
+    assert read(TWO, positive=("y",)).labels == (("y", 1, "positive"), ("x", 2, ""))
 
 
 def test_a_positive_class_that_is_not_there_is_refused(read):
@@ -532,7 +532,7 @@ def test_labels_of_two_tables_that_look_alike_are_refused(read):
 def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(read):
     head = "item_id,split,gold,p:none,p:y\n"
     rows = "b,test,y,0.4,0.6\na,validation,none,0.9,0.1\nc,test,none,0.5,0.5\n"
-    assert read(head + rows).labels == "none 2, y 1"
+    assert read(head + rows).labels == (("none", 2, ""), ("y", 1, ""))
     told = refused(read, rows.join([head, ""]).replace("c,test,none", "c,test,-1"))
     assert (
         'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is'

@@ -28,8 +28,8 @@ def test_the_list_is_kept_unless_its_split_has_labels():
     assert selection.kept.tolist() == [True, False, False, True, True, True]
     assert selection.labelled.tolist() == [True, True, False, False, False, False]
     assert [selection.reasons[code] for code in selection.reason.tolist() if code != KEPT] == [
-        'split "d", labelled',
-        'split "d", not labelled',
+        ("split_labelled", "d"),
+        ("split_unlabelled", "d"),
     ]
 
 
@@ -51,9 +51,9 @@ def test_items_that_stay_without_a_label_are_no_list():
     assert narrowed.kept.tolist() == [True, False, False, False, True, False]
     # What was left out already keeps its reason.
     assert [narrowed.reasons[code] for code in narrowed.reason.tolist() if code != KEPT] == [
-        'split "d", labelled',
-        'split "d", not labelled',
-        "tie",
-        "odd",
+        ("split_labelled", "d"),
+        ("split_unlabelled", "d"),
+        ("tie", ""),
+        ("odd", ""),
     ]
     assert without_unsettled(selection, {}) is selection

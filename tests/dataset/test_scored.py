@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.items import Excluded
+from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, BudgetplanError
 from budgetplan.tables.formats import csv_rows as csvfile
@@ -298,9 +298,9 @@ def test_splits(read):
     table = read(text, split="test")
     assert table.items.ids == ("a", "d", "e", "g")
     assert table.excluded == (
-        Excluded("b", 'split "dev", labelled', "line 3"),
-        Excluded("c", 'split "dev", not labelled', "line 4"),
-        Excluded("f", "no split, labelled", "line 7"),
+        Excluded("b", Reason("split_labelled", "dev"), "line 3"),
+        Excluded("c", Reason("split_unlabelled", "dev"), "line 4"),
+        Excluded("f", Reason("no_split_labelled"), "line 7"),
     )
     assert table.messages == (
         'Split "test": 1 labelled row is used; 3 rows are of other splits left out (no split 1, dev 2).',
@@ -337,8 +337,8 @@ def test_missing_scores_last_and_exclude(read):
     left = read(text, models=("p", "q"), missing="exclude")
     assert left.items.ids == ("a", "d")
     assert left.excluded == (
-        Excluded("b", "no score in the column p", "line 3"),
-        Excluded("c", "no score in the column q", "line 4"),
+        Excluded("b", Reason("no_score", "p"), "line 3"),
+        Excluded("c", Reason("no_score", "q"), "line 4"),
     )
     assert "Labelled rows without a score, left out for every model: 2." in left.messages
 

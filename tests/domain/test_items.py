@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput
+from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
 
 
 def test_items_count_labelled_and_unlabelled_ones():
@@ -36,6 +36,6 @@ def test_model_outputs_cost_nothing_and_have_no_cut_unless_said():
 
 
 def test_items_do_not_change():
-    excluded = Excluded("w1", "no score", "line 3")
+    excluded = Excluded("w1", Reason("no_score", "p"), "line 3")
     with pytest.raises(FrozenInstanceError):
-        excluded.reason = "another"
+        excluded.reason = Reason("tie")

@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 
-from budgetplan.domain.items import Excluded
+from budgetplan.domain.items import Excluded, Reason
 from budgetplan.report.appendix import excluded_table, method
-from budgetplan.report.model import Facts, Terms
+from budgetplan.report.model import Facts, Sentence, Terms
 from budgetplan.report.sentences import subjects
 
 
@@ -62,14 +62,14 @@ def test_a_wrong_judgement_has_its_worth():
 def test_rows_left_out_are_counted_by_reason():
     told = world(**SCENES["rows left out"])
     assert [row.cells for row in told.table("excluded").rows] == [
-        ("another split", 2),
-        ("no score in the column a", 1),
+        (Sentence("excluded.no_score", {"name": "a"}), 1),
+        (Sentence("excluded.split", {"name": "dev"}), 2),
     ]
     assert "excluded.listed" in told.keys
     assert "excluded.none" not in told.keys
     assert "excluded.none" in world().keys
-    one = excluded_table(told.speaker, [Excluded("w1", "r", "line 2")])
-    assert one.rows[0].cells == ("r", 1)
+    one = excluded_table(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
+    assert one.rows[0].cells == (Sentence("excluded.tie"), 1)
 
 
 def test_every_term_has_its_meaning():

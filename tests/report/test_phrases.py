@@ -8,6 +8,7 @@ import pytest
 from documents_world import SCENES, world
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import Budget, Words
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Range, Sentence
@@ -109,6 +110,14 @@ def test_a_noun_begins_a_heading_with_a_capital():
 def test_fields_of_a_text():
     assert fields("title.review") >= {"items", "nouns", "model"}
     assert fields("row.total") == frozenset()
+
+
+def test_a_dozen_labels_are_counted_by_name():
+    speaker, style = world().speaker, Style()
+    few = speaker.counted([LabelCount("loan", 1200, "collected"), LabelCount("native", 36)])
+    assert sentence_text(few, style) == "loan 1,200 (collected), native 36"
+    many = speaker.counted([LabelCount(f"l{at:02}", 1) for at in range(14)])
+    assert sentence_text(many, style).endswith("l11 1 and 2 more")
 
 
 def depth(said):

@@ -84,6 +84,6 @@ def test_names_that_somebody_calls_labels_are_no_twins():
     assert twins(["1", "1.0"], {}, ("1", "1.0")) == {}
 
 
-def test_a_tally_has_what_is_collected_first_and_names_a_dozen():
-    assert tally({"b": 2, "a": 2, "c": 1}, ("c",), "collected") == "c 1 (collected), a 2, b 2"
-    assert tally({f"l{at:02}": 1 for at in range(14)}, (), "").endswith("l11 1 and 2 more")
+def test_a_tally_has_what_is_collected_first():
+    counted = tally({"b": 2, "a": 2, "c": 1}, ("c",), "collected")
+    assert counted == (("c", 1, "collected"), ("a", 2, ""), ("b", 2, ""))

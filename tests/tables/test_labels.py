@@ -37,9 +37,9 @@ def test_a_word_for_nobody_is_no_class_until_it_is_said_to_be_one(read, name):
     )
     listed = read("loan", "native", name, name, form=TableForm(empty=(name,)))
     assert listed.items.label.tolist() == [0, 1, -1, -1]
-    assert listed.labels == "loan 1 (collected), native 1"
+    assert listed.labels == (("loan", 1, "collected"), ("native", 1, ""))
     judged = read("loan", "native", name, name, form=TableForm(as_label=(name,)))
-    assert judged.labels == f"loan 1 (collected), {name} 2, native 1"
+    assert judged.labels == (("loan", 1, "collected"), (name, 2, ""), ("native", 1, ""))
     assert -1 not in judged.items.label
 
 
@@ -87,9 +87,9 @@ def test_what_is_collected_and_stands_in_the_table_in_other_characters_is_told_o
     )
 
 
-def test_every_label_is_counted_in_words(read):
+def test_every_label_is_counted(read):
     table = read(*["loan"] * 3, *["native"] * 2, "laon", "")
-    assert table.labels == "loan 3 (collected), native 2, laon 1"
+    assert table.labels == (("loan", 3, "collected"), ("native", 2, ""), ("laon", 1, ""))
 
 
 @given(st.lists(st.sampled_from(["1", "1.0", "TRUE", "x", "None", "-1", "x\u200b"]), min_size=2, max_size=6))

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput
+from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.planning.filter.analysis import Analysis, analyse
@@ -293,7 +293,7 @@ SCENES: dict[str, dict] = {
     "hours": {"price": _TIMED, "sizes": tuple(range(1, 41)), "budget": ("0.2", "hours")},
     "items": {"budget": ("8", "items")},
     "ties": {"models": (Model("tied", order="a" * 20 + "b" * 20), POOR)},
-    "rows left out": {"excluded": ("no score in the column a", "another split", "another split")},
+    "rows left out": {"excluded": (Reason("no_score", "a"), Reason("split", "dev"), Reason("split", "dev"))},
     "twenty parts": {"parts": 20},
     "yen": {"price": {"per_item": "12.5", "currency": "JPY", "minor_digits": 0}, "budget": ("103", "money")},
 }

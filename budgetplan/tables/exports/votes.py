@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from budgetplan.tables.problems import listing
 
-TIE = "a tie: no label has the most judgements"
-SPLIT = "settled more than once, with different labels"
+TIE = "tie"
+"""No label has the most judgements."""
+SPLIT = "settled_twice"
+"""Settled more than once, with different labels."""
 _N_NAMED = 5
 
 
@@ -22,12 +24,12 @@ class Judgement:
 
 
 def settle(judgements: Sequence[Judgement]) -> tuple[str, str]:
-    """Return the label of an item, or an empty text and why it has none in spite of judgements.
+    """Return the label of an item, or an empty text and the key of why it has none in spite of judgements.
 
     >>> settle([Judgement("a"), Judgement("b"), Judgement("b")]), settle([Judgement("a"), Judgement("b", True)])
     (('b', ''), ('b', ''))
     >>> settle([Judgement("a"), Judgement("b")])
-    ('', 'a tie: no label has the most judgements')
+    ('', 'tie')
     """
     if settling := {one.label for one in judgements if one.settles}:
         return ("", SPLIT) if len(settling) > 1 else (settling.pop(), "")

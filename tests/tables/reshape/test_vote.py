@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from budgetplan.before import check, draft_plan
 from budgetplan.dataset.scored import read_table
+from budgetplan.domain.items import Reason
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.settings.build import read_plan
@@ -22,7 +23,7 @@ ROWS = [
     "e,ann,,0.5\n",
     "f,ann,y,0.8\n", "f,bob,,0.8\n",
 ]  # fmt: skip
-TIE = "a tie: no label has the most judgements"
+TIE = Reason("tie")
 
 
 @pytest.fixture
