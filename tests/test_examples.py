@@ -12,10 +12,10 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
 from budgetplan.dataset.scored import read_table
+from budgetplan.evidence.paths import gather
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.filter.analysis import analyse, own_cut
-from budgetplan.planning.filter.evidence import gather
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -15,9 +15,9 @@ import pytest
 
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget, Target
+from budgetplan.evidence.paths import gather
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.winners import winners_by_budget
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Sentence

@@ -19,6 +19,7 @@ LAYERS = [
     "metrics",
     "forecast",
     "intervals",
+    "evidence",
     "planning",
     "tables",
     "dataset",
@@ -33,13 +34,13 @@ LAYERS = [
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
-ARITHMETIC = {"metrics", "forecast", "intervals", "planning", "report"}
+ARITHMETIC = {"metrics", "forecast", "intervals", "evidence", "planning", "report"}
 FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
     "settings": ARITHMETIC,
     "report": {"tables", "dataset", "settings", "metrics"},
-    "render": {"tables", "dataset", "settings", "preflight", "planning", "forecast", "metrics"},
+    "render": {"tables", "dataset", "settings", "preflight", "planning", "evidence", "forecast", "metrics"},
 }
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
 WORKFLOWS = ("filter", "defer", "joint")

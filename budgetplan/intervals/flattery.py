@@ -60,7 +60,8 @@ def greatest_again(again: Sequence[Again], preferred: Sequence[int]) -> IntArray
     ([1, 1], [0, 1])
     """
     score = np.column_stack([again[place].score for place in preferred])
-    return np.asarray(preferred)[np.argmax(score, axis=1)]
+    found: IntArray = np.asarray(preferred)[np.argmax(score, axis=1)]
+    return found
 
 
 def unless_far_ahead(values: FloatArray, single: IntArray, mixed: int, worse: FloatArray) -> IntArray:

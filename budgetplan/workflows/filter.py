@@ -11,8 +11,8 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import Analysis, analyse
-from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.recommendation import recommend
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue

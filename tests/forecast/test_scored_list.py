@@ -10,8 +10,8 @@ from sample_evidence import ONE_EURO, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.evidence.noise import draw
 from budgetplan.forecast.scored_list import lacking
-from budgetplan.planning.filter.noise import draw
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
 

@@ -22,10 +22,10 @@ import numpy as np
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.evidence import noise
+from budgetplan.evidence.paths import gather
 from budgetplan.intervals.estimates import estimate, paired
 from budgetplan.metrics.resampling.paired import interval
-from budgetplan.planning.filter import noise
-from budgetplan.planning.filter.evidence import gather
 from budgetplan.planning.filter.parts import part_tables
 
 PREVALENCE_CUT = 1.0364333894937898  # a standard normal exceeds it with probability 0.15

@@ -19,9 +19,9 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.filter import noise
-from budgetplan.planning.filter.evidence import gather
-from budgetplan.planning.rates import found_at
+from budgetplan.evidence import noise
+from budgetplan.evidence.paths import gather
+from budgetplan.evidence.rates import found_at
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHARES = (0.1, 0.2, 0.5, 1.0)

@@ -11,8 +11,8 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import Analysis, analyse
-from budgetplan.planning.filter.evidence import gather
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing

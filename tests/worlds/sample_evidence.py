@@ -9,9 +9,9 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import gather
 from budgetplan.metrics.resampling.paired import Readings
-from budgetplan.planning.filter.evidence import gather
-from budgetplan.planning.filter.noise import ReviewResamples
 
 ONE_EURO = Prices(currency="EUR", per_item=Decimal(1), stated=True)
 

@@ -22,6 +22,9 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import Budget
+from budgetplan.evidence import noise
+from budgetplan.evidence.paths import Evidence, Ranked, seen_from
+from budgetplan.evidence.rates import found_along, found_at
 from budgetplan.forecast.mixed import recipe
 from budgetplan.intervals.estimates import estimate
 from budgetplan.intervals.flattery import Flattery
@@ -29,15 +32,13 @@ from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.planning.filter import contest, noise, outlay, stop
+from budgetplan.planning.filter import contest, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
-from budgetplan.planning.filter.evidence import Evidence, Ranked, seen_from
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
 from budgetplan.planning.filter.parts import PartTable, part_tables
 from budgetplan.planning.filter.printed import Printed
 from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
-from budgetplan.planning.rates import found_along, found_at
 
 GRID = 20
 """Budgets at which leads are tested together."""

@@ -8,9 +8,9 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.intervals.comparison import any_better
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples
 
 
 def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int) -> tuple[Doubt, ...]:

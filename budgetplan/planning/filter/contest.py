@@ -11,6 +11,9 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Estimate, Rule
 from budgetplan.domain.plan import MIXTURE, Budget, Target
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.evidence.rates import room
 from budgetplan.intervals.comparison import (
     gaps,
     greatest,
@@ -25,10 +28,7 @@ from budgetplan.metrics.ranking.budget import TARGET_SLACK
 from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples
 from budgetplan.planning.filter.targets import reach, wanted_entries
-from budgetplan.planning.rates import room
 
 FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
 """Five budgets in geometric steps from half to twice the budget (METHODS F8)."""

@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
-from budgetplan.planning.filter.evidence import Evidence, Ranked
 
 MOST_REVIEWED = 0.5
 """Labels of which this share came from reviewing the top of an order are no sample."""

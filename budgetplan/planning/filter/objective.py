@@ -14,10 +14,11 @@ import numpy as np
 
 from budgetplan.domain.decision import Alternative, Goal
 from budgetplan.domain.plan import Budget, Plan
+from budgetplan.evidence import noise
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.ranking.stopping import best_stop
-from budgetplan.planning.filter import contest, noise, stop
-from budgetplan.planning.filter.evidence import Evidence, Ranked
+from budgetplan.planning.filter import contest, stop
 from budgetplan.planning.filter.targets import safer_reach
 
 DEARER = 1.1

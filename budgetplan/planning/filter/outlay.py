@@ -12,9 +12,9 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.resampling.paired import interval
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples
 
 
 def varies(evidence: Evidence) -> bool:

@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.evidence.noise import ReviewResamples, per_entry
+from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.evidence.rates import found_at, never_nothing, of_all
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.gain import Parts, parts
 from budgetplan.metrics.ranking.path import gained
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples, per_entry
-from budgetplan.planning.rates import found_at, never_nothing, of_all
 
 
 @dataclass(frozen=True)

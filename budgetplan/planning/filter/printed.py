@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.domain.decision import Alternative
+from budgetplan.evidence.noise import ReviewResamples, per_entry
+from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.evidence.rates import found_at
 from budgetplan.intervals.estimates import less
 from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay, stop
 from budgetplan.planning.filter.contest import Contest, chosen_again
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples, per_entry
-from budgetplan.planning.rates import found_at
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,15 +10,15 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Alternative, Estimate, Step, StopChoice
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.evidence.noise import ReviewResamples, per_entry
+from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.evidence.rates import never_nothing
 from budgetplan.intervals.estimates import estimate, spanning
 from budgetplan.metrics.likeness.isotonic import falling_sums
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_by_entry_value
 from budgetplan.metrics.resampling.widening import widened, widening
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples, per_entry
-from budgetplan.planning.rates import never_nothing
 
 FINEST = 400
 """At most so many stops are compared around the best one of the grid."""
@@ -50,7 +50,7 @@ def option(
 ) -> Alternative:
     """Return what reviewing the first ``items`` gives; ``net`` in every resample, or None.
 
-    ``found``: the entries with their interval, see :func:`budgetplan.planning.rates.found_at`.
+    ``found``: the entries with their interval, see :func:`budgetplan.evidence.rates.found_at`.
     """
     path = model.path
     positives = float(path.read("positives", items))

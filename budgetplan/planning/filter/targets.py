@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.domain.plan import Target
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.targets import entries_to_certify, safer_rank, target_rank
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples
 
 
 def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:

@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import JoinedInterval, WinnerInterval
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.ranking.distinct import distinct, distinct_whole
 from budgetplan.metrics.ranking.stopping import TIE
 from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.widening import widened
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples
 
 MOST_POINTS = 400_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops and the ends of tie groups."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
-from budgetplan.planning.filter.evidence import Ranked
+from budgetplan.evidence.paths import Ranked
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref
 from budgetplan.report.phrases import Speaker, interval
 

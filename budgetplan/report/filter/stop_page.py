@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from budgetplan.planning.filter.evidence import Ranked
+from budgetplan.evidence.paths import Ranked
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.model import (
     ColumnKind,

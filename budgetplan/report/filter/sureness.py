@@ -8,8 +8,8 @@ from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.evidence.noise import STEPS
 from budgetplan.planning.filter.analysis import GRID
-from budgetplan.planning.filter.noise import STEPS
 from budgetplan.planning.filter.targets import labelled_entries, reach
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.model import Bullet, Bullets, Sentence

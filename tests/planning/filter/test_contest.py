@@ -11,8 +11,9 @@ from sample_evidence import falling, gathered, read_by_hand
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE, Budget, Target, Values
 from budgetplan.domain.prices import Prices
+from budgetplan.evidence import noise
 from budgetplan.intervals.flattery import Again, Flattery
-from budgetplan.planning.filter import contest, noise
+from budgetplan.planning.filter import contest
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.planning.filter.contest import Entrant, settle
 

@@ -8,7 +8,8 @@ from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.filter import noise, outlay
+from budgetplan.evidence import noise
+from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.analysis import analyse
 
 D = Decimal

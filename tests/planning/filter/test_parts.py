@@ -9,8 +9,8 @@ from scipy import stats
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import Prices
+from budgetplan.evidence import noise
 from budgetplan.metrics.resampling.paired import Resamples, draws
-from budgetplan.planning.filter import noise
 from budgetplan.planning.filter.parts import part_tables
 
 

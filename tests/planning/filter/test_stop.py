@@ -10,7 +10,8 @@ from scipy import stats
 from budgetplan.domain.decision import Estimate, StopChoice
 from budgetplan.domain.plan import Values
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.filter import noise, stop
+from budgetplan.evidence import noise
+from budgetplan.planning.filter import stop
 from budgetplan.planning.filter.parts import part_tables
 
 D = Decimal

@@ -7,8 +7,9 @@ import pytest
 from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Target
+from budgetplan.evidence import noise
 from budgetplan.metrics.ranking.targets import safer_rank, target_rank
-from budgetplan.planning.filter import contest, noise
+from budgetplan.planning.filter import contest
 from budgetplan.planning.filter.targets import design_effect, labelled_entries, reach, safer_reach
 
 LABEL = "yynyynynny" * 4

@@ -11,7 +11,8 @@ from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.filter import contest, noise
+from budgetplan.evidence import noise
+from budgetplan.planning.filter import contest
 from budgetplan.planning.filter.winners import firm_leads, spent, winners_by_budget
 
 D = Decimal

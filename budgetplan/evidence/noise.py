@@ -11,13 +11,13 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.likeness.isotonic import falling_sums
 from budgetplan.metrics.ranking.budget import affordable_items
 from budgetplan.metrics.resampling.blocks import Blocks
 from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_blocks, kept_draws, resample
 from budgetplan.metrics.resampling.paths import WeightArray
 from budgetplan.metrics.resampling.widening import widening
-from budgetplan.planning.filter.evidence import Evidence, Ranked
 
 STEPS = 200
 """Stops are compared at every 1/200 of the list, then item by item around the best (shorter lists: every item)."""

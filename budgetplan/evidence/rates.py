@@ -9,12 +9,12 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.intervals.few import trials
 from budgetplan.metrics.resampling.bounds import independent, rate_interval
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
-from budgetplan.planning.filter.evidence import Evidence, Ranked
-from budgetplan.planning.filter.noise import ReviewResamples
 
 
 def never_nothing(

@@ -6,9 +6,9 @@ from sample_evidence import falling, gathered
 from scipy import stats
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.evidence import noise
+from budgetplan.evidence.rates import found_along, found_at, never_nothing, of_all, room
 from budgetplan.intervals.estimates import never_certain
-from budgetplan.planning.filter import noise
-from budgetplan.planning.rates import found_along, found_at, never_nothing, of_all, room
 
 
 def test_nothing_found_is_not_nothing_to_find():

@@ -9,8 +9,8 @@ from sample_evidence import falling, gathered
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
+from budgetplan.evidence import noise
 from budgetplan.metrics.resampling.paired import Resamples, draws
-from budgetplan.planning.filter import noise
 
 D = Decimal
 PRICES = Prices(per_item=D(2), fixed={"F": D(5)}, contingency=D("0.5"), stated=True)
