@@ -144,7 +144,7 @@ def work(
     progress(READING, 0, 1)
     workflow = workflow_of(plan)
     data = workflow.read(plan, given)
-    messages = (*map(str, plan.notices), *data.messages, f"Labels: {data.labels}.")
+    messages = (*map(str, plan.notices), *data.messages, f"Labels: {_labels(plan, data)}.")
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     recommendation = workflow.recommend(solution)
@@ -210,6 +210,12 @@ def _versions(missing: str = "not installed") -> dict[str, str]:
     return found
 
 
+def _labels(plan: Plan, data: TableRead) -> str:
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
+
+    return sentence_text(Nouns(plan).counted(data.labels), Style(language=plan.language))
+
+
 def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
@@ -231,7 +237,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
             for path, digest in sorted(source.further.items())
         ),
         (text("label"), text("positive", column=label, labels=positive) if positive else label),
-        (text("labels"), sentence_text(nouns.counted(data.labels), style)),
+        (text("labels"), _labels(plan, data)),
         (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
         (text("split"), source.split or text("all_rows")),
         (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
