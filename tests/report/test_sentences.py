@@ -185,6 +185,7 @@ BEGUN_SMALL = {
     "labels in figures": r"curve\.|joint\.(part_|ridge|here)|defer\.[lbdr]_",
     "values of facts": r"fact\.",
     "names of units": r"currency_units",
+    "names of what a model is": r"name\.mixture",
     "names of places, joined by the locale": r"place\.",
     "notes of the plan in the line above the title": r"kicker\.note",
     "sentences that begin with the name of a score": r"defer\.q_(massless|points)",
