@@ -31,6 +31,7 @@ from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
+    from budgetplan.render.data import RawTable
     from budgetplan.render.display import Style
     from budgetplan.tables.frame import Rows
 
@@ -59,7 +60,8 @@ def make_report(
     """Write the decision report of a plan into a folder.
 
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
-    ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. Without the libraries that make a PDF the rest
+    ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
+    ``xlsx`` all tables are in ``tables.xlsx`` too. Without the libraries that make a PDF the rest
     is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
     """
     return write_report(work(plan, progress)(date), out=out, formats=formats, progress=progress)
@@ -77,7 +79,7 @@ def write_report(
     earlier = _written_before(Path(out))
     save(files, Path(out), sorted(earlier - files.keys()))
     exit_code = exit_code or made.exit_code
-    names = [name for name in ("report.html", "report.pdf") if name in files]
+    names = [name for name in ("report.html", "report.pdf", "tables.xlsx") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
     summary = "\n".join([*made.messages, _title(made.document), f"Written: {where or out}"])
     return Result(exit_code, summary, warnings, _title(made.document))
@@ -248,7 +250,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
 def _files(
     made: Made, formats: Sequence[str], progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
-    from budgetplan.render.data import render_json, render_tables  # noqa: PLC0415
+    from budgetplan.render.data import csv_text, raw_tables, render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.display import Style  # noqa: PLC0415
     from budgetplan.render.save import as_bytes  # noqa: PLC0415
     from budgetplan.render.text import paste_text  # noqa: PLC0415
@@ -260,7 +262,8 @@ def _files(
     if pasted:
         files["justification.txt"] = as_bytes(pasted)
     if made.excluded:
-        files["excluded.csv"] = as_bytes(_excluded(made.excluded, Style.of(document)))
+        left_out = _excluded(made.excluded, Style.of(document))
+        files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
     warnings: list[str] = []
     exit_code = 0
     if "html" in formats:
@@ -271,6 +274,12 @@ def _files(
         files["report.html"] = as_bytes(render_html(document))
     if "pdf" in formats:
         exit_code = _pdf(document, files, warnings, progress)
+    if "xlsx" in formats:
+        from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
+
+        # The report has a table of its own that counts them.
+        rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
+        files["tables.xlsx"] = render_workbook(raw_tables(document, made.tables) | rows)
     record["files"] = sorted([*files, "decision.json"])
     # A later run removes only what is still as it was written.
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
@@ -296,7 +305,7 @@ def _written_before(out: Path) -> set[str]:
         names = {str(name): digest for name, digest in noted.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return set()
-    safe = re.compile(r"(tables/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt)")
+    safe = re.compile(r"(tables/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt|xlsx)")
     found = set()
     for name, digest in names.items():
         with suppress(OSError):
@@ -320,14 +329,12 @@ def _pdf(document: Document, files: dict[str, bytes], warnings: list[str], progr
     return 0
 
 
-def _excluded(excluded: Sequence[Excluded], style: Style) -> str:
-    from budgetplan.render.data import csv_text  # noqa: PLC0415
+def _excluded(excluded: Sequence[Excluded], style: Style) -> RawTable:
+    from budgetplan.render.data import RawTable  # noqa: PLC0415
     from budgetplan.render.display import sentence_text  # noqa: PLC0415
 
-    rows: list[tuple[Any, ...]] = [
-        (one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in excluded
-    ]
-    return csv_text(("item", "reason", "place"), rows)
+    rows = [(one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in excluded]
+    return RawTable(("item", "reason", "place"), rows)
 
 
 def _title(document: Document) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from budgetplan.api import Made, Result, comparison, work, write_report
+from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 from budgetplan.settings.argument_names import in_python
-from budgetplan.settings.arguments import read_arguments, read_file
+
+if TYPE_CHECKING:
+    from budgetplan.api import Made, Result
 
 T = TypeVar("T")
 
@@ -99,6 +100,10 @@ def plan(
     >>> int(deferred.decision["decision"]["answered_alone"])
     18
     """
+    # With pandas: nothing that only imports this package waits for it.
+    from budgetplan.api import work  # noqa: PLC0415
+    from budgetplan.settings.arguments import read_arguments, read_file  # noqa: PLC0415
+
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
             raise UsageError(
@@ -164,7 +169,7 @@ class Planned:
 
         style = Style.of(self._document)
         tables = {table.key: table for table in (*self._document.tables(), *self._made.tables)}
-        return _Lazy(tuple(tables), lambda key: _data_frame(*table_rows(tables[key], style)))
+        return _Lazy(tuple(tables), lambda key: table_rows(tables[key], style).data_frame())
 
     @property
     def figures(self) -> Mapping[str, Drawing]:
@@ -175,6 +180,8 @@ class Planned:
 
     def text(self) -> str:
         """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
+        from budgetplan.api import comparison  # noqa: PLC0415
+
         return comparison(replace(self._made, messages=self.messages)).lstrip("\n")
 
     def report(
@@ -189,7 +196,8 @@ class Planned:
         date
             Date on the report (2026-01-31), by default today's on your calendar.
         formats
-            ``html``, ``pdf`` or both; data and tables are always written.
+            ``html``, ``pdf``, ``xlsx`` (all tables as one workbook, ``tables.xlsx``) or several; data and tables are
+            always written.
 
         Returns
         -------
@@ -204,10 +212,14 @@ class Planned:
         CannotWriteError
             The folder cannot be written.
         """
+        from budgetplan.api import write_report  # noqa: PLC0415
+
         wanted = (formats,) if isinstance(formats, str) else tuple(formats)
-        unknown = [name for name in wanted if name not in {"html", "pdf"}]
+        unknown = [name for name in wanted if name not in FORMATS]
         if unknown:
-            raise UsageError(f'formats: this is not a format (found "{unknown[0]}"); write html, pdf or both')
+            raise UsageError(
+                f'formats: this is not a format (found "{unknown[0]}"); write html, pdf, xlsx or several'
+            )
         made = self._make(_date(date))
         return write_report(replace(made, messages=self.messages), out=out, formats=wanted)
 
@@ -240,9 +252,10 @@ class Drawing:
     @property
     def data(self) -> Any:
         """The numbers in the figure, as a DataFrame."""
+        from budgetplan.render.data import RawTable  # noqa: PLC0415 - drawing is heavy
         from budgetplan.render.figures.drawing import frame  # noqa: PLC0415 - drawing is heavy
 
-        return _data_frame(*frame(self._figure, self._style))
+        return RawTable(*frame(self._figure, self._style)).data_frame()
 
     def _repr_svg_(self) -> str:
         """Return the figure as SVG, letters drawn as shapes."""
@@ -295,14 +308,6 @@ class _Lazy(Mapping[str, T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{', '.join(self._names)}>"
-
-
-def _data_frame(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
-    """Return rows as a DataFrame; amounts of money become floats."""
-    from pandas import DataFrame  # noqa: PLC0415 - heavy, and only tables need it
-
-    plain = [[float(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in rows]
-    return DataFrame(plain, columns=list(header))
 
 
 def _date(text: str | None) -> str:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
+import openpyxl
 import pytest
 from loans_world import write_words
 
@@ -111,6 +112,27 @@ def test_rows_left_out_are_listed(plan, tmp_path):
         ["w03", "no score in the column b", "line 5"],
         ["w05", "no score in the column b", "line 7"],
     ]
+
+
+def test_a_workbook_has_every_table_that_is_written_and_goes_with_the_next_report(plan, tmp_path):
+    rows = [(f"w{n:02}", "loan" if n % 4 == 0 else "native", n, "" if n == 3 else n) for n in range(40)]
+    write_words(Path(plan.table), rows)
+    out = tmp_path / "out"
+    once, again = (
+        make_report(replace(plan, missing="exclude"), out=folder, date=DATE, formats=("xlsx",))
+        for folder in (out, tmp_path / "again")
+    )
+    assert str(out / "tables.xlsx") in once.summary
+    assert once.exit_code == again.exit_code == 0
+    assert (out / "tables.xlsx").read_bytes() == (tmp_path / "again" / "tables.xlsx").read_bytes()
+    book = openpyxl.load_workbook(out / "tables.xlsx")
+    files = {path.stem: path for path in out.glob("tables/*.csv")} | {"excluded_rows": out / "excluded.csv"}
+    assert {*book.sheetnames} == {*files}
+    for sheet in book:
+        with files[sheet.title].open(encoding="utf-8", newline="") as file:
+            assert (sheet.max_row, sheet.max_column) == (len([*file]), len(next(sheet.values)))
+    make_report(replace(plan, missing="exclude"), out=out, date=DATE, formats=())
+    assert not (out / "tables.xlsx").exists()
 
 
 @pytest.mark.parametrize(

@@ -384,6 +384,19 @@ def test_tables_are_those_of_the_report(planned, tmp_path):
         assert len(written) == len(table)
 
 
+def test_all_tables_are_had_as_one_workbook(planned, tmp_path):
+    planned.report(tmp_path / "r", date=DATE, formats="xlsx")
+    sheets = pd.read_excel(tmp_path / "r" / "tables.xlsx", sheet_name=None)
+    assert {*planned.tables, *planned.figures} <= {*sheets}
+    for name, table in planned.tables.items():
+        assert list(sheets[name].columns) == list(table.columns)
+        for column in table.select_dtypes("number").columns:
+            np.testing.assert_allclose(
+                sheets[name][column].astype(float), table[column].astype(float), rtol=1e-15
+            )
+    assert not (tmp_path / "r" / "report.html").exists()
+
+
 def test_figures_draw_themselves_and_are_saved(planned, tmp_path):
     assert list(planned.figures)
     for name, figure in planned.figures.items():
@@ -439,7 +452,10 @@ def test_the_same_data_have_the_same_name_in_reports():
     ("how", "message"),
     [
         ({"date": "31.1.2026"}, 'date: this is not a date (found "31.1.2026"); write it as 2026-01-31'),
-        ({"formats": "docx"}, 'formats: this is not a format (found "docx"); write html, pdf or both'),
+        (
+            {"formats": "docx"},
+            'formats: this is not a format (found "docx"); write html, pdf, xlsx or several',
+        ),
     ],
 )
 def test_a_report_that_cannot_be_is_refused(planned, tmp_path, how, message):
@@ -560,12 +576,11 @@ def test_items_left_out_are_listed_by_their_positions(tmp_path):
     assert left_out[1:] == ["1,no score in the column models['m'],position 1"]
 
 
-def test_pandas_is_loaded_where_a_table_is_asked_for_and_not_before():
+def test_pandas_is_loaded_where_a_table_is_read_and_not_before():
     script = (
-        "import sys, budgetplan\n"
-        "made = budgetplan.plan(list('ynyn'), {'m': [4, 1, 3, 2]}, positive='y', budget='2 items', resamples=0)\n"
-        "made.text(), made.decision, list(made.tables)\n"
+        "import sys\nfrom budgetplan import plan\n"
         "assert 'pandas' not in sys.modules\n"
+        "made = plan(list('ynyn'), {'m': [4, 1, 3, 2]}, positive='y', budget='2 items', resamples=0)\n"
         "print(type(made.tables['options']).__name__)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -114,7 +114,7 @@ def test_no_english_is_left_in_a_report(tmp_path, workflow, kind, more):
     for figure in document.figures():
         printed[f"figure {figure.key}"] = words(figure, style)
     for table in document.tables():
-        cells = [cell for row in table_rows(table, style)[1] for cell in row if isinstance(cell, str)]
+        cells = [cell for row in table_rows(table, style).rows for cell in row if isinstance(cell, str)]
         printed[f"table {table.key}"] = "\n".join(cells)
     assert {where: found for where, text in printed.items() if (found := _english(text, own))} == {}
     assert printed["page"].count("⁒") > 2

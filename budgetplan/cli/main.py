@@ -23,9 +23,9 @@ from budgetplan.cli.commands import (
     tell_json,
 )
 from budgetplan.cli.terminal import say
+from budgetplan.domain.options import FORMATS
 from budgetplan.errors import Problem, UsageError
 
-_FORMATS = ("html", "pdf")
 UNMET = 3
 """Exit code where nothing meets the goal."""
 
@@ -194,9 +194,9 @@ def _formats(text: str | None) -> tuple[str, ...]:
     ('html', 'pdf')
     """
     if text is None:
-        return _FORMATS
+        return ("html", "pdf")
     wanted = {part.strip().lower() for part in text.split(",")}
-    if not wanted <= set(_FORMATS):
-        wrong, todo = "this is not a format", "write html, pdf or html,pdf"
+    if not wanted <= set(FORMATS):
+        wrong, todo = "this is not a format", "write html, pdf, xlsx or several: html,pdf"
         raise UsageError([Problem(wrong, todo, option="--format", found=text)])
-    return tuple(name for name in _FORMATS if name in wanted)
+    return tuple(name for name in FORMATS if name in wanted)

@@ -400,7 +400,11 @@ class _Run(_Section, name="", heading="The run"):
     set: Text = option("Any key of the plan file.", "", flag="--set KEY=VALUE", many=True)
     out: Text = option("Folder for what is written.", "report", flag="--out FOLDER")
     date: Text = option("Date on the report.", "today", flag="--date YYYY-MM-DD")
-    format: Text = option("What to write.", "html,pdf", flag="--format html,pdf")
+    format: Text = option(
+        "What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook).",
+        "html,pdf",
+        flag="--format html,pdf",
+    )
     quiet: Switch = option("Print warnings and errors alone.", "", flag="--quiet")
     json_errors: Switch = option(
         "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",
@@ -408,6 +412,9 @@ class _Run(_Section, name="", heading="The run"):
         flag="--json-errors",
     )
 
+
+FORMATS = ("html", "pdf", "xlsx")
+"""What a report may be written as, in the order in which it is."""
 
 OPTIONS = tuple(_OPTIONS)
 """Every option, in the order of the reference table."""

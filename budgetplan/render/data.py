@@ -7,8 +7,8 @@ import io
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -17,6 +17,7 @@ from budgetplan.render.figures.drawing import frame
 from budgetplan.report.model import Document, Range, Section, Sentence, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_END = re.compile("_(low|high)$")
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -67,20 +68,37 @@ def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, s
     dict
         ``tables/<key>.csv`` and the text of the file, lines ended as RFC 4180 asks.
     """
+    raw = raw_tables(document, more)
+    return {f"tables/{key}.csv": csv_text(one.header, one.rows) for key, one in raw.items()}
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """A table or a figure as raw values; ``money``: names of columns with amounts of the currency."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    money: Collection[str] = ()
+
+    def data_frame(self) -> Any:
+        """Return it as a DataFrame; amounts of money become floats."""
+        from pandas import DataFrame  # noqa: PLC0415 - heavy, and only tables need it
+
+        plain = [[float(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in self.rows]
+        return DataFrame(plain, columns=list(self.header))
+
+
+def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawTable]:
+    """Return each table and each figure of a document, and ``more`` tables, by key."""
     style = Style.of(document)
-    files: dict[str, str] = {}
-    for table in (*document.tables(), *more):
-        _add(files, table.key, *table_rows(table, style))
-    for figure in document.figures():
-        _add(files, figure.key, *frame(figure, style))
-    return files
-
-
-def _add(files: dict[str, str], key: str, header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    name = f"tables/{key}.csv"
-    if not _KEY.fullmatch(key) or name in files:
-        raise ValueError(f"The key {key!r} of a table or figure is not a file name of its own.")
-    files[name] = csv_text(header, rows)
+    tables = [(table.key, table_rows(table, style)) for table in (*document.tables(), *more)]
+    tables += [(figure.key, RawTable(*frame(figure, style))) for figure in document.figures()]
+    found: dict[str, RawTable] = {}
+    for key, table in tables:
+        if not _KEY.fullmatch(key) or key in found:
+            raise ValueError(f"The key {key!r} of a table or figure is not a file name of its own.")
+        found[key] = table
+    return found
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -96,8 +114,8 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return stream.getvalue()
 
 
-def table_rows(table: Table, style: Style) -> tuple[list[str], list[list[Any]]]:
-    """Return header and rows, with two columns where any cell of a column is a range."""
+def table_rows(table: Table, style: Style) -> RawTable:
+    """Return a table with two columns where any cell of a column is a range."""
     double = [
         any(isinstance(row.cells[index], Range) for row in table.rows) for index in range(len(table.columns))
     ]
@@ -111,7 +129,9 @@ def table_rows(table: Table, style: Style) -> tuple[list[str], list[list[Any]]]:
             shown = sentence_text(value, style) if isinstance(value, Sentence) else value
             cells += _both_ends(shown) if twice else [shown]
         rows.append(cells)
-    return header, rows
+    kinds = {column.name: column.kind for column in table.columns}
+    money = [name for name in header if kinds.get(name, kinds.get(_END.sub("", name))) == "money"]
+    return RawTable(header, rows, money)
 
 
 def _both_ends(value: Any) -> list[Any]:

@@ -216,11 +216,11 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
         ),
         (
             ["--format", "docx"],
-            'budgetplan: --format: this is not a format (found "docx"); write html, pdf or html,pdf\n',
+            'budgetplan: --format: this is not a format (found "docx"); write html, pdf, xlsx or several: html,pdf\n',
         ),
         (
             ["--format", ""],
-            'budgetplan: --format: this is not a format (found ""); write html, pdf or html,pdf\n',
+            'budgetplan: --format: this is not a format (found ""); write html, pdf, xlsx or several: html,pdf\n',
         ),
         (
             ["--out", " "],
