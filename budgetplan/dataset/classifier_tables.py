@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_ids, sorted_labels
@@ -19,7 +20,7 @@ from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
-from budgetplan.tables.frame import Frame, Rows, matched, placed
+from budgetplan.tables.frame import Frame, Rows, placed
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.shape import open_items
 
@@ -301,21 +302,18 @@ class _Stating:
     def _by_ids(self, spec: ClassifierSpec, found: ArrayFile, problems: Problems) -> FloatArray | None:
         """Put an array's rows into the order of the table; rows of other items are left out and counted."""
         assert found.ids is not None
-        row_of = {name: row for row, name in enumerate(found.ids)}
         if self.frame.ids is None:
             problems.add("the rows have ids and the table has none", "name the table's column: --id COLUMN")
             return None
-        if len(row_of) < len(found.ids):
-            for row, name in enumerate(found.ids):
-                if row_of[name] != row:
-                    problems.add("two rows have the same id", "give every item one row", found=name)
+        ids, wanted = pd.Index(found.ids, dtype=object), self.frame.cells.index
+        for name in ids[ids.duplicated(keep="last")]:
+            problems.add("two rows have the same id", "give every item one row", found=name)
+        if not ids.is_unique:
             return None
-        rows = matched(self.frame.ids, found.ids)
-        n_other = len(row_of) - int((rows >= 0).sum())
+        n_other = len(ids) - int(ids.isin(wanted).sum())
         if n_other and self.alone:
             self.messages.append(
                 f"Rows of {spec.array} for items that the table does not have, left out: {n_other:,}."
             )
-        # One empty row more, so that a row without a partner (-1) finds it.
-        padded = np.vstack([found.values, np.full((1, found.values.shape[1]), np.nan)])
-        return np.asarray(padded[rows], dtype=np.float64)
+        values: FloatArray = pd.DataFrame(found.values, ids).reindex(wanted).to_numpy(np.float64)
+        return values

@@ -71,15 +71,6 @@ class Texts:
         names = tuple(sorted(filter(None, occurring)))
         return frozen(self.among(names)[rows]), names
 
-    def taken(self, rows: IntArray) -> Texts:
-        """Return the column in the order of ``rows``; an empty text where a row is -1.
-
-        >>> Texts(np.array([1, 0]), ("a", "b")).taken(np.array([-1, 0]))
-        Texts(codes=array([2, 1]), names=('a', 'b', ''))
-        """
-        names = self.names if "" in self.names else (*self.names, "")
-        return Texts(np.append(self.codes, names.index(""))[rows], names)
-
     def without(self, empty: Collection[str], decimal: str = ".") -> Texts:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
 
@@ -125,15 +116,6 @@ class Numbers:
         empty[list(self.odd)] = False
         return empty
 
-    def taken(self, rows: IntArray) -> Numbers:
-        """Return the column in the order of ``rows``; NaN where a row is -1.
-
-        >>> Numbers(np.array([0.5, np.nan]), {1: "x"}).taken(np.array([1, -1, 0]))
-        Numbers(values=array([nan, nan, 0.5]), odd={0: 'x'}, single=False, unsure={})
-        """
-        values = np.append(self.values, np.nan)[rows]
-        return Numbers(values, moved(self.odd, rows), self.single, moved(self.unsure, rows))
-
     def without(self, empty: Collection[str], decimal: str = ".") -> Numbers:
         """Return the column with cells that hold one of these texts, or the same number, as empty ones.
 
@@ -145,16 +127,6 @@ class Numbers:
         meant = _numbers(empty, decimal)
         values = np.where(np.isin(self.values, [*meant]), np.nan, self.values) if meant else self.values
         return Numbers(values, odd, self.single, unsure)
-
-
-def moved(cells: Mapping[int, str], rows: IntArray) -> dict[int, str]:
-    """Return texts by row in the order of ``rows``, of which -1 is none.
-
-    >>> moved({4: "tie"}, np.array([-1, 4, 0]))
-    {1: 'tie'}
-    """
-    at = np.flatnonzero(np.isin(rows, list(cells))).tolist() if cells else []
-    return {row: cells[int(rows[row])] for row in at}
 
 
 def _numbers(texts: Collection[str], decimal: str) -> set[float]:

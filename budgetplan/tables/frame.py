@@ -1,32 +1,39 @@
-"""What was read of a table: the columns that were asked for, and where each cell stands.
+"""What was read of a table: its columns as a DataFrame, each cell with all that is known of it.
 
-The columns are arrays rather than a DataFrame: loading pandas takes about as long as a third of the whole check of a
-small table. Tables are joined, widened and voted on by positions of rows, so that each cell keeps its line.
+Every column has several aspects side by side, so that a row takes all of it along wherever rows are joined, widened,
+voted on or taken: the text or the number of a cell, what stands there in the place of a number, why it is left out,
+and its line where that is not the row's own. Rows are named by the ids of their items, or counted where there are none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Protocol
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts, moved
+from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
+
+TEXT, NUMBER, ODD, UNSURE, LINE, LEFT_OUT = "text", "number", "odd", "unsure", "line", "left out"
+"""The aspects of a column."""
+
+_NUMERIC = {NUMBER, ODD, UNSURE}
 
 
 @dataclass(frozen=True)
 class ColumnOrigin:
-    """Where the cells of a column stand, if not on the lines of their rows.
+    """The file in which the cells of a column stand, if it is not that of their rows.
 
-    ``lines`` has shape (n,), 0 where a row has no such cell; ``decimal`` is the sign before decimals there;
-    ``column`` is what the column is called there, empty: as here.
+    ``decimal`` is the sign before decimals there; ``column`` is what the column is called there, empty: as here.
     """
 
     file: str
-    lines: IntArray
     decimal: str = "."
     column: str = ""
 
@@ -37,10 +44,10 @@ class Frame:
 
     Attributes
     ----------
-    lines
-        Shape (n,): the lines where the rows begin.
-    ids, texts, numbers
-        The columns.
+    cells
+        Columns by name and aspect; the index has the ids, or is a range where items have no names. Texts are
+        categories, "" an empty cell; numbers floats, NaN where there is none; lines whole numbers, 0 where there is no
+        such cell; the other aspects texts in a few rows. The column without a name has the lines of the rows.
     sha256
         Checksum of the file.
     decimal
@@ -48,58 +55,133 @@ class Frame:
     messages
         Plain sentences for the user about how it was read.
     origins
-        By column: where its cells stand, if not on the lines of their rows.
+        By column: the file in which its cells stand, if it is another one.
     checksums
         SHA-256 of the other files that were read, by path.
-    left_out
-        By column and row: why an item that people have judged has no label there.
+    single
+        Columns whose numbers were given in single precision.
     by
-        What ``lines`` counts: ``line``, or ``position`` where rows were given as arrays.
+        What lines count: ``line``, or ``position`` where rows were given as arrays.
     """
 
-    lines: IntArray
-    ids: list[str] | None = None
-    texts: Mapping[str, Texts] = field(default_factory=dict)
-    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    cells: pd.DataFrame
     sha256: str = ""
     decimal: str = "."
     messages: tuple[str, ...] = ()
     origins: Mapping[str, ColumnOrigin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
-    left_out: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    single: frozenset[str] = frozenset()
     by: str = "line"
+
+    @classmethod
+    def of(
+        cls,
+        lines: IntArray,
+        ids: Sequence[str] | None = None,
+        texts: Mapping[str, Texts] = MappingProxyType({}),
+        numbers: Mapping[str, Numbers] = MappingProxyType({}),
+        left_out: Mapping[str, Mapping[int, str]] = MappingProxyType({}),
+        **more: Any,
+    ) -> Frame:
+        """Return columns as a frame; ``left_out``: why, by column and row; ``more``: further attributes.
+
+        >>> frame = Frame.of(np.array([2, 3]), ["a", "b"], numbers={"p": Numbers(np.array([0.5, 1]), {})})
+        >>> frame.cells.columns.tolist(), frame.cells.loc["b", ("p", "number")].item()
+        ([('', 'line'), ('p', 'number')], 1.0)
+        """
+        n_rows = len(lines)
+        columns: dict[tuple[str, str], Any] = {("", LINE): lines}
+        columns |= {
+            (name, TEXT): pd.Categorical.from_codes(one.codes, pd.Index(one.names, dtype=object))
+            for name, one in texts.items()
+        }
+        for name, one in numbers.items():
+            columns[name, NUMBER] = one.values
+            found = ((ODD, one.odd), (UNSURE, one.unsure))
+            columns |= {(name, aspect): _marks(cells, n_rows) for aspect, cells in found if cells}
+        columns |= {(name, LEFT_OUT): _marks(reasons, n_rows) for name, reasons in left_out.items()}
+        index = _index(ids, n_rows)
+        single = frozenset(name for name, one in numbers.items() if one.single)
+        frame = cls(pd.DataFrame(columns, index=index, copy=False), single=single, **more)
+        # As they were read: of 30,000 columns each lookup in a DataFrame counts.
+        vars(frame).update(texts=texts, numbers=numbers)
+        return frame
 
     @property
     def n_rows(self) -> int:
         """Number of rows below the header."""
-        return len(self.lines)
+        return len(self.cells)
+
+    @cached_property
+    def ids(self) -> list[str] | None:
+        """The ids of the rows, or None where items have no names."""
+        return None if isinstance(self.cells.index, pd.RangeIndex) else self.cells.index.tolist()
+
+    @property
+    def lines(self) -> IntArray:
+        """Shape (n,): the lines where the rows begin."""
+        return self._lines[""]
+
+    @cached_property
+    def texts(self) -> Mapping[str, Texts]:
+        """The columns of texts."""
+        return {
+            name: Texts(column.cat.codes.to_numpy(np.int64), tuple(column.cat.categories))
+            for name, column in self._with(TEXT)
+        }
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Numbers]:
+        """The columns of numbers."""
+        odd, unsure = (self._marked(aspect) for aspect in (ODD, UNSURE))
+        return {
+            name: Numbers(column.to_numpy(), odd.get(name, {}), name in self.single, unsure.get(name, {}))
+            for name, column in self._with(NUMBER)
+        }
+
+    @cached_property
+    def left_out(self) -> Mapping[str, Mapping[int, str]]:
+        """By column and row: why an item that people have judged has no label there."""
+        return self._marked(LEFT_OUT)
+
+    @cached_property
+    def _lines(self) -> Mapping[str, IntArray]:
+        return {name: column.to_numpy() for name, column in self._with(LINE)}
+
+    def _with(self, aspect: str) -> Iterable[tuple[str, pd.Series]]:
+        return ((key[0], self.cells[key]) for key in self.cells.columns if key[1] == aspect)
+
+    def _marked(self, aspect: str) -> dict[str, dict[int, str]]:
+        return {name: column.reset_index(drop=True).dropna().to_dict() for name, column in self._with(aspect)}
 
     def take(self, rows: IntArray) -> Frame:
         """Return these rows in this order; -1 stands for a row of empty cells, on no line.
 
-        >>> frame = Frame(np.array([2, 3]), ["a", "b"], numbers={"p": Numbers(np.array([0.5, 1]), {})})
+        >>> frame = Frame.of(np.array([2, 3]), ["a", "b"], numbers={"p": Numbers(np.array([0.5, 1]), {})})
         >>> taken = frame.take(np.array([1, -1]))
         >>> taken.ids, taken.lines.tolist(), taken.numbers["p"].values
         (['b', ''], [3, 0], array([ 1., nan]))
         """
-        ids = self.ids
-        return replace(
-            self,
-            lines=np.append(self.lines, 0)[rows],
-            ids=None if ids is None else [ids[row] if row >= 0 else "" for row in rows.tolist()],
-            texts={name: column.taken(rows) for name, column in self.texts.items()},
-            numbers={name: column.taken(rows) for name, column in self.numbers.items()},
-            origins={
-                name: replace(one, lines=np.append(one.lines, 0)[rows]) for name, one in self.origins.items()
-            },
-            left_out={name: moved(reasons, rows) for name, reasons in self.left_out.items()},
-        )
+        ids = None if self.ids is None else np.append(self.cells.index.to_numpy(object), "")[rows]
+        cells = filled(self.cells.reset_index(drop=True).reindex(rows))
+        return replace(self, cells=cells.set_axis(_index(ids, len(rows))))
+
+    def beside(
+        self, cells: pd.DataFrame, origins: Mapping[str, ColumnOrigin] = MappingProxyType({})
+    ) -> Frame:
+        """Return the frame with further columns, whose rows are its own in its order."""
+        together = pd.concat([self.cells, cells.set_axis(self.cells.index)], axis=1)
+        return replace(self, cells=together, origins={**self.origins, **origins})
+
+    def unnamed(self) -> Frame:
+        """Return the frame without ids."""
+        return replace(self, cells=self.cells.reset_index(drop=True))
 
     def place(self, column: str, row: int) -> tuple[str, int | None]:
         """Return the file (empty: the table) and the line of a cell; no line where there is no such cell."""
         origin = self.origins.get(column)
         if origin is not None:
-            return origin.file, int(origin.lines[row]) or None
+            return origin.file, int(self._lines[column][row]) or None
         return "", int(self.lines[row])
 
     def item(self, row: int) -> str:
@@ -156,15 +238,17 @@ class Frame:
         file: str = "",
     ) -> None:
         """Note rows without an id, and those with one that came before; each with what is wrong and what to do."""
-        ids = self.ids
-        if ids is None or (len(set(ids)) == len(ids) and "" not in ids):
+        ids = self.cells.index
+        lacks, comes_again = ids == "", ids.duplicated()
+        if self.ids is None or not (lacks | comes_again).any():
             return
-        first: dict[str, int] = {}
-        for row, (name, line) in enumerate(zip(ids, self.lines.tolist(), strict=True)):
+        first = dict(zip(ids[~comes_again], self.lines[~comes_again].tolist(), strict=True))
+        for row in np.flatnonzero(lacks | comes_again).tolist():
+            line, name = int(self.lines[row]), ids[row]
             if not name:
                 problems.add(*lacking, line=line, column=column, file=file)
-            elif first.setdefault(name, row) != row:
-                todo = f"the first is on {self.by} {self.lines[first[name]]}; {again[1]}"
+            else:
+                todo = f"the first is on {self.by} {first[name]}; {again[1]}"
                 problems.add(again[0], todo, line=line, column=column, found=name, file=file)
 
 
@@ -177,14 +261,39 @@ class Rows(Protocol):
         """Read these columns; what is wrong with single rows is noted as problems."""
 
 
-def matched(ids: Sequence[str], others: Sequence[str]) -> IntArray:
-    """Return for each id the first place where it stands among ``others``, -1 where it does not, shape (n,).
+def _index(ids: Any, n_rows: int) -> pd.Index:
+    # Named, or the kind of the texts is guessed, which cannot hold every text.
+    return pd.RangeIndex(n_rows) if ids is None else pd.Index(ids, dtype=object)
 
-    >>> matched(["b", "x", "a"], ["a", "b", "a"]).tolist()
-    [1, -1, 0]
-    """
-    first = dict(zip(reversed(others), range(len(others) - 1, -1, -1), strict=True))
-    return np.fromiter((first.get(name, -1) for name in ids), np.int64, len(ids))
+
+def _marks(cells: Mapping[int, str], n_rows: int) -> pd.Categorical:
+    codes = np.full(n_rows, -1)
+    codes[list(cells)], texts = pd.factorize(pd.Series(cells.values(), dtype=object))
+    return pd.Categorical.from_codes(codes, texts)
+
+
+def filled(cells: pd.DataFrame) -> pd.DataFrame:
+    """Return cells in which rows that found no partner are empty: no text, on no line."""
+    columns: dict[tuple[str, str], Any] = {}
+    for key, column in cells.items():
+        columns[key] = column.array
+        if key[1] == LINE:
+            columns[key] = column.fillna(0).to_numpy(np.int64)
+        elif key[1] == TEXT and column.hasnans:
+            new = pd.Index([""], dtype=object).difference(column.cat.categories)
+            columns[key] = column.cat.add_categories(new).fillna("").array
+    return pd.DataFrame(columns, index=cells.index, copy=False)
+
+
+def asked(cells: pd.DataFrame, texts: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
+    """Return these columns, read as texts or as numbers, with what is known of their cells."""
+    return cells[
+        [
+            (name, aspect)
+            for name, aspect in cells.columns
+            if (aspect != TEXT and name in numbers) or (aspect not in _NUMERIC and name in texts)
+        ]
+    ]
 
 
 def unnamed(by: str) -> str:

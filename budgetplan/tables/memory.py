@@ -148,14 +148,8 @@ class GivenTable:
         names = self._texts(ids, problems) if ids else None
         coded = {name: _coded(self._texts(name, problems)) for name in texts}
         read = {name: self._numbers(name) for name in numbers}
-        return Frame(
-            np.arange(self.n_rows, dtype=np.int64),
-            names,
-            coded,
-            read,
-            _checksum(names, coded, read),
-            by=POSITION,
-        )
+        lines = np.arange(self.n_rows, dtype=np.int64)
+        return Frame.of(lines, names, coded, read, sha256=_checksum(names, coded, read), by=POSITION)
 
     def _array(self, name: str) -> GivenColumn:
         array = as_array(self._columns[name])

@@ -169,15 +169,15 @@ class TableFile:
             found_ids = (
                 None if found_ids is None else ["" if one in self._empty else one for one in found_ids]
             )
-        return Frame(
+        return Frame.of(
             gathered.lines(),
             found_ids,
             found_texts,
             found_numbers,
-            self._sha256,
-            decimal,
-            ((f"Read as {told}.",) if told else ()) + further,
-            left_out={ours[column]: reasons for column, reasons in left_out.items()},
+            {ours[column]: reasons for column, reasons in left_out.items()},
+            sha256=self._sha256,
+            decimal=decimal,
+            messages=((f"Read as {told}.",) if told else ()) + further,
         )
 
     def _gather(

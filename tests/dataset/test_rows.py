@@ -16,7 +16,7 @@ def texts(column):
 
 
 def selected(label, split, wanted):
-    frame = Frame(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)})
+    frame = Frame.of(np.arange(2, 2 + len(label)), None, {"g": texts(label), "s": texts(split)})
     plan = Plan("t", Columns("g", split="s"), ("y",), (ModelSpec("p", "p"),), split=wanted)
     problems = Problems("t")
     return select(frame, Layout("g", "", "s", "", "", "", "", ("p",)), plan, problems), problems

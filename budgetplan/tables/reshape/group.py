@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.tables.cells import Texts
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.tables.columns import note_no_column, note_same_names
-from budgetplan.tables.frame import Frame, Rows
+from budgetplan.tables.frame import NUMBER, ODD, TEXT, Frame, Rows, asked
 from budgetplan.tables.problems import Problems, shown
 
 
@@ -34,45 +34,39 @@ class Grouped:
     def __init__(self, frame: Frame) -> None:
         assert frame.ids is not None
         self.frame = frame
-        number: dict[str, int] = {}
-        self.item: IntArray = np.fromiter(
-            (number.setdefault(name, len(number)) for name in frame.ids), np.int64, frame.n_rows
-        )
-        self.first: IntArray = np.unique(self.item, return_index=True)[1]
+        self.item: IntArray = pd.factorize(frame.cells.index)[0]
+        self.first: IntArray = np.flatnonzero(~frame.cells.index.duplicated())
 
-    def same(self, values: FloatArray | IntArray, odd: Mapping[int, str] = MappingProxyType({})) -> BoolArray:
-        """Return which rows say of an item what its first row says; ``odd``: by row, cells that are no numbers."""
-        before = self.first[self.item]
-        expected = values[before]
-        same = np.asarray((values == expected) | (np.isnan(values) & np.isnan(expected)))
-        starts = np.flatnonzero(np.isin(before, list(odd))).tolist() if odd else []
-        for row in {*odd, *starts}:
-            same[row] = odd.get(row) == odd.get(int(before[row]))
+    def same(self, *said: Any) -> BoolArray:
+        """Return which rows say of an item what its first row says, in columns of shape (rows,)."""
+        codes = [pd.factorize(column)[0] for column in said]
+        same: BoolArray = np.all([one == one[self.first[self.item]] for one in codes], axis=0)
         return same
 
     def items(self, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Return the first row of each item with these columns; rows that say something else are problems."""
         told = ("the rows of this item say different things here", "write the same in all of them")
-        frame = self.frame
-        for name in texts:
-            frame.note(problems, ~self.same(frame.texts[name].codes), told, name)
-        for name in numbers:
-            found = frame.numbers[name]
-            frame.note(problems, ~self.same(found.values, found.odd), told, name)
-        own = {name: frame.texts[name] for name in texts}
-        return replace(frame, texts=own, numbers={name: frame.numbers[name] for name in numbers}).take(
-            self.first
-        )
+        cells = self.frame.cells
+        for name, aspects in (
+            *((name, (TEXT,)) for name in texts),
+            *((name, (NUMBER, ODD)) for name in numbers),
+        ):
+            said = [cells[name, aspect] for aspect in aspects if (name, aspect) in cells]
+            self.frame.note(problems, ~self.same(*said), told, name)
+        return replace(self.frame, cells=asked(cells, ["", *texts], numbers)).take(self.first)
 
-    def note_twice(self, problems: Problems, texts: Texts, column: str, told: tuple[str, str]) -> None:
-        """Note rows in which an item has the same text again; ``told``: what is wrong, before it, and what to do."""
-        pair = self.item * len(texts.names) + texts.codes
-        _, first, back = np.unique(pair, return_index=True, return_inverse=True)
-        original, lines = first[back], self.frame.lines
-        for row in np.flatnonzero(original != np.arange(len(pair))).tolist():
+    def note_twice(self, problems: Problems, column: str, by: str, told: tuple[str, str]) -> None:
+        """Note rows in which an item has the same text ``by`` again; ``told``: what is wrong, before it, and what to do."""
+        pairs = pd.DataFrame({"item": self.item, "by": self.frame.texts[by].codes})
+        again = np.flatnonzero(pairs.duplicated())
+        if not len(again):
+            return
+        names, lines = self.frame.texts[by].names, self.frame.lines
+        first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
+        for row in again.tolist():
             problems.add(
-                f"{told[0]} {shown(texts.names[texts.codes[row]])}",
-                f"the first is on line {lines[original[row]]}; {told[1]}",
+                f"{told[0]} {shown(names[pairs['by'][row]])}",
+                f"the first is on line {first[row]}; {told[1]}",
                 line=int(lines[row]),
                 column=column,
                 item=shown(self.frame.item(row)),

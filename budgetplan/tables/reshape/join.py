@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.columns import find_id, note_no_column
-from budgetplan.tables.frame import ColumnOrigin, Frame, Rows, matched, placed
+from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, filled, placed
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows
@@ -75,28 +73,27 @@ class JoinedRows:
         assert other.ids is not None
         again = (f"this item has two rows with a {one.what}", "give every item one row")
         other.note_ids(problems, (f"this {one.what} has no id", "write the item's id"), again, file=one.path)
-        rows = matched(frame.ids, other.ids)
-        if frame.n_rows and self._alone and (rows < 0).all():
+        found = frame.cells.index.isin(other.cells.index)
+        if frame.n_rows and self._alone and not found.any():
             ours, theirs = listing(frame.ids, 3), listing(other.ids, 3)
             todo = f"see that both have the same ids: here {ours}, there {theirs}"
             problems.add(f"no item of the table has a {one.what} in this file", todo, file=one.path)
             problems.raise_if_any()
-        there = other.take(rows)
-        lacking = there.texts[one.column].empty if there.texts else rows < 0
-        without = sorted(frame.ids[row] for row in np.flatnonzero(lacking).tolist())
+        column = other.cells[[one.column]]
+        column.insert(0, (one.column, LINE), other.lines)
+        first = column[~other.cells.index.duplicated()]
+        there = filled(frame.cells[[]].merge(first, how="left", left_index=True, right_index=True))
+        lacking = there[one.column, TEXT] == "" if (one.column, TEXT) in there else ~found
+        without = sorted(frame.cells.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         said = [f"Items without a {one.what} in {one.path}: {_named(without)}."] if without else []
         if beyond:
             told = f"Rows of {one.path} for items that the table does not have, left out: {_named(beyond)}."
             said.append(told)
         return replace(
-            frame,
-            texts={**frame.texts, **there.texts},
-            numbers={**frame.numbers, **there.numbers},
+            frame.beside(there, {one.column: ColumnOrigin(one.path, other.decimal)}),
             messages=tuple(dict.fromkeys((*frame.messages, *placed(one.path, other.messages), *said))),
-            origins={**frame.origins, one.column: ColumnOrigin(one.path, there.lines, other.decimal)},
             checksums={**frame.checksums, one.path: other.sha256},
-            left_out={**frame.left_out, **there.left_out},
         )
 
     def _read(self, one: _Further, ids_column: str, *, is_text: bool) -> Frame:

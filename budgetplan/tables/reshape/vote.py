@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import nearest
@@ -13,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.exports.votes import TIE, told_of_several
-from budgetplan.tables.frame import Frame, Rows
+from budgetplan.tables.frame import LEFT_OUT, Frame, Rows
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
@@ -62,19 +63,15 @@ class JudgedRows(SeveralRows):
         items = rows.items(own_texts, own_numbers, problems)
         n_people = sum(map(bool, people.names))
         judged = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
-        items = replace(items, ids=items.ids if ids else None, messages=(*frame.messages, judged))
+        items = replace(items if ids else items.unnamed(), messages=(*frame.messages, judged))
         if self._said not in (*texts, *numbers):
             return items
         # Each judgement, since what most people say hides what a few do.
         check_labels(frame, self._said, problems, self._meant)
         chosen, tie, said = _settled(rows, self._said, people.holds(self._adjudicator))
-        return replace(
-            items,
-            texts={name: items.texts.get(name) or frame.texts[name].taken(chosen) for name in texts},
-            numbers={name: items.numbers.get(name) or frame.numbers[name].taken(chosen) for name in numbers},
-            messages=(*items.messages, *said),
-            left_out={self._said: dict.fromkeys(np.flatnonzero(tie).tolist(), TIE)},
-        )
+        cells = replace(frame, cells=frame.cells[[self._said]]).take(chosen).cells
+        cells[self._said, LEFT_OUT] = pd.Categorical.from_codes(np.where(tie, 0, -1), [TIE])
+        return replace(items.beside(cells), messages=(*items.messages, *said))
 
     def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
         """Note rows without a person, and people who judge an item twice or are not there."""
@@ -88,41 +85,26 @@ class JudgedRows(SeveralRows):
             problems.add("nobody of this name judged", todo, column=self._by, found=self._adjudicator)
         if "" not in (frame.ids or ()):  # Those are told elsewhere.
             told = ("the item is judged twice by", "leave one of the two out")
-            rows.note_twice(problems, people, self._by, told)
+            rows.note_twice(problems, self._by, self._by, told)
 
 
 def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[str]]:
     """Return a row with the label of each item (-1: it has none), where there is a tie, and how that was done."""
-    judged = ~rows.frame.texts[column].empty
-    most, n_most, n_judgements = _most(rows, column, judged)
-    own, _, n_settling = _most(rows, column, judged & settles)
-    # Nobody judges an item twice, so that there is one settling label at most.
-    by_settling, several = n_settling > 0, n_judgements > 1
-    tie = ~by_settling & (n_most > 1)
+    label, n_items = rows.frame.texts[column], len(rows.first)
+    judgements = pd.DataFrame({"item": rows.item, "label": label.codes, "settles": settles})[~label.empty]
+    by_item = judgements.groupby("item")
+    settled, several = by_item["settles"].any(), by_item.size() > 1
+    counted = judgements[judgements["settles"] | ~by_item["settles"].transform("any")]
+    votes = counted.reset_index(names="row").groupby(["item", "label"])["row"].agg(["first", "size"])
+    most = votes["size"] == votes.groupby("item")["size"].transform("max")
+    top = votes["first"][most].groupby("item").agg(["first", "size"]).reindex(range(n_items), fill_value=-1)
+    tie = top["size"].to_numpy() > 1
     said = told_of_several(
         column,
         several=int(several.sum()),
-        settled=int((several & by_settling).sum()),
+        settled=int((several & settled).sum()),
         ties=[*map(rows.frame.item, rows.first[tie].tolist())],
         splits=(),
-        mean=float(n_judgements.sum() / max(1, (n_judgements > 0).sum())),
+        mean=len(judgements) / max(1, len(several)),
     )
-    return np.where(tie, -1, np.where(by_settling, own, most)), tie, said
-
-
-def _most(rows: Grouped, column: str, among: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return, by item: a row with one of the labels given most, how many labels are, and all judgements."""
-    label, n_items, at = rows.frame.texts[column], len(rows.first), np.flatnonzero(among)
-    pair = rows.item[at] * len(label.names) + label.codes[at]
-    pair, first, n_times = np.unique(pair, return_index=True, return_counts=True)
-    item = pair // len(label.names)
-    greatest = np.zeros(n_items, dtype=np.int64)
-    np.maximum.at(greatest, item, n_times)
-    top = n_times == greatest[item]
-    chosen = np.full(n_items, -1, dtype=np.int64)
-    chosen[item[top]] = at[first[top]]
-    return (
-        chosen,
-        np.bincount(item[top], minlength=n_items),
-        np.bincount(rows.item[at], minlength=n_items),
-    )
+    return np.where(tie, -1, top["first"]), tie, said

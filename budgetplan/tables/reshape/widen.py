@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from budgetplan.tables.frame import ColumnOrigin, Frame, Rows
+from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, asked, filled
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
 
@@ -56,36 +54,29 @@ class LongRows(SeveralRows):
         stated = [name for name in (*texts, *numbers) if name not in self._own]
         own_texts = [name for name in texts if name in self._own]
         own_numbers = [name for name in numbers if name in self._own]
-        said = [self._said] if {*stated} & {*texts} else []
+        as_text = [self._said] if {*stated} & {*texts} else []
         # All numbers of the table are read, so that they agree on the sign before decimals.
         frame = self._base.read(
-            self._item, [self._by, *own_texts, *said], [self._said, *own_numbers], problems
+            self._item, [self._by, *own_texts, *as_text], [self._said, *own_numbers], problems
         )
         rows, models = Grouped(frame), frame.texts[self._by]
         frame.note(problems, models.empty, ("the row has no model", "write its name"), self._by)
         told = ("the item has two scores of the model", "leave one of them out")
-        rows.note_twice(problems, models, self._said, told)
+        rows.note_twice(problems, self._said, self._by, told)
         items = rows.items(own_texts, own_numbers, problems)
-        cells = {}
-        for name in stated:
-            at = np.flatnonzero(models.holds(name))
-            cells[name] = np.full(items.n_rows, -1, dtype=np.int64)
-            cells[name][rows.item[at]] = at
-        lines = np.append(frame.lines, 0)
         n_models = sum(map(bool, models.names))
         long = (
             f"Read as a long table: {frame.n_rows:,} rows for {items.n_rows:,} ids and {n_models:,} models."
         )
+        said = frame.cells[self._said].assign(
+            item=rows.item, model=frame.cells[self._by, TEXT].to_numpy(object), **{LINE: frame.lines}
+        )
+        once = said.drop_duplicates(["item", "model"], keep="last")
+        wide = once.pivot(index="item", columns="model").swaplevel(axis=1)
+        cells = asked(wide, *([name for name in names if name in stated] for names in (texts, numbers)))
+        origin = ColumnOrigin(self._path, frame.decimal, self._said)
         return replace(
-            items,
-            ids=items.ids if ids else None,
-            texts={**items.texts}
-            | {name: frame.texts[self._said].taken(cells[name]) for name in texts if name in cells},
-            numbers={**items.numbers}
-            | {name: frame.numbers[self._said].taken(cells[name]) for name in numbers if name in cells},
+            (items if ids else items.unnamed()).beside(filled(cells), dict.fromkeys(stated, origin)),
             messages=(*frame.messages, long),
-            origins={
-                name: ColumnOrigin(self._path, lines[at], frame.decimal, self._said)
-                for name, at in cells.items()
-            },
+            single=frame.single.union(stated if self._said in frame.single else ()),
         )

@@ -11,7 +11,7 @@ from budgetplan.tables.reshape.group import Grouped
 
 @pytest.fixture
 def rows():
-    frame = Frame(
+    frame = Frame.of(
         lines=np.array([2, 3, 4, 7]),
         ids=["b", "a", "b", "b"],
         texts={"who": Texts(np.array([0, 0, 1, 0]), ("x", "y"))},
@@ -40,8 +40,8 @@ def test_two_empty_cells_say_the_same(rows):
 
 
 def test_the_same_text_twice_for_an_item_is_told(rows):
-    who, problems = rows.frame.texts["who"], Problems("t.csv")
-    rows.note_twice(problems, who, "who", ("judged twice by", "leave one out"))
+    problems = Problems("t.csv")
+    rows.note_twice(problems, "who", "who", ("judged twice by", "leave one out"))
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 7, column who, item b: judged twice by x; the first is on line 2; leave one out"
     ]
