@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
@@ -215,8 +216,6 @@ class Gathered:
         DeclinedError
             They are not.
         """
-        import pandas as pd  # noqa: PLC0415 - loaded by now
-
         numbers = {self._at[name] for name in self._values}
         texts = {self._at[name] for name in (self._ids_column, *self._codes) if name}
         if texts & numbers or not texts | numbers:

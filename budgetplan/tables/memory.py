@@ -1,6 +1,6 @@
 """Tables that are no files: arrays and DataFrames, read as the same columns that a file gives.
 
-Nothing here loads pandas: what it makes is known by what it can do.
+What is a DataFrame or a Series is known by what it can do, not by the library that makes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads a large text file by pandas, where a look at its bytes shows that nothing is guessed in it.
+"""Reads a text file by pandas, where a look at its bytes shows that nothing is guessed in it.
 
 pandas alone fills short rows, shifts the columns under long ones and takes "True" for 1. So each block of the file is
 first looked at as bytes: quotation marks stand at the edges of cells or are doubled, every row has as many separators
@@ -15,13 +15,14 @@ from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.tables.files import size_of
 from budgetplan.tables.formats.dialect import SEPARATORS, Dialect
 
-LEAST = 1 << 23
-"""Files below so many bytes are read before pandas is loaded. Tests make it small."""
+LEAST = 1 << 17
+"""Files below so many bytes are read as fast by the other parser. Tests make it small."""
 
 AT_ONCE = 1 << 23
 """Bytes in a block: no row of two blocks holds a cell that is too long for the other parser. Tests make it small."""
@@ -76,8 +77,6 @@ class Block:
         DeclinedError
             A cell of ``numbers`` is neither empty nor a finite number.
         """
-        import pandas as pd  # noqa: PLC0415 - heavy, and only large tables need it
-
         # Before 3.1 the exact reading of numbers has to be asked for, since then it is the only one.
         old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
         exact: dict[str, Any] = {"float_precision": "round_trip"} if old else {}

@@ -154,7 +154,7 @@ def test_a_column_that_is_text_and_number_and_none_at_all_are_left_to_the_other_
     assert is_fast(path, ("i", ["i"], ["x"]))
 
 
-def test_small_files_do_not_load_pandas_and_large_ones_are_fast(tmp_path):
+def test_small_files_are_left_to_the_other_way_and_large_ones_are_fast(tmp_path):
     small, large = tmp_path / "small.csv", tmp_path / "large.csv"
     row = "a,y,0.5,1," + "m" * 10_000 + "\n"
     small.write_text(",".join(HEADER) + "\n" + row, encoding="utf-8")
