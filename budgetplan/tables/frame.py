@@ -173,10 +173,6 @@ class Frame:
         together = pd.concat([self.cells, cells.set_axis(self.cells.index)], axis=1)
         return replace(self, cells=together, origins={**self.origins, **origins})
 
-    def unnamed(self) -> Frame:
-        """Return the frame without ids."""
-        return replace(self, cells=self.cells.reset_index(drop=True))
-
     def place(self, column: str, row: int) -> tuple[str, int | None]:
         """Return the file (empty: the table) and the line of a cell; no line where there is no such cell."""
         origin = self.origins.get(column)

@@ -43,8 +43,11 @@ class Grouped:
         same: BoolArray = np.all([one == one[self.first[self.item]] for one in codes], axis=0)
         return same
 
-    def items(self, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
-        """Return the first row of each item with these columns; rows that say something else are problems."""
+    def items(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return the first row of each item with these columns; rows that say something else are problems.
+
+        ``ids``: empty where the items are to have no names.
+        """
         told = ("the rows of this item say different things here", "write the same in all of them")
         cells = self.frame.cells
         for name, aspects in (
@@ -53,7 +56,8 @@ class Grouped:
         ):
             said = [cells[name, aspect] for aspect in aspects if (name, aspect) in cells]
             self.frame.note(problems, ~self.same(*said), told, name)
-        return replace(self.frame, cells=asked(cells, ["", *texts], numbers)).take(self.first)
+        first = asked(cells, ["", *texts], numbers).iloc[self.first]
+        return replace(self.frame, cells=first if ids else first.reset_index(drop=True))
 
     def note_twice(self, problems: Problems, column: str, by: str, told: tuple[str, str]) -> None:
         """Note rows in which an item has the same text ``by`` again; ``told``: what is wrong, before it, and what to do."""

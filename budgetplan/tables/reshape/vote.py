@@ -60,10 +60,10 @@ class JudgedRows(SeveralRows):
         frame = self._base.read(self._item, [self._by, self._said, *own_texts], numbers, problems)
         rows, people = Grouped(frame), frame.texts[self._by]
         self._check_people(rows, people, problems)
-        items = rows.items(own_texts, own_numbers, problems)
+        items = rows.items(ids, own_texts, own_numbers, problems)
         n_people = sum(map(bool, people.names))
         judged = f"Read as a table of judgements: {frame.n_rows:,} by {n_people:,} people, of {items.n_rows:,} ids."
-        items = replace(items if ids else items.unnamed(), messages=(*frame.messages, judged))
+        items = replace(items, messages=(*frame.messages, judged))
         if self._said not in (*texts, *numbers):
             return items
         # Each judgement, since what most people say hides what a few do.

@@ -63,7 +63,7 @@ class LongRows(SeveralRows):
         frame.note(problems, models.empty, ("the row has no model", "write its name"), self._by)
         told = ("the item has two scores of the model", "leave one of them out")
         rows.note_twice(problems, self._said, self._by, told)
-        items = rows.items(own_texts, own_numbers, problems)
+        items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
         long = (
             f"Read as a long table: {frame.n_rows:,} rows for {items.n_rows:,} ids and {n_models:,} models."
@@ -76,7 +76,7 @@ class LongRows(SeveralRows):
         cells = asked(wide, *([name for name in names if name in stated] for names in (texts, numbers)))
         origin = ColumnOrigin(self._path, frame.decimal, self._said)
         return replace(
-            (items if ids else items.unnamed()).beside(filled(cells), dict.fromkeys(stated, origin)),
+            items.beside(filled(cells), dict.fromkeys(stated, origin)),
             messages=(*frame.messages, long),
             single=frame.single.union(stated if self._said in frame.single else ()),
         )

@@ -28,7 +28,7 @@ def test_items_are_numbered_as_they_come(rows):
 def test_rows_are_held_against_the_first_of_their_item(rows):
     assert rows.same(rows.frame.numbers["p"].values).tolist() == [True, True, True, False]
     problems = Problems("t.csv")
-    items = rows.items([], ["p"], problems)
+    items = rows.items("id", [], ["p"], problems)
     assert (items.ids, items.lines.tolist(), items.texts) == (["b", "a"], [2, 3], {})
     assert [str(one) for one in problems.listed()] == [
         "t.csv, line 7, column p, item b: the rows of this item say different things here; write the same in all of them"
