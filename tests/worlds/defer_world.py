@@ -235,6 +235,16 @@ BY_CLASS = {
     "worths": {"right": "1", "wrong": "-1", "cells": {("a", "b"): "-20"}},
 }
 """A missed b costs twenty: answering everything, 37 - 60, 35 - 5 and 34 - 6; with a cutoff, 34 for the last."""
+CLOSE_COSTS = {
+    "truth": "b" * 4 + "a" * 36,
+    "models": (
+        Model("accurate", ((2, False, 0.9), (38, True, 0.9))),
+        Model("cheap errors", ((37, True, 0.9), (3, False, 0.9))),
+        Model("choosy", ((4, False, 0.55), (36, True, 0.9))),
+    ),
+    "worths": {"right": "1", "wrong": "-1", "cells": {("a", "b"): "-2"}},
+}
+"""A missed b costs two: answering everything, 38 - 4, 37 - 3 and 36 - 8; the last leaves out its four errors: 36."""
 
 SVC = Model("svc", GOOD.test, decision=True)
 """As GOOD, with decision values in place of probabilities."""
@@ -277,6 +287,7 @@ SCENES = {
     },
     "one set": {"validation": False},
     "one set, two alike": {"models": TWINS, "validation": False},
+    "one set, nothing wrong": {"models": (PERFECT,), "validation": False},
     "no resamples": {"resamples": 0},
     "one model, one set, no resamples": {"models": (GOOD,), "validation": False, "resamples": 0},
     "domains": {"domain": "x" * 20 + "y" * 20},

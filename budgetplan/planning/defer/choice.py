@@ -15,19 +15,18 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.metrics.answers.calibration import fit_temperature, logits, scale
-from budgetplan.metrics.answers.thresholds import ABSTAIN, TIE, assign_folds, cross_fit, empirical
+from budgetplan.metrics.answers.thresholds import ABSTAIN, TIE
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.answers.voc import hull_cutoffs
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.planning.defer.cutoff_methods import (
-    FOLDS,
     Judged,
     answers_by_value,
     same_model,
     worth_of_deferring,
 )
 from budgetplan.planning.defer.sampler import Sampler
+from budgetplan.planning.defer.theory import cross_calibrated, dealt
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,10 @@ def choose(
         replicates = columns([one.deployed.replicates for one in judged])
     else:
         values = np.stack(
-            [_cross_fitted(plan, table, data, one, one.name in _by_rule(judged)) for one in said]
+            [
+                _by_value(plan, table, data, other) if one.held_out is None else one.held_out
+                for one, other in zip(judged, said, strict=True)
+            ]
         )
         replicates = Sampler(data, plan.resamples, plan.seed).replicates(values)
     mean = np.average(values, axis=1, weights=data.weight)
@@ -86,11 +88,12 @@ def choose(
     right = [one.predicted == data.truth for one in said]
     accuracy = np.array([float(np.average(one, weights=data.weight)) for one in right])
     cost = np.array([error_cost(table, data, one.predicted) for one in said])
+    folds = dealt(data, plan.seed)
     at = [
         np.average(
-            values_by_weight(*each, weights, data.weight, data.group, plan.seed), axis=1, weights=data.weight
+            answer_by_weight(*by_weight(*each, data, weights, folds), weights), axis=1, weights=data.weight
         )
-        for each in zip(right, [one.confidence for one in said], strict=True)
+        for each in zip(judged, said, right, strict=True)
     ]
     return Choice(
         chosen=names[chosen],
@@ -114,17 +117,33 @@ def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> f
     return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))
 
 
-def values_by_weight(
+def by_weight(
+    one: Judged,
+    said: Predictions,
     correct: BoolArray,
-    confidence: FloatArray,
+    data: ClassifiedSet,
     weights: FloatArray,
-    weight: FloatArray | None,
-    group: IntArray | None,
-    seed: int,
-) -> FloatArray:
-    """Return what each item is worth at each error weight, its cutoff learnt from other folds, shape (K, n)."""
-    cutoffs = cutoffs_by_fold(correct, confidence, weights, weight, group, seed)
-    return np.where(confidence >= cutoffs, np.where(correct, 1.0, -weights[:, None]), 0.0)
+    folds: IntArray | None,
+) -> tuple[BoolArray, BoolArray]:
+    """Return which answers are accepted at each error weight, shape (K, n), and which are right.
+
+    The cutoff is found as for the plan's own values: by theory on confidences that other folds calibrated, or
+    learnt on these.
+    """
+    if one.deployed.key == "calibrated" and one.known is not None:
+        return one.known.confidence >= theory_by_weight(weights), correct
+    cutoffs = cutoffs_by_fold(correct, said.confidence, weights, data.weight, folds)
+    return said.confidence >= cutoffs, correct
+
+
+def theory_by_weight(weights: FloatArray) -> FloatArray:
+    """Return the cutoff k / (k + 1) of each error weight k, shape (K, 1) (METHODS S4)."""
+    return np.asarray(weights / (1 + weights))[:, None]
+
+
+def answer_by_weight(accepted: BoolArray, correct: BoolArray, weights: FloatArray) -> FloatArray:
+    """Return what each item is worth at each error weight, shape (K, n)."""
+    return np.where(accepted, np.where(correct, 1.0, -weights[:, None]), 0.0)
 
 
 def cutoffs_by_fold(
@@ -132,12 +151,10 @@ def cutoffs_by_fold(
     confidence: FloatArray,
     weights: FloatArray,
     weight: FloatArray | None,
-    group: IntArray | None,
-    seed: int,
+    folds: IntArray | None,
 ) -> FloatArray:
     """Return for each item the cutoff of each error weight that the folds it is not in give, shape (K, n)."""
-    folds = _folds(len(correct), seed, group)
-    if folds is None:
+    if folds is None:  # one item or group is all there is
         return np.repeat(hull_cutoffs(correct, confidence, weights, weight)[:, None], len(correct), axis=1)
     by_fold = np.empty((int(folds.max()) + 1, len(weights)))
     for fold in range(len(by_fold)):
@@ -147,46 +164,10 @@ def cutoffs_by_fold(
     return np.asarray(by_fold[folds].T)
 
 
-def _folds(n_items: int, seed: int, group: IntArray | None) -> IntArray | None:
-    """Return the fold of each item; None where one item or group is all there is."""
-    folds = assign_folds(n_items, min(FOLDS, n_items), seed, group)
-    return folds if folds.max() > 0 else None
-
-
-def _by_rule(judged: Sequence[Judged]) -> frozenset[str]:
-    """Return the models whose answers are accepted by expected value."""
-    return frozenset(one.name for one in judged if one.deployed.key == "relabel")
-
-
-def _cross_fitted(
-    plan: Plan, table: WorthTable, data: ClassifiedSet, said: Predictions, by_value: bool
-) -> FloatArray:
-    """Return what each validation item is worth, with what its own fold did not give, shape (n,)."""
-    folds, left = _folds(data.n_items, plan.seed, data.group), worth_of_deferring(table, data)
-    if by_value:
-        return _by_value(table, data, said, folds)
-    worth = values_if_accepted(table, said.predicted, data.truth)
-    if folds is None:
-        learnt = empirical(said.confidence, worth, left, table.scale, data.weight)
-        return np.where(said.confidence >= learnt.cutoff, worth, left)
-    return cross_fit(said.confidence, worth, left, table.scale, folds, data.weight).item_values
-
-
-def _by_value(
-    table: WorthTable, data: ClassifiedSet, said: Predictions, folds: IntArray | None
-) -> FloatArray:
+def _by_value(plan: Plan, table: WorthTable, data: ClassifiedSet, said: Predictions) -> FloatArray:
     """Return what each item is worth by the answer of greatest expected value, calibrated on other folds."""
-    assert said.probabilities is not None
-    probabilities = said.probabilities.copy()
-    known = data.truth < data.n_classes
-    for fold in range(0 if folds is None or said.scaling is not None else int(folds.max()) + 1):
-        out = (folds != fold) & known
-        own = None if data.weight is None else data.weight[out]
-        if not out.any() or (own is not None and own.sum() == 0):
-            continue
-        fitted = fit_temperature(logits(said.probabilities[out]), data.truth[out], own)
-        if not fitted.flag:
-            probabilities[folds == fold] = scale(logits(said.probabilities[folds == fold]), fitted.t)
+    probabilities = cross_calibrated(said, data, dealt(data, plan.seed)).probabilities
+    assert probabilities is not None
     decided = answers_by_value(table, probabilities, data.review_cost)
     given = np.where(decided == ABSTAIN, said.predicted, decided)
     worth = values_if_accepted(table, given, data.truth)

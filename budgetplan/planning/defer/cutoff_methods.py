@@ -16,25 +16,19 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.intervals.estimates import estimate
 from budgetplan.intervals.few import answered, stake
-from budgetplan.metrics.answers.calibration import fit_temperature, logits, scale
-from budgetplan.metrics.answers.decimals import difference
-from budgetplan.metrics.answers.thresholds import (
-    ABSTAIN,
-    assign_folds,
-    bayes,
-    cross_fit,
-    empirical,
-    empirical_by_class,
-    expected_values,
-    gate,
-    theoretical_by_class,
-)
+from budgetplan.metrics.answers.accepting import Accepted, net_table
+from budgetplan.metrics.answers.thresholds import ABSTAIN, bayes, cross_fit, empirical, empirical_by_class
 from budgetplan.metrics.answers.value import Counts, WorthTable, count, values_if_accepted, values_if_deferred
 from budgetplan.metrics.resampling.cutoffs import lost_by_resampling
 from budgetplan.planning.defer.sampler import Sampler
-
-FOLDS = 5
-"""Folds of cross-fitting, where there is one labelled set."""
+from budgetplan.planning.defer.theory import (
+    Calibration,
+    accept,
+    calibrated,
+    cross_calibrated,
+    dealt,
+    fit,
+)
 
 RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel"]
 """How a cutoff is found: accept everything; from theory, on stated or calibrated probabilities; learnt on
@@ -52,7 +46,8 @@ class Route:
     accepted items whose answer is not the most probable class. ``stakes`` shape (n,): by how much a wrong answer
     lowers each item's value. ``unseen``: what a first answer may be worth, where none is accepted
     (:func:`budgetplan.intervals.few.answered`). ``drift``: by how much replicates whose cutoffs are learnt again
-    lie above the value on average.
+    lie above the value on average. ``calibration``: what the probabilities or confidences of new items are rescaled
+    by before they are judged; None: by nothing. ``theory``: the one cutoff of theory on confidences so rescaled.
     """
 
     key: RouteKey
@@ -67,6 +62,8 @@ class Route:
     unseen: tuple[float, float] | None
     relabelled: float = 0.0
     drift: float = 0.0
+    calibration: Calibration | None = None
+    theory: float | None = None
 
     def unsure(self, found: Estimate, data: ClassifiedSet, own: IntArray | slice = slice(None)) -> Estimate:
         """Return a value of the route as unsure as few wrong answers make it; ``own``: among some items alone."""
@@ -78,14 +75,37 @@ class Route:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """One model on the test items. ``missing`` has of each route that cannot be taken the key of why."""
+    """One model on the test items. ``missing`` has of each route that cannot be taken the key of why.
+
+    Attributes
+    ----------
+    calibration
+        What rescales its probabilities or confidences; None where that cannot be fitted.
+    calibrated
+        Its statements so rescaled, of one labelled set each by what other folds gave; None as above.
+    deployed
+        The route that is recommended: by expected value where the plan asks for it; else theory on calibrated
+        confidences, unless learnt cutoffs are firmly better or nothing else can be taken.
+    known
+        Its statements on the items on which everything is chosen, each calibrated by what other folds gave.
+    held_out
+        Shape (n,): what each of these items is worth, by a cutoff that its own fold did not give; None by expected
+        value.
+    learnt_over_theory
+        By how much learnt cutoffs are worth more than those of theory there; None where there is but one of them.
+    """
 
     predictions: Predictions
     correct: BoolArray
     routes: Mapping[RouteKey, Route]
     missing: Mapping[RouteKey, str]
     accuracy: float
-    temperature: float | None
+    calibration: Calibration | None
+    calibrated: Predictions | None
+    known: Predictions | None
+    deployed: Route
+    held_out: FloatArray | None
+    learnt_over_theory: Estimate | None
 
     @property
     def name(self) -> str:
@@ -93,37 +113,15 @@ class Judged:
         return self.predictions.name
 
     @property
-    def deployed(self) -> Route:
-        """The route that is recommended: by expected value where the plan asks for it, else learnt."""
-        return self.routes.get("relabel", self.routes["learnt"])
-
-    @property
-    def calibrated(self) -> FloatArray | None:
-        """Calibrated probabilities of all classes, shape (n, C); None where there are none."""
-        return calibrated_by(self.predictions, self.temperature)
-
-
-def calibrated_by(model: Predictions, temperature: float | None) -> FloatArray | None:
-    """Return a model's probabilities at a temperature, shape (n, C); None where there are none."""
-    if model.scaling is not None:  # made of decision values on validation items: calibrated as they are
-        return model.probabilities
-    if model.probabilities is None or temperature is None:
-        return None
-    return scale(logits(model.probabilities), temperature)
+    def temperature(self) -> float | None:
+        """What its probabilities are rescaled by, None where they are not."""
+        return None if self.calibration is None else self.calibration.temperature
 
 
 def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
     """Return what leaving each item to others is worth, review costs taken off (METHODS S2), shape (n,)."""
     worth = values_if_deferred(table, data.truth)
     return worth if data.review_cost is None else worth - data.review_cost
-
-
-def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:
-    """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
-    if review_cost is None or not len(review_cost):
-        return table
-    less = np.vectorize(lambda value: difference(value, review_cost[0]), otypes=[np.float64])
-    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
 
 
 def answers_by_value(
@@ -141,7 +139,10 @@ def same_model(data: ClassifiedSet, model: Predictions) -> Predictions:
 
 
 class Judge:
-    """Takes one model through every route to a cutoff."""
+    """Takes one model through every route to a cutoff.
+
+    ``deciding`` resamples the items on which everything is chosen: the validation items, or the one labelled set.
+    """
 
     def __init__(
         self,
@@ -151,13 +152,14 @@ class Judge:
         test: ClassifiedSet,
         sampler: Sampler,
     ) -> None:
-        self.plan, self.table, self.validation, self.test, self.sampler = (
-            plan,
-            table,
-            validation,
-            test,
-            sampler,
-        )
+        self.plan, self.table, self.validation, self.test = plan, table, validation, test
+        self.sampler = self.deciding = sampler
+        self.known = test if validation is None else validation
+        if validation is not None:
+            self.deciding = Sampler(validation, plan.resamples, plan.seed)
+        self.folds = dealt(self.known, plan.seed)
+        if validation is None and self.folds is None:
+            raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
 
     def judge(self, model: Predictions) -> Judged:
         """Return the model with the value of every route that can be taken."""
@@ -168,20 +170,27 @@ class Judge:
         self.missing: dict[RouteKey, str] = {}
         self._take("all", np.ones(self.test.n_items, dtype=bool), 0.0)
         if model.scaling is None:
-            self._by_theory("raw", model.probabilities)
+            found = accept(self.table, model, self.test.review_cost)
+            self._by_theory("raw", found, found.cutoff)
         else:
             self.missing["raw"] = "raw"
-        temperature = self._calibrated()
+        fitted, rescaled = self._calibrated()
         self._learnt()
         if self.plan.deferral is not None and self.plan.deferral.relabel:
-            self._relabel(temperature)
+            self._relabel(None if self.validation is None else fitted)
         best = empirical(
             model.confidence, self.if_accepted, self.if_deferred, self.table.scale, self.test.weight
         )
         self._take("ceiling", model.confidence >= best.cutoff, best.cutoff)
         accuracy = float(np.average(self.correct, weights=self.test.weight))
         routes, missing = MappingProxyType(self.routes), MappingProxyType(self.missing)
-        return Judged(model, self.correct, routes, missing, accuracy, temperature)
+        own = model, self.correct, routes, missing, accuracy, fitted, rescaled
+        if "relabel" in routes:
+            return Judged(*own, None, routes["relabel"], None, None)
+        known = rescaled
+        if self.validation is not None and rescaled is not None:
+            known = cross_calibrated(same_model(self.known, model), self.known, self.folds)
+        return Judged(*own, known, *self._deployed(known))
 
     def _take(
         self, key: RouteKey, accepted: BoolArray, cutoff: float | None, per_item: FloatArray | None = None
@@ -199,6 +208,40 @@ class Judge:
         more = self.table.v - self.table.r + (0.0 if cost is None or not len(cost) else float(cost.mean()))
         return float(more.max()), float(more.min())
 
+    def _deployed(self, known: Predictions | None) -> tuple[Route, FloatArray, Estimate | None]:
+        """Return which of theory and learning is recommended, and what each item held out is worth by it.
+
+        Held out are the folds of the items on which everything is chosen (METHODS S5). Also returned: by how much
+        learnt cutoffs are worth more there, None where theory gives none.
+        """
+        said, data = same_model(self.known, self.model), self.known
+        if_accepted, if_left = (
+            values_if_accepted(self.table, said.predicted, data.truth),
+            worth_of_deferring(self.table, data),
+        )
+        learnt = self._learnt_held_out(said, if_accepted, if_left)
+        by_learnt = np.where(learnt, if_accepted, if_left)
+        theory = None if known is None else accept(self.table, known, data.review_cost).items
+        if theory is None or "calibrated" not in self.routes:
+            return self.routes["learnt"], by_learnt, None
+        by_theory = np.where(theory, if_accepted, if_left)
+        gain = by_learnt - by_theory
+        # Few answers that are told apart, none to the loss of learning, are luck that resampling would call firm.
+        few = learnt != theory, gain > 0, stake(self.table, said.predicted)
+        over = answered(self.deciding.mean(gain)[0], *few, None, data.weight, data.group)
+        if over.wholly_above(0.0):
+            return self.routes["learnt"], by_learnt, over
+        return self.routes["calibrated"], by_theory, over
+
+    def _learnt_held_out(self, said: Predictions, if_accepted: FloatArray, if_left: FloatArray) -> BoolArray:
+        """Return what learnt cutoffs accept, each item judged by what other folds give."""
+        if self.validation is None:
+            return self.routes["learnt"].accepted
+        worth = said.confidence, if_accepted, if_left, self.table.scale
+        if self.folds is None:  # one item or group is judged by itself
+            return said.confidence >= empirical(*worth, self.known.weight).cutoff
+        return said.confidence >= cross_fit(*worth, self.folds, self.known.weight).cutoffs[self.folds]
+
     def _repeat(self, folds: IntArray) -> None:
         """Give the cross-fitted value the noise of its cutoffs, too: they are learnt again in every resample."""
         worth = self.model.confidence, self.if_accepted, self.if_deferred, self.table.scale
@@ -208,76 +251,50 @@ class Judge:
             value = route.unsure(estimate(route.value.value, replicates - drift), self.test)
             self.routes["learnt"] = replace(route, value=value, replicates=replicates, drift=drift)
 
-    def _by_theory(self, key: RouteKey, probabilities: FloatArray | None) -> None:
-        """Take the cutoff of theory: the gate on all probabilities, else one cutoff where one is enough."""
-        cost = self.test.review_cost
-        if cost is not None and np.ptp(cost) > 0:
-            self._by_item_cost(key, probabilities, cost)
-            return
-        cutoffs = self._cutoffs_of_theory()
-        one = float(cutoffs[0]) if cutoffs is not None and np.ptp(cutoffs) == 0 else None
-        predicted = self.model.predicted
-        if probabilities is not None:
-            confidence = probabilities[np.arange(len(predicted)), predicted]
-            accepted = (
-                confidence >= one if one is not None else gate(self._net_table(), probabilities, predicted)
-            )
-            self._take(key, accepted, one)
-        elif one is not None:
-            self._take(key, self.model.confidence >= one, one)
-        elif cutoffs is not None:
-            self._take(key, self.model.confidence >= cutoffs[predicted], None)
+    def _by_theory(self, key: RouteKey, found: Accepted, cutoff: float | None) -> None:
+        """Take what theory accepts, with the cutoff on stated confidences, or note why that cannot be."""
+        if found.items is None:
+            self.missing[key] = found.missing
         else:
-            self.missing[key] = "cells"
+            self._take(key, found.items, cutoff)
 
-    def _net_table(self) -> WorthTable:
-        return net_table(self.table, self.test.review_cost)
+    def _calibrated(self) -> tuple[Calibration | None, Predictions | None]:
+        """Take the cutoff of theory on calibrated confidences; return what calibrates, and what is calibrated.
 
-    def _by_item_cost(self, key: RouteKey, probabilities: FloatArray | None, cost: FloatArray) -> None:
-        """Accept where the answer is expected to be worth at least abstaining less this item's own review cost."""
-        if probabilities is None:
-            self.missing[key] = "costs"
-            return
-        answer, abstain = expected_values(self.table, probabilities)
-        own = answer[np.arange(len(cost)), self.model.predicted]
-        self._take(key, own >= abstain - cost - 1e-12 * self.table.scale, None)
+        Fitted on validation; with one labelled set each fold is calibrated by the others, new items by all.
+        """
+        fitted, flag = fit(same_model(self.known, self.model), self.known)
+        if flag:
+            self.missing["calibrated"] = "calibrated" if flag == "no items" else flag.replace(" ", "_")
+            return None, None
+        if self.validation is None:
+            rescaled = cross_calibrated(self.model, self.test, self.folds)
+        else:
+            rescaled = calibrated(self.model, fitted)
+        found = accept(self.table, rescaled, self.test.review_cost)
+        if found.cutoff is not None and self._reached_by_all(found):
+            found = replace(found, cutoff=0.0)
+        self._by_theory("calibrated", found, fitted.stated(found.cutoff))
+        if found.items is not None:
+            route = self.routes["calibrated"]
+            self.routes["calibrated"] = replace(route, calibration=fitted, theory=found.cutoff)
+        return fitted, rescaled
 
-    def _cutoffs_of_theory(self) -> FloatArray | None:
-        """Return a cutoff by class, or None where only the gate on all probabilities decides."""
-        try:
-            return theoretical_by_class(self._net_table())
-        except ValueError:  # of one class wrong answers are worth having and right ones are not
-            return None
+    def _reached_by_all(self, found: Accepted) -> bool:
+        """Say whether a cutoff is no higher than the top confidence must be, 1 / C, so that it leaves out nothing."""
+        if self.model.probabilities is None or found.items is None or found.cutoff is None:
+            return False
+        return bool(found.items.all()) and found.cutoff * self.model.probabilities.shape[1] <= 1
 
-    def _calibrated(self) -> float | None:
-        """Take the cutoff of theory on calibrated probabilities; return the temperature."""
-        if self.model.scaling is not None:
-            self._by_theory("calibrated", self.model.probabilities)
-            return None
-        validation, stated = self.validation, self.model.probabilities
-        seen = None if validation is None else same_model(validation, self.model).probabilities
-        if validation is None or seen is None or stated is None:
-            self.missing["calibrated"] = "calibrated"
-            return None
-        known = validation.truth < validation.n_classes
-        weight = None if validation.weight is None else validation.weight[known]
-        fitted = fit_temperature(logits(seen[known]), validation.truth[known], weight)
-        if fitted.flag:
-            told = "calibrated" if fitted.flag == "no items" else fitted.flag.replace(" ", "_")
-            self.missing["calibrated"] = told
-            return None
-        self._by_theory("calibrated", calibrated_by(self.model, fitted.t))
-        return fitted.t
-
-    def _relabel(self, temperature: float | None) -> None:
-        """Give the answer of greatest expected value, on calibrated probabilities where there are any."""
-        test, stated = self.test, self.model.probabilities
-        if stated is None:
+    def _relabel(self, fitted: Calibration | None) -> None:
+        """Give the answer of greatest expected value, on probabilities calibrated on validation, if they can be."""
+        test = self.test
+        if self.model.probabilities is None:
             self.missing["relabel"] = "relabel"
             return
-        calibrated = calibrated_by(self.model, temperature)
-        probabilities = stated if calibrated is None else calibrated
-        decided = answers_by_value(self.table, probabilities, test.review_cost)
+        said = self.model if fitted is None else calibrated(self.model, fitted)
+        assert said.probabilities is not None
+        decided = answers_by_value(self.table, said.probabilities, test.review_cost)
         accepted = decided != ABSTAIN
         predicted = np.where(accepted, decided, self.model.predicted)
         changed = accepted & (predicted != self.model.predicted)
@@ -291,23 +308,19 @@ class Judge:
         route = Route(
             "relabel", None, correct, accepted, worth, counts, value, replicates, *staked, relabelled
         )
-        self.routes["relabel"] = replace(route, value=route.unsure(value, test))
+        self.routes["relabel"] = replace(route, value=route.unsure(value, test), calibration=fitted)
 
     def _learnt(self) -> None:
         """Take the learnt cutoffs: from validation, or cross-fitted on the one labelled set."""
         table, model, validation, test = self.table, self.model, self.validation, self.test
         if validation is None:
-            folds = assign_folds(test.n_items, min(FOLDS, test.n_items), self.plan.seed, test.group)
-            if folds.max() == 0:
-                raise UsageError(
-                    "One labelled set is judged in folds, which takes at least two items or groups"
-                )
+            assert self.folds is not None
             fitted = cross_fit(
-                model.confidence, self.if_accepted, self.if_deferred, table.scale, folds, test.weight
+                model.confidence, self.if_accepted, self.if_deferred, table.scale, self.folds, test.weight
             )
-            accepted = model.confidence >= fitted.cutoffs[folds]
+            accepted = model.confidence >= fitted.cutoffs[self.folds]
             self._take("learnt", accepted, fitted.in_sample.cutoff, fitted.item_values)
-            self._repeat(folds)
+            self._repeat(self.folds)
             self.missing["by_class"] = "by_class"
             return
         other = same_model(validation, model)

@@ -30,7 +30,8 @@ from budgetplan.metrics.likeness.expected import Expected
 from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval, independent
 from budgetplan.metrics.resampling.paired import Resamples
 from budgetplan.metrics.resampling.widening import widening
-from budgetplan.planning.defer.cutoff_methods import Judged, answers_by_value, calibrated_by, same_model
+from budgetplan.planning.defer.cutoff_methods import Judged, answers_by_value, same_model
+from budgetplan.planning.defer.theory import accept, calibrated
 
 MOST_REPEATED = 1000
 """So often what is expected of the list is worked out anew, at most: more often tells its interval no better."""
@@ -212,16 +213,22 @@ def _decided(
 ) -> tuple[BoolArray, FloatArray]:
     """Return whether each answer is accepted, by the cutoff for new items, and how sure the model is of it."""
     route = chosen.deployed
+    if route.calibration is not None:
+        said = calibrated(said, route.calibration)
+    if route.theory is not None:
+        return said.confidence >= route.theory, said.confidence
+    if route.key == "calibrated":
+        items = accept(table, said, data.review_cost).items
+        assert items is not None
+        return items, said.confidence
     if route.key != "relabel":
         cutoff = np.inf if route.cutoff is None else route.cutoff
         return said.confidence >= cutoff, said.confidence
-    rescaled = calibrated_by(said, chosen.temperature)
-    probabilities = said.probabilities if rescaled is None else rescaled
-    assert probabilities is not None
-    decided = answers_by_value(table, probabilities, data.review_cost)
+    assert said.probabilities is not None
+    decided = answers_by_value(table, said.probabilities, data.review_cost)
     accepted = decided != ABSTAIN
     answer = np.where(accepted, decided, said.predicted)
-    return accepted, probabilities[np.arange(len(answer)), answer]
+    return accepted, said.probabilities[np.arange(len(answer)), answer]
 
 
 def _paid(answers: _ListAnswers, price: FloatArray | None, scale: float = 1.0) -> float | None:

@@ -13,7 +13,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.intervals.estimates import estimate
 from budgetplan.intervals.few import macro, rate, trials
-from budgetplan.metrics.answers.calibration import LEAST, logits, scale
+from budgetplan.metrics.answers.calibration import LEAST
 from budgetplan.metrics.answers.confidence import ClassScores, class_counts
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
@@ -38,7 +38,7 @@ def _over_known(means: FloatArray) -> FloatArray:
 
 
 def quality(
-    said: Predictions, test: ClassifiedSet, temperature: float | None, sampler: Sampler
+    said: Predictions, test: ClassifiedSet, calibrated: Predictions | None, sampler: Sampler
 ) -> Mapping[str, Estimate]:
     """Return every score that can be computed for one model, with its 95 % interval.
 
@@ -80,9 +80,8 @@ def quality(
         of_means("log_loss", np.stack([loss, known.astype(np.float64)]), _over_known)
         affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
         found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
-        if temperature is not None:
-            sure = scale(logits(p), temperature).max(axis=1)
-            of_means("discrimination", ((0.5 - sure) ** 2)[None, :], first)
+    if calibrated is not None:
+        of_means("discrimination", ((0.5 - calibrated.confidence) ** 2)[None, :], first)
     found["augrc"] = _augrc(said, ~right, weight, sampler)
     return MappingProxyType(found)
 

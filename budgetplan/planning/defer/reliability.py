@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.metrics.answers.calibration import bins, logits, scale
+from budgetplan.metrics.answers.calibration import bins
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.quality import N_BINS
 
@@ -50,9 +50,8 @@ def reliability(one: Judged, test: ClassifiedSet) -> Reliability:
     weighted ones (see :meth:`budgetplan.metrics.answers.calibration.Bins.intervals`).
     """
     said, calibrated = one.predictions, None
-    if one.temperature is not None and said.probabilities is not None:
-        confidence = scale(logits(said.probabilities), one.temperature).max(axis=1)
-        calibrated = _bins(confidence, one.correct, test)
+    if one.calibrated is not None and said.scaling is None:
+        calibrated = _bins(one.calibrated.confidence, one.correct, test)
     return Reliability(_bins(said.confidence, one.correct, test), calibrated)
 
 

@@ -31,7 +31,14 @@ from budgetplan.metrics.answers.voc import FixedSet, hull_cutoffs, theoretical_v
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.metrics.resampling.paired import interval, winner_shares
 from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
-from budgetplan.planning.defer.choice import Choice, choose, columns, cutoffs_by_fold
+from budgetplan.planning.defer.choice import (
+    Choice,
+    answer_by_weight,
+    choose,
+    columns,
+    cutoffs_by_fold,
+    theory_by_weight,
+)
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
@@ -39,6 +46,7 @@ from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
 from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
+from budgetplan.planning.defer.theory import dealt
 
 WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 """Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
@@ -72,7 +80,8 @@ class Curves:
 
     ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
     k / (k + 1); ``learnt`` the one of the validation items;
-    ``ceiling`` the one of the test items themselves. ``low``, ``high``: 95 % interval of ``learnt``.
+    ``ceiling`` the one of the test items themselves. ``by_theory``: whether the recommended one is ``calibrated``
+    rather than ``learnt``; ``low``, ``high``: its 95 % interval.
     """
 
     weights: FloatArray
@@ -80,6 +89,7 @@ class Curves:
     calibrated: FloatArray | None
     learnt: FloatArray
     ceiling: FloatArray
+    by_theory: bool
     low: FloatArray | None
     high: FloatArray | None
 
@@ -287,7 +297,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         none=none[0],
         gain_over_none=less(_gain(chosen, none, test), choice.optimism),
         weights=_by_weight(judged, choice, validation, test, sampler),
-        quality=_each(judged, lambda one: quality(one.predictions, test, _temperature(one), sampler)),
+        quality=_each(judged, lambda one: quality(one.predictions, test, one.calibrated, sampler)),
         worth_by_weight=_each(
             judged, lambda one: worth_by_weight(one.predictions, one.correct, test, sampler)
         ),
@@ -364,11 +374,6 @@ def between(value: float, other: float, apart: Differences | None, row: int, col
     return Estimate(value - other, float(apart.low[row, column]), float(apart.high[row, column]))
 
 
-def _temperature(one: Judged) -> float | None:
-    """Return what calibrates the model's probabilities further; those made of decision values are calibrated."""
-    return one.temperature if one.predictions.scaling is None else 1.0
-
-
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
@@ -391,13 +396,10 @@ def _by_weight(
 ) -> tuple[AtWeight, ...]:
     """Compare the models at every error weight, each with the cutoff learnt for that weight."""
     weights, names = np.array(WEIGHTS), [one.name for one in judged]
-    cutoffs = [_cutoffs_by_weight(one, validation, test, weights, sampler.how.seed) for one in judged]
-    accepted = [
-        one.predictions.confidence[None, :] >= cuts for one, cuts in zip(judged, cutoffs, strict=True)
-    ]
+    found = [_by_weights(one, validation, test, weights, sampler.how.seed) for one in judged]
+    accepted = [sure >= cuts for sure, cuts in found]
     per_item = [
-        np.where(taken, np.where(one.correct[None, :], 1.0, -weights[:, None]), 0.0)
-        for one, taken in zip(judged, accepted, strict=True)
+        answer_by_weight(taken, one.correct, weights) for one, taken in zip(judged, accepted, strict=True)
     ]
     means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
     drawn = columns([sampler.replicates(one) for one in per_item])
@@ -405,14 +407,14 @@ def _by_weight(
     accurate, rows = names.index(choice.by_accuracy), []
     for place, (weight, name) in enumerate(zip(WEIGHTS, choice.by_weight, strict=True)):
         best = names.index(name)
-        found = None if drawn is None else drawn[:, place]
+        repeats = None if drawn is None else drawn[:, place]
         value, other = (
             answered(
-                estimate(float(means[at, place]), None if found is None else found[:, at]),
+                estimate(float(means[at, place]), None if repeats is None else repeats[:, at]),
                 accepted[at][place],
                 judged[at].correct,
                 np.full(test.n_items, 1.0 + weight),
-                None if np.isinf(cutoffs[at][place]).all() else (1.0, -weight),
+                None if np.isinf(found[at][1][place]).all() else (1.0, -weight),
                 test.weight,
                 test.group,
             )
@@ -420,12 +422,24 @@ def _by_weight(
         )
         own = None if apart is None else apart.at(place)
         loss = between(value.value, other.value, own, best, accurate)
-        flattered = optimism(found) if validation is None and found is not None else 0.0
+        flattered = optimism(repeats) if validation is None and repeats is not None else 0.0
         rows.append(AtWeight(weight, name, value, other, loss, flattered))
     return tuple(rows)
 
 
-def _cutoffs_by_weight(
+def _by_weights(
+    one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return how sure a model is of each test item, and its cutoffs found as those of the plan's own values.
+
+    By theory on calibrated confidences, or learnt: shape (n,), and (weights, 1) or (weights, n).
+    """
+    if one.deployed.key == "calibrated" and one.calibrated is not None:
+        return one.calibrated.confidence, theory_by_weight(weights)
+    return one.predictions.confidence, _learnt_by_weight(one, validation, test, weights, seed)
+
+
+def _learnt_by_weight(
     one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
 ) -> FloatArray:
     """Return the learnt cutoff of each error weight for each test item, shape (weights, 1) or (weights, n).
@@ -436,7 +450,7 @@ def _cutoffs_by_weight(
         source = same_model(validation, one.predictions)
         correct = source.predicted == validation.truth
         return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
-    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, test.group, seed)
+    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, dealt(test, seed))
 
 
 def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, sampler: Sampler) -> Curves:
@@ -444,17 +458,21 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
     said, weights = one.predictions, np.linspace(0, 10, 41)
     calibrated = None
     if one.calibrated is not None:
-        confidence = one.calibrated.max(axis=1)
-        calibrated = theoretical_values(one.correct, confidence, weights, test.weight)
-    answer = np.where(one.correct[None, :], 1.0, -weights[:, None])
+        calibrated = theoretical_values(one.correct, one.calibrated.confidence, weights, test.weight)
 
-    def worth(cutoffs: FloatArray) -> FloatArray:
-        return np.where(said.confidence[None, :] >= cutoffs, answer, 0.0)
+    def worth(sure: FloatArray, cutoffs: FloatArray) -> FloatArray:
+        return answer_by_weight(sure[None, :] >= cutoffs, one.correct, weights)
 
-    per_item = worth(_cutoffs_by_weight(one, validation, test, weights, sampler.how.seed))
-    ceiling = worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None])
+    learnt = worth(said.confidence, _learnt_by_weight(one, validation, test, weights, sampler.how.seed))
+    ceiling = worth(
+        said.confidence, hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None]
+    )
     low = high = None
-    replicates = sampler.replicates(per_item)
+    by_theory = one.deployed.key == "calibrated" and one.calibrated is not None
+    recommended = learnt
+    if by_theory and one.calibrated is not None:
+        recommended = worth(one.calibrated.confidence, theory_by_weight(weights))
+    replicates = sampler.replicates(recommended)
     if replicates is not None:
         low, high = (np.asarray(end) for end in interval(replicates))
     raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
@@ -462,8 +480,9 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
         weights=weights,
         raw=raw if said.scaling is None else None,
         calibrated=calibrated,
-        learnt=np.asarray(np.average(per_item, axis=1, weights=test.weight)),
+        learnt=np.asarray(np.average(learnt, axis=1, weights=test.weight)),
         ceiling=np.asarray(np.average(ceiling, axis=1, weights=test.weight)),
+        by_theory=by_theory,
         low=low,
         high=high,
     )

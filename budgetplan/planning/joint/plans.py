@@ -16,7 +16,8 @@ from budgetplan.metrics.answers.thresholds import assign_folds
 from budgetplan.metrics.payoffs.best_plans import Among, best_plans
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Outcome, Split
-from budgetplan.planning.defer.cutoff_methods import FOLDS, same_model
+from budgetplan.planning.defer.cutoff_methods import same_model
+from budgetplan.planning.defer.theory import FOLDS
 from budgetplan.planning.joint.purse import Purse
 from budgetplan.planning.joint.sides import Family, Money, Side, make_side
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.rule import by_rule
 from budgetplan.report.model import Bullet, Sentence
 
 
@@ -78,7 +77,7 @@ def noise(context: DeferContext) -> list[Sentence]:
     alone, several = selection.validation is None, len(selection.models) > 1
     said = [speaker.say("defer.m_off")]
     if plan.resamples:
-        repeated = alone and selection.repeats_cutoffs and not by_rule(selection)
+        repeated = alone and selection.repeats_cutoffs and selection.chosen.deployed.key == "learnt"
         key = "defer.m_repeated" if repeated else "defer.m_noise"
         said = [speaker.say(key, resamples=plan.resamples, seed=str(plan.seed))]
     if plan.resamples and several:

@@ -58,13 +58,21 @@ def weights_figure(context: DeferContext) -> Figure:
     ) -> Line:
         below = None if low is None else tuple((low * PER).tolist())
         above = None if high is None else tuple((high * PER).tolist())
-        return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(f"defer.l_{key}"))
+        label = f"defer.l_{key}" if role != "recommended" else f"defer.l_{key}_band"
+        return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(label))
 
-    lines = [line("learnt", made.learnt, "recommended", made.low, made.high)]
+    band = made.low, made.high
+    if made.by_theory and made.calibrated is not None:
+        lines = [
+            line("calibrated", made.calibrated, "recommended", *band),
+            line("learnt", made.learnt, "third"),
+        ]
+    else:
+        lines = [line("learnt", made.learnt, "recommended", *band)]
+        if made.calibrated is not None:
+            lines.append(line("calibrated", made.calibrated, "third"))
     if made.raw is not None:
-        lines.append(line("raw", made.raw, "second"))
-    if made.calibrated is not None:
-        lines.append(line("calibrated", made.calibrated, "third"))
+        lines.insert(1, line("raw", made.raw, "second"))
     lines.append(line("ceiling", made.ceiling, "other"))
     return Figure(
         key="figure_weights",
@@ -126,7 +134,7 @@ def risk_figure(context: DeferContext) -> Figure:
     chosen = selection.chosen.deployed
     markers: tuple[Marker, ...] = ()
     # Where each fold has a cutoff of its own, or values decide, what is accepted need not be the surest.
-    by_confidence = selection.validation is not None and chosen.key != "relabel"
+    by_confidence = selection.validation is not None and chosen.cutoff is not None
     if chosen.counts.n_accepted and by_confidence:
         wrong = chosen.counts.n_wrong / chosen.counts.n * PER
         label = speaker.say("defer.r_cutoff", wrong=wrong)

@@ -86,7 +86,13 @@ def refused_lede(context: DeferContext) -> list[Sentence]:
     return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
 
 
-_TITLES = MappingProxyType({"defer.title": "defer.title_list", "defer.title_rule": "defer.title_rule_list"})
+_TITLES = MappingProxyType(
+    {
+        "defer.title": "defer.title_list",
+        "defer.title_calibrated": "defer.title_calibrated_list",
+        "defer.title_rule": "defer.title_rule_list",
+    }
+)
 
 
 def titled(context: DeferContext, key: str) -> tuple[str, float]:

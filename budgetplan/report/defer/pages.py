@@ -24,7 +24,7 @@ from budgetplan.report.defer.own_list import (
     refused_title,
     titled,
 )
-from budgetplan.report.defer.rule import by_rule, changed, how, variant
+from budgetplan.report.defer.rule import by_rule, changed, cutoff_taken, how, variant
 from budgetplan.report.defer.tables import (
     all_classes_table,
     bins_table,
@@ -107,14 +107,16 @@ def _title(context: DeferContext) -> Sentence:
 def _title_alone(context: DeferContext) -> Sentence:
     selection, speaker = context.selection, context.speaker
     route = selection.chosen.deployed
-    if by_rule(selection):
+    if by_rule(selection) or (route.cutoff is None and route.theory is None):
         key, share = titled(context, "defer.title_rule")
         return speaker.say(key, model=selection.chosen.name, share=share)
-    if route.cutoff == 0:
+    if 0 in (route.cutoff, route.theory):
         return speaker.say("defer.title_all", model=selection.chosen.name)
-    cutoff = min(route.cutoff if route.cutoff is not None else 0.0, 1.0)
+    if route.cutoff is None:
+        key, share = titled(context, "defer.title_calibrated")
+        return speaker.say(key, model=selection.chosen.name, cutoff=route.theory, share=share)
     key, share = titled(context, "defer.title")
-    return speaker.say(key, model=selection.chosen.name, cutoff=cutoff, share=share)
+    return speaker.say(key, model=selection.chosen.name, cutoff=min(route.cutoff, 1.0), share=share)
 
 
 def _decision(context: DeferContext, framing: Framing) -> Section:
@@ -196,6 +198,7 @@ def _sureness(context: DeferContext) -> list[Bullet]:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
         points.append(Bullet(speaker.say(_use(selection)), (use, *_no_wrong(context))))
     points += is_it_alike(context)
+    points += cutoff_taken(context)
     points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
     points.append(Bullet(speaker.say("defer.not_covered")))
     return points

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from budgetplan.planning.defer.cutoff_methods import Judged
@@ -11,6 +12,9 @@ from budgetplan.planning.defer.list_answers import ListSplit
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.filter.record import RECORD_VERSION, plain
+
+_FOUND = MappingProxyType({"calibrated": "computed", "learnt": "learnt", "relabel": "by expected value"})
+"""How the recommended cutoff was found, in the words of the report."""
 
 
 def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,6 +46,9 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
     decided = {
         "model": selection.chosen.name,
         "cutoff": plain(route.cutoff),
+        "cutoff_found": _FOUND.get(route.key),
+        "cutoff_on_calibrated_confidence": plain(route.theory),
+        "learnt_over_computed_held_out": plain(selection.chosen.learnt_over_theory),
         "relabelled": route.relabelled if route.key == "relabel" else None,
         "answered_alone": route.counts.n_accepted,
         "wrong_among_them": route.counts.n_wrong,
@@ -104,10 +111,15 @@ def _model(one: Judged) -> dict[str, Any]:
         | ({"relabelled": route.relabelled} if key == "relabel" else {})
         for key, route in one.routes.items()
     }
+    curve = None if one.calibration is None or one.temperature is not None else one.calibration.curve
     return {
         "name": one.name,
         "accuracy": one.accuracy,
         "temperature": one.temperature,
+        "curve_of_confidence": None
+        if curve is None
+        else {"slope": curve.slope, "intercept": curve.intercept},
+        "cutoff_found": _FOUND.get(one.deployed.key),
         "scaling": plain(one.predictions.scaling),
         "routes": routes,
         "routes_not_taken": dict(one.missing),

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.model import Sentence
+from budgetplan.report.model import Bullet, Sentence
 
 _VARIANTS = MappingProxyType(
     {
@@ -45,3 +45,35 @@ def changed(context: DeferContext) -> list[Sentence]:
 def how(context: DeferContext) -> list[Sentence]:
     """Explain the rule, where the plan asks for it."""
     return [context.speaker.say("defer.m_relabel")] if asked_for(context.selection) else []
+
+
+def cutoff_taken(context: DeferContext) -> list[Bullet]:
+    """Say whether the cutoff is computed or learnt, and why; nothing where answers are accepted by value."""
+    selection, say, words = context.selection, context.speaker.say, context.words
+    chosen, model = selection.chosen, selection.chosen.name
+    route, over = chosen.deployed, chosen.learnt_over_theory
+    if by_rule(selection):
+        return []
+    if route.key == "learnt" and over is None:
+        return [Bullet(say("defer.cut_learnt"), (say("defer.cut_only"),))]
+    assert over is not None
+    span, gap = words.span(over), words.amount(over.value)
+    if route.key == "learnt":
+        assert span is not None
+        why = say("defer.cut_better", gap=gap, range=span, model=model)
+        return [Bullet(say("defer.cut_learnt"), (why,))]
+    if span is None:
+        why = say("defer.cut_theory_plain", model=model)
+    elif over.low == over.high == 0:
+        why = say("defer.cut_theory_same", model=model)
+    else:
+        why = say("defer.cut_theory", gap=gap, range=span, model=model)
+    return [Bullet(say("defer.cut_computed"), (why, *_power(context)))]
+
+
+def _power(context: DeferContext) -> list[Sentence]:
+    """Say what calibrates probabilities, where no cutoff on stated confidences says the same."""
+    chosen = context.selection.chosen
+    if chosen.deployed.cutoff is not None or chosen.temperature is None:
+        return []
+    return [context.speaker.say("defer.cut_power", model=chosen.name, power=1 / chosen.temperature)]

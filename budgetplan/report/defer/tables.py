@@ -48,7 +48,9 @@ def models_table(context: DeferContext) -> Table:
 
 
 def _cutoff(speaker: Nouns, route: Route) -> Value:
-    if route.key == "relabel":
+    if route.cutoff is None and route.theory is not None:
+        return speaker.say("defer.cut_calibrated", cutoff=route.theory)
+    if route.cutoff is None:
         return speaker.say("defer.by_value")
     nothing = route.cutoff is not None and not np.isfinite(route.cutoff)
     return speaker.say("defer.nothing") if nothing else route.cutoff

@@ -11,6 +11,7 @@ from classified_world import made
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Columns, Deferral, Plan
+from budgetplan.metrics.answers.calibration import fit_curve
 from budgetplan.metrics.answers.value import WorthTable, triple
 from budgetplan.planning.defer.cutoff_methods import Judge, same_model, worth_of_deferring
 from budgetplan.planning.defer.sampler import Sampler
@@ -58,7 +59,8 @@ def test_nothing_learnt_beats_the_ceiling_of_one_cutoff():
 def test_one_labelled_set_is_cross_fitted_and_never_judged_by_itself():
     one = judged(validation=None)
     assert one.routes["learnt"].value.value <= one.routes["ceiling"].value.value + 1e-12
-    assert set(one.missing) == {"calibrated", "by_class"}
+    assert one.routes["calibrated"].value.value <= one.accuracy
+    assert set(one.missing) == {"by_class"}
 
 
 def test_the_interval_of_a_cross_fitted_value_holds_the_noise_of_its_cutoffs():
@@ -79,11 +81,19 @@ def test_without_probabilities_the_rest_still_works_and_says_what_is_missing():
     bare = replace(TEST, models=(replace(TEST.models[0], probabilities=None),))
     one = judged(test=bare)
     assert one.routes["raw"].cutoff == pytest.approx(0.8)
-    assert one.missing["calibrated"] == "calibrated"
+    # The curve of the validation items' confidences, and the cutoff of theory on it.
+    curve = fit_curve(VALIDATION.models[0].confidence, VALIDATION.models[0].predicted == VALIDATION.truth)
+    seen = replace(VALIDATION, models=(replace(VALIDATION.models[0], probabilities=None),))
+    one = judged(test=bare, validation=seen)
+    assert one.routes["calibrated"].cutoff == pytest.approx(curve.stated(0.8))
+    sure = curve.confidence(TEST.models[0].confidence) >= 0.8
+    assert (one.routes["calibrated"].accepted == sure).all()
     uneven = WorthTable(
         np.array([[1, -4, -9], [-4, 1, -4], [-4, -4, 1.0]]), np.zeros(3), np.full(3, -4.0), 0.0
     )
-    assert "raw" in judged(table=uneven, test=bare).missing
+    uneven_one = judged(table=uneven, test=bare, validation=seen)
+    assert set(uneven_one.missing) == {"raw", "calibrated"}
+    assert uneven_one.deployed is uneven_one.routes["learnt"]
 
 
 def test_reviewing_costs_are_taken_off_what_is_left():
@@ -160,10 +170,10 @@ def test_the_answer_of_greatest_expected_value_by_hand():
     assert relabelled(replace(weighted, weight=np.arange(8.0)))[1].relabelled == 0 + 1 + 2
 
 
-def test_without_the_option_the_learnt_cutoff_is_deployed():
+def test_without_the_option_theory_on_calibrated_probabilities_is_deployed():
     one, route = relabelled(plan=replace(PLAN, deferral=Deferral(())))
     assert route is None
-    assert one.deployed is one.routes["learnt"]
+    assert one.deployed is one.routes["calibrated"]
     assert "relabel" not in one.missing
     assert all(other.relabelled == 0 for other in one.routes.values())
 
@@ -188,14 +198,14 @@ def test_expected_values_are_those_of_calibrated_probabilities():
     # Then p(b) is .25 at least: b everywhere but where it is .8 already.
     assert route.accepted.all()
     assert route.relabelled == 7
-    assert one.calibrated[5].tolist() == pytest.approx([0.75, 0.25])
+    assert one.calibrated.probabilities[5].tolist() == pytest.approx([0.75, 0.25])
 
 
-def test_a_model_without_probabilities_keeps_its_learnt_cutoff():
+def test_a_model_without_probabilities_keeps_its_cutoff():
     bare = replace(POSTS, models=(replace(POSTS.models[0], probabilities=None),))
     one, route = relabelled(bare)
     assert route is None
-    assert one.deployed is one.routes["learnt"]
+    assert one.deployed is one.routes["calibrated"]
     assert one.missing["relabel"] == "relabel"
 
 

@@ -46,7 +46,7 @@ def test_a_list_of_unsure_items_is_left_to_people():
 
 def test_wrong_answers_are_expected_from_those_as_sure():
     """Ten are sure by 70 %, and twenty by 90 %: pooled, as the surer ones are wrong more often, 4 of 30 are wrong."""
-    said = {"models": (HALF_SURE,), "worths": {"error_weight": "3"}}
+    said = {"models": (HALF_SURE,), "worths": {"error_weight": "2"}}
     assert counted(own(((60, True, 0.9), (40, True, 0.4)), **said).own) == (
         60.0,
         pytest.approx(8.0),
@@ -215,9 +215,15 @@ def held(rounds, n, size, cutoff, moved=0.0, per_group=0):
         (model,) = test.models
         accepted = model.confidence >= cutoff
         route = SimpleNamespace(
-            key="learnt", cutoff=cutoff, correct=right, accepted=accepted, counts=count(right, accepted)
+            key="learnt",
+            cutoff=cutoff,
+            correct=right,
+            accepted=accepted,
+            counts=count(right, accepted),
+            calibration=None,
+            theory=None,
         )
-        chosen = SimpleNamespace(deployed=route, predictions=model, temperature=None)
+        chosen = SimpleNamespace(deployed=route, predictions=model)
         one = answer_list(plan, None, chosen, (test, listed), (None, None))
         wrong = int(((listed.models[0].confidence >= cutoff) & ~hidden).sum())
         found.append(one.wrong.low <= wrong <= one.wrong.high)

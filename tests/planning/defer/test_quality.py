@@ -27,7 +27,7 @@ OFF = Sampler(TEST, 0, 1)
 
 
 def test_the_scores_are_those_of_scikit_learn():
-    found = quality(MODEL, TEST, 1.0, OFF)
+    found = quality(MODEL, TEST, MODEL, OFF)
     truth, p = TEST.truth, MODEL.probabilities
     assert found["accuracy"].value == pytest.approx(accuracy_score(truth, MODEL.predicted))
     assert found["f1_macro"].value == pytest.approx(f1_score(truth, MODEL.predicted, average="macro"))
@@ -101,7 +101,7 @@ def test_the_scores_of_probabilities_by_hand():
 
 def test_what_would_take_too_long_has_no_interval(monkeypatch):
     monkeypatch.setattr(module, "MOST_PRODUCTS", TEST.n_items * 3 * 100)
-    within, beyond = (quality(MODEL, TEST, 1.0, Sampler(TEST, times, 1)) for times in (100, 101))
+    within, beyond = (quality(MODEL, TEST, MODEL, Sampler(TEST, times, 1)) for times in (100, 101))
     for name in ("cprecision_macro", "crecall_macro", "cf1_macro"):
         assert within[name].known
         assert not beyond[name].known
@@ -120,11 +120,11 @@ def test_the_area_under_generalised_risk_follows_from_auroc():
     accuracy = correct.mean()
     auroc = roc_auc_score(correct, MODEL.confidence)
     expected = (1 - auroc) * accuracy * (1 - accuracy) + (1 - accuracy) ** 2 / 2
-    assert quality(MODEL, TEST, 1.0, OFF)["augrc"].value == pytest.approx(expected)
+    assert quality(MODEL, TEST, MODEL, OFF)["augrc"].value == pytest.approx(expected)
 
 
 def test_calibration_error_is_the_weighted_gap_of_the_bins():
-    found = quality(MODEL, TEST, 1.0, OFF)
+    found = quality(MODEL, TEST, MODEL, OFF)
     place = np.clip(np.ceil(MODEL.confidence * 15).astype(int) - 1, 0, 14)
     correct = MODEL.predicted == TEST.truth
     gaps = [
@@ -137,7 +137,7 @@ def test_calibration_error_is_the_weighted_gap_of_the_bins():
 
 
 def test_every_score_has_an_interval_of_some_width():
-    found = quality(MODEL, TEST, 1.0, Sampler(TEST, 300, 1))
+    found = quality(MODEL, TEST, MODEL, Sampler(TEST, 300, 1))
     for name, one in found.items():
         assert one.low < one.high, name
     for name in ("accuracy", "f1_macro", "cf1_macro", "brier_sum", "log_loss", "augrc", "discrimination"):
@@ -155,6 +155,6 @@ def test_a_weight_of_two_is_a_doubled_row():
         probabilities=MODEL.probabilities[rows],
     )
     longer = replace(TEST, ids=tuple(str(i) for i in rows), truth=TEST.truth[rows])
-    one, other = quality(MODEL, weighted, 1.0, Sampler(weighted, 0, 1)), quality(model, longer, 1.0, OFF)
+    one, other = quality(MODEL, weighted, MODEL, Sampler(weighted, 0, 1)), quality(model, longer, model, OFF)
     for name in one:
         assert one[name].value == pytest.approx(other[name].value), name

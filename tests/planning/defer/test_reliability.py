@@ -14,6 +14,7 @@ from sklearn.calibration import calibration_curve
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.reliability import reliability
 from budgetplan.planning.defer.sampler import Sampler
+from budgetplan.planning.defer.theory import Calibration, calibrated
 
 TEST = made(n=400)
 MODEL = TEST.models[0]
@@ -21,7 +22,8 @@ MODEL = TEST.models[0]
 
 def judged(test=TEST, temperature=None):
     said = test.models[0]
-    return SimpleNamespace(predictions=said, correct=said.predicted == test.truth, temperature=temperature)
+    rescaled = None if temperature is None else calibrated(said, Calibration(temperature))
+    return SimpleNamespace(predictions=said, correct=said.predicted == test.truth, calibrated=rescaled)
 
 
 def test_bins_are_those_of_scikit_learn():

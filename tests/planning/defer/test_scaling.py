@@ -199,7 +199,7 @@ def test_a_scaled_model_is_judged_as_calibrated():
     assert isinstance(judged.predictions.scaling, Scaling)
     assert set(judged.missing) == {"raw"}
     assert judged.temperature is None
-    assert (judged.calibrated == judged.predictions.probabilities).all()
+    assert (judged.calibrated.probabilities == judged.predictions.probabilities).all()
     # At an error weight of 1 theory accepts from one half on, by the scaled probabilities.
     z = test.models[0].decision / judged.predictions.scaling.temperature
     p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)

@@ -201,12 +201,16 @@ def test_the_learnt_cutoff_comes_from_validation_alone():
     before = chosen_in(models=(replace(GOOD, validation=GOOD.test),), resamples=0)
     turned = tuple((n, not right, sure) for n, right, sure in GOOD.test)
     after = chosen_in(models=(Model("good", turned, GOOD.test),), resamples=0)
-    assert before.chosen.deployed.cutoff == after.chosen.deployed.cutoff == pytest.approx(0.75)
+    learnt, again = (one.chosen.routes["learnt"] for one in (before, after))
+    assert learnt.cutoff == again.cutoff == pytest.approx(0.75)
+    assert before.chosen.deployed.cutoff == after.chosen.deployed.cutoff
     assert before.chosen.routes["ceiling"].cutoff != after.chosen.routes["ceiling"].cutoff
     assert before.chosen.deployed.value.value == pytest.approx(30 / 40)
     assert after.chosen.deployed.value.value == pytest.approx(-120 / 40)
     assert before.chosen.temperature == after.chosen.temperature
     other = chosen_in(models=(Model("good", GOOD.test, ((40, True, 0.6),)),), resamples=0)
+    # Right about everything: no temperature can be fitted, and what is learnt stands in.
+    assert other.chosen.deployed is other.chosen.routes["learnt"]
     assert other.chosen.deployed.cutoff == 0
 
 
@@ -221,12 +225,15 @@ def test_the_ceiling_is_a_ceiling():
 def test_without_validation_items_are_judged_by_the_cutoffs_of_the_others():
     selection = chosen_in(models=(GOOD,), validation=False, resamples=0)
     judged = selection.chosen
-    assert {"calibrated", "by_class"} == set(judged.missing)
+    assert set(judged.missing) == {"by_class"}
     # Whatever fold is left out, the other items put the cutoff between .6 and .9 (at k = 4 the ten unsure
     # answers would have to be right in four of five).
-    assert judged.deployed.cutoff == pytest.approx(0.75)
-    assert judged.deployed.value.value == pytest.approx(0.75)
-    assert judged.deployed.counts.n_accepted == 30
+    assert judged.routes["learnt"].cutoff == pytest.approx(0.75)
+    # By theory: 1 / (1 + 4^-T), the confidence that is calibrated to .8.
+    assert judged.deployed.cutoff == pytest.approx(1 / (1 + 4**-judged.temperature))
+    for key in ("learnt", "calibrated"):
+        assert judged.routes[key].value.value == pytest.approx(0.75)
+        assert judged.routes[key].counts.n_accepted == 30
 
 
 def test_the_cross_fitted_value_is_below_the_one_it_was_tuned_to():
@@ -468,8 +475,9 @@ def test_curves_meet_the_rows_and_each_other():
     assert (made.weights[0], made.weights[-1]) == (0, 10)
     for row in selection.weights:
         place = int(np.flatnonzero(np.isclose(made.weights, row.weight))[0])
-        assert made.learnt[place] == pytest.approx(row.value.value)
-        assert made.low[place] <= made.learnt[place] <= made.high[place]
+        assert made.by_theory
+        assert made.calibrated[place] == pytest.approx(row.value.value)
+        assert made.low[place] <= made.calibrated[place] <= made.high[place]
     assert (made.ceiling >= made.learnt - 1e-12).all()
     assert (made.ceiling >= made.raw - 1e-12).all()
     assert made.raw[0] == made.learnt[0] == made.ceiling[0] == pytest.approx(35 / 40)
@@ -486,7 +494,7 @@ def test_models_that_can_are_judged_by_expected_value_and_the_best_is_chosen():
     selection = chosen_in(**args)
     assert selection.chosen.name == "wary"
     assert model(selection, "wary").deployed.key == "relabel"
-    assert model(selection, "plain").deployed.key == "learnt"
+    assert model(selection, "plain").deployed.key == "calibrated"
     # 24 right and one false b, of 40.
     assert selection.chosen.deployed.value.value == pytest.approx((24 - 0.25) / 40)
     assert selection.gain_over_none.value == pytest.approx((24 - 0.25) / 40)
@@ -496,7 +504,6 @@ def test_models_that_can_are_judged_by_expected_value_and_the_best_is_chosen():
     by_learnt = chosen_in(**args | {"relabel": False})
     for one, other in zip(selection.models, by_learnt.models, strict=True):
         assert one.routes["learnt"].value == other.routes["learnt"].value
-    assert selection.weights == by_learnt.weights
 
 
 def test_domains_count_the_answers_that_are_given():
@@ -509,7 +516,7 @@ def test_domains_count_the_answers_that_are_given():
 def test_an_interval_of_one_set_lies_about_its_value_not_about_worse_cutoffs():
     # Resamples of 400 items hold 253 different ones, so cutoffs learnt again there are others, mostly worse.
     plan = make_plan(DEFAULT | {"resamples": 300, "worths": {"error_weight": "1"}})
-    route = select(plan, None, made(400, seed=3, sharpness=1.0)).chosen.deployed
+    route = select(plan, None, made(400, seed=3, sharpness=1.0)).chosen.routes["learnt"]
     assert route.counts.n_wrong > 10  # not so few that an exact interval is wider
     found, repeats = route.value, route.replicates
     assert route.drift == pytest.approx(repeats.mean() - found.value)

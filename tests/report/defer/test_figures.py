@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, PERFECT, SCENES, Model, world
+from defer_world import BAD, GOOD, PERFECT, SCENES, SVC, Model, world
 
 from budgetplan.report.defer.figures import LEAST_BINS, POINTS
 
@@ -36,9 +36,14 @@ def test_the_curve_has_a_line_for_each_way_to_a_cutoff():
         return {line.name: line for line in world(**said).document.figures()[3].lines}
 
     assert set(lines()) == {"learnt", "raw", "calibrated", "ceiling"}
-    assert set(lines(validation=False)) == {"learnt", "raw", "ceiling"}
-    assert lines()["learnt"].low is not None
-    assert lines(resamples=0)["learnt"].low is None
+    assert set(lines(validation=False)) == {"learnt", "raw", "calibrated", "ceiling"}
+    assert set(lines(models=(PERFECT,))) == {"learnt", "raw", "ceiling"}
+    # The band is that of the cutoff which is recommended.
+    assert lines()["calibrated"].low is not None
+    assert lines()["calibrated"].role == lines(models=(PERFECT,))["learnt"].role == "recommended"
+    assert lines(models=(PERFECT,))["learnt"].low is not None
+    assert lines()["learnt"].low is None
+    assert lines(resamples=0)["calibrated"].low is None
     assert lines()["ceiling"].role == "other"
     assert lines()["raw"].y[0] == pytest.approx(1000 * 35 / 40)
 
@@ -73,7 +78,8 @@ def test_the_distribution_by_hand():
     at = {round(x * 15 / 100 - 0.5): x for x in right}
     assert (right[at[8]], wrong[at[8]], right[at[13]], wrong[at[13]]) == (5, 5, 30, 0)
     (mark,) = drawn.markers
-    assert mark.x == pytest.approx(75)
+    # The stated confidence that is calibrated to .8.
+    assert mark.x == pytest.approx(100 / (1 + 4 ** -world().selection.chosen.temperature))
     assert figure(world(models=(BAD,)), "confidence").markers == ()  # it accepts nothing
 
 
@@ -119,9 +125,10 @@ def test_reliability_by_hand():
     assert drawn.level_label.key == "defer.b_diagonal"
 
 
-def test_reliability_has_calibrated_points_only_where_a_temperature_was_fitted():
-    assert len(figure(world(validation=False), "reliability").lines) == 1
-    assert len(figure(world(models=(Model("plain", GOOD.test, bare=True),)), "reliability").lines) == 1
+def test_reliability_has_calibrated_points_only_where_something_was_fitted():
+    assert len(figure(world(validation=False), "reliability").lines) == 2
+    assert len(figure(world(models=(Model("plain", GOOD.test, bare=True),)), "reliability").lines) == 2
+    assert len(figure(world(models=(SVC,)), "reliability").lines) == 1  # calibrated as it stands
     assert len(figure(world(models=(PERFECT,)), "reliability").lines) == 1  # all right: no temperature
 
 

@@ -15,11 +15,11 @@ def shown(told, key):
 
 def test_a_reason_is_said_once_with_all_its_models():
     told = world(validation=False)
-    assert shown(told, "defer.missing_calibrated") == [
-        "bad and good: calibration needs validation items and the probabilities of all classes."
-    ]
     assert shown(told, "defer.missing_by_class") == [
         "bad and good: cutoffs by class are learnt on validation items."
+    ]
+    assert shown(told, "defer.missing_worse_than_uniform") == [
+        "bad: no temperature can be fitted, as the probabilities are worse than equal ones."
     ]
 
 
@@ -52,4 +52,4 @@ def test_the_temperature_of_three_classes_is_told():
 def test_the_curve_has_no_line_for_what_is_not_stated():
     figures = world(models=(SVC, Model("b", BAD.test))).document.figures()
     lines = [line.name for one in figures if one.key == "figure_weights" for line in one.lines]
-    assert lines == ["learnt", "calibrated", "ceiling"]
+    assert lines == ["calibrated", "learnt", "ceiling"]

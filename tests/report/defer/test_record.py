@@ -62,7 +62,9 @@ def test_the_numbers_by_hand():
         10,
     )
     assert decision["value_per_item"]["value"] == pytest.approx(0.75)
-    assert decision["cutoff"] == pytest.approx(0.75)
+    assert decision["cutoff"] == pytest.approx(1 / (1 + 4 ** -record["models"][0]["temperature"]))
+    assert (decision["cutoff_found"], decision["cutoff_on_calibrated_confidence"]) == ("computed", 0.8)
+    assert decision["learnt_over_computed_held_out"] == {"value": 0.0, "low": 0.0, "high": 0.0}
     good = record["models"][0]
     assert (good["name"], good["accuracy"]) == ("good", 0.875)
     assert good["routes"]["all"]["value_per_item"]["value"] == pytest.approx(0.375)
@@ -88,7 +90,8 @@ def test_every_model_has_its_bins_and_every_answer_is_in_one(told):
     n = told.selection.chosen.deployed.counts.n
     for one, judged in zip(told.record["models"], told.selection.models, strict=True):
         reliability = one["reliability"]
-        assert (reliability["calibrated"] is None) == (judged.temperature is None)
+        unscaled = judged.calibrated is None or judged.predictions.scaling is not None
+        assert (reliability["calibrated"] is None) == unscaled
         for rows in (reliability["stated"], reliability["calibrated"] or reliability["stated"]):
             assert sum(row["right"] + row["wrong"] for row in rows) == pytest.approx(n)
             assert all(row["above"] <= row["mean_confidence"] <= row["up_to"] for row in rows)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, MONEY, SCENES, UNLUCKY, Model, world
+from defer_world import BAD, GOOD, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
 from sklearn.metrics import accuracy_score, f1_score, log_loss
 
 from budgetplan.report.defer.pages import build_defer_files
@@ -65,7 +65,11 @@ def test_the_models_by_hand():
     assert {key: rows["good"][key] for key in ("alone", "wrong", "value", "accuracy")} == {
         "alone": 0.75, "wrong": 0, "value": 750, "accuracy": 0.875,
     }  # fmt: skip
-    assert rows["good"]["cutoff"] == pytest.approx(0.75)
+    assert (
+        rows["good"]["cutoff"] == world().selection.chosen.deployed.cutoff == pytest.approx(0.666, abs=0.001)
+    )
+    three = cells(world(classes=("a", "b", "c")), "models")["good"]["cutoff"]
+    assert (three.key, three.args["cutoff"]) == ("defer.cut_calibrated", 0.8)
     assert rows["good"]["difference"] is None
     assert isinstance(rows["bad"]["cutoff"], Sentence)  # it accepts nothing: no number
     assert rows["bad"]["alone"] == rows["bad"]["value"] == 0
@@ -79,7 +83,8 @@ def test_the_routes_by_hand():
     assert rows["bad"]["all"] == rows["bad"]["raw"] == pytest.approx(1000 * (20 - 80) / 40)
     assert rows["bad"]["learnt"] == 0
     bare = cells(world(validation=False), "routes")
-    assert bare["good"]["by_class"].key == bare["good"]["calibrated"].key == "defer.not_possible"
+    assert bare["good"]["by_class"].key == bare["bad"]["calibrated"].key == "defer.not_possible"
+    assert bare["good"]["calibrated"] == pytest.approx(750)
 
 
 def test_money_is_money_by_thousand():
@@ -244,4 +249,5 @@ def test_bins_have_no_interval_where_items_come_in_groups():
     rows = cells(world(group=tuple(place // 4 for place in range(40))), "bins")
     assert all("interval" not in row and "calibrated_interval" not in row for row in rows.values())
     assert "interval" in next(iter(cells(world(), "bins").values()))
-    assert "calibrated_mean" not in next(iter(cells(world(validation=False), "bins").values()))
+    assert "calibrated_mean" in next(iter(cells(world(validation=False), "bins").values()))
+    assert "calibrated_mean" not in next(iter(cells(world(models=(PERFECT,)), "bins").values()))

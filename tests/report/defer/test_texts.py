@@ -11,6 +11,7 @@ from defer_world import (
     BAD,
     BLIND,
     BY_CLASS,
+    CLOSE_COSTS,
     GOOD,
     MANY,
     MONEY,
@@ -51,6 +52,7 @@ UNSURE = ((5, True, 0.9), (400, True, 0.6))
 """A list on which no model is as sure as on the test items."""
 SUREST = ((30, True, 0.99), (10, True, 0.6))
 """A list of which the answers that are given are surer than all on test items."""
+THREE = {"classes": ("a", "b", "c")}
 HALVES = {"group": tuple(place // 20 for place in range(40)), "listed": GOOD.test}
 BY_ITEM = MONEY | {"review_cost": tuple(0.1 + place / 100 for place in range(40))}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
@@ -58,10 +60,23 @@ PAIRS = {
     "defer.title": ({}, {"models": (BAD,)}),
     "defer.title_all": ({"worths": {"error_weight": "0"}}, {"worths": {"error_weight": "4"}}),
     "defer.title_none": ({"models": (BAD,)}, {"models": (GOOD, BAD)}),
-    "defer.title_rule": (RISKY, {"relabel": False}),
+    "defer.title_rule": (RISKY | {"relabel": False}, {"worths": {"error_weight": "1"}}),
+    "defer.title_calibrated": (THREE, {"classes": ("a", "b")}),
+    "defer.title_calibrated_list": (THREE | {"listed": GOOD.test}, {"listed": None}),
     "defer.title_none_rule": (BLIND, {"relabel": False}),
     "defer.title_list": ({"listed": GOOD.test}, {"listed": None}),
-    "defer.title_rule_list": (RISKY | {"listed": RISKY["models"][0].test}, {"relabel": False}),
+    "defer.title_rule_list": (
+        RISKY | {"listed": RISKY["models"][0].test, "relabel": False},
+        {"worths": {"error_weight": "1"}},
+    ),
+    "defer.cut_computed": ({}, {"models": (PERFECT,)}),
+    "defer.cut_learnt": ({"models": (PERFECT,)}, {"models": (GOOD,)}),
+    "defer.cut_only": ({"models": (PERFECT,)}, {"models": (GOOD,)}),
+    "defer.cut_better": (BY_CLASS, {"resamples": 0}),
+    "defer.cut_theory": (MONEY | {"models": (GOOD,), "review_cost": 0.25}, {"resamples": 0}),
+    "defer.cut_theory_same": ({}, {"resamples": 0}),
+    "defer.cut_theory_plain": ({"resamples": 0}, {"resamples": 100}),
+    "defer.cut_power": (THREE, {"classes": ("a", "b")}),
     "defer.finds_list": ({"listed": GOOD.test}, {"listed": None}),
     "defer.title_refused": ({"listed": SUREST}, {"listed": GOOD.test}),
     "defer.refused": ({"listed": SUREST}, {"listed": GOOD.test}),
@@ -87,7 +102,7 @@ PAIRS = {
     "defer.accuracy_close_validation": (DEAR | {"worths": {"error_weight": "1.2"}}, {"resamples": 0}),
     "defer.accuracy_same": ({}, {"models": (GOOD,)}),
     "defer.cost_other": (MISSED, {"models": MISSED["models"][::2]}),
-    "defer.cost_close": (BY_CLASS, {"models": BY_CLASS["models"][::2]}),
+    "defer.cost_close": (CLOSE_COSTS, {"models": CLOSE_COSTS["models"][::2]}),
     "defer.optimism": ({"models": TWINS, "validation": False}, {"validation": True}),
     "defer.model_doubtful": (TURNED, {"models": (GOOD, BAD)}),
     "defer.better": (TURNED, {"models": (GOOD, BAD)}),
@@ -134,7 +149,10 @@ PAIRS = {
     "defer.scaled_two": ({"models": (SVC,)}, {"classes": ("a", "b", "c")}),
     "defer.bins_grouped": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
     "defer.missing_by_class": ({"models": (GOOD,), "validation": False}, {"validation": True}),
-    "defer.missing_calibrated": ({"models": (GOOD,), "validation": False}, {"validation": True}),
+    "defer.missing_calibrated": (
+        {"models": (GOOD,), "validation": False, "truth": "z" * 40},
+        {"truth": ""},
+    ),
     "defer.missing_raw": ({"models": (SVC,)}, {"models": (GOOD,)}),
     "defer.missing_relabel": (
         {"models": (Model("plain", GOOD.test, bare=True),), "relabel": True},

@@ -1,0 +1,81 @@
+"""What theory accepts, by one cutoff, by one for each class, or by the expected values of each item (METHODS S4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.metrics.answers.decimals import difference
+from budgetplan.metrics.answers.thresholds import TIE, expected_values, gate, theoretical_by_class
+from budgetplan.metrics.answers.value import WorthTable
+
+
+def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:
+    """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
+    if review_cost is None or not len(review_cost):
+        return table
+    less = np.vectorize(lambda value: difference(value, review_cost[0]), otypes=[np.float64])
+    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
+
+
+@dataclass(frozen=True, eq=False)
+class Accepted:
+    """Which answers theory accepts, shape (n,); ``cutoff`` where it is one on the confidence."""
+
+    items: BoolArray | None = None
+    cutoff: float | None = None
+    missing: str = ""
+
+
+def accepted(
+    table: WorthTable,
+    predicted: IntArray,
+    confidence: FloatArray,
+    probabilities: FloatArray | None,
+    review_cost: FloatArray | None = None,
+) -> Accepted:
+    """Return what theory accepts: by one cutoff where one is enough, else by the gate on all probabilities.
+
+    Parameters
+    ----------
+    table
+        What answers are worth.
+    predicted, confidence, probabilities
+        Shape (n,), (n,) and (n, C) or None: what the model says, taken as it is given.
+    review_cost
+        Shape (n,), in the unit of the values: taken off abstaining; None: nothing.
+
+    References
+    ----------
+    S24 equations 6 to 8; METHODS S4.
+
+    Examples
+    --------
+    A wrong answer costs four right ones:
+
+    >>> from budgetplan.metrics.answers.value import triple
+    >>> got = accepted(triple(2, 1.0, -4.0, 0.0), np.array([0, 1]), np.array([0.9, 0.7]), None)
+    >>> got.items.tolist(), got.cutoff
+    ([True, False], 0.8)
+    """
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        if probabilities is None:
+            return Accepted(missing="costs")
+        # Each answer is expected to be worth at least abstaining less this item's own review cost.
+        answer, abstain = expected_values(table, probabilities)
+        own = answer[np.arange(len(predicted)), predicted]
+        return Accepted(own >= abstain - review_cost - TIE * table.scale)
+    net = net_table(table, review_cost)
+    try:
+        cutoffs = theoretical_by_class(net)
+    except ValueError:  # of one class wrong answers are worth having and right ones are not
+        cutoffs = None
+    if cutoffs is not None and np.ptp(cutoffs) == 0:
+        return Accepted(confidence >= cutoffs[0], float(cutoffs[0]))
+    if probabilities is not None:
+        return Accepted(gate(net, probabilities, predicted))
+    if cutoffs is not None:
+        return Accepted(confidence >= cutoffs[predicted])
+    return Accepted(missing="cells")

@@ -1,0 +1,55 @@
+"""What theory accepts, by which rule."""
+
+import numpy as np
+import pytest
+from classified_world import made
+
+from budgetplan.metrics.answers.accepting import accepted, net_table
+from budgetplan.metrics.answers.value import WorthTable, triple
+
+SAID = made(n=300, seed=4).models[0]
+K4 = triple(3, 1.0, -4.0, 0.0)
+UNEVEN = WorthTable(np.array([[1, -4, -9], [-4, 1, -4], [-4, -4, 1.0]]), np.zeros(3), np.full(3, -4.0), 0.0)
+
+
+def accept(table, cost=None, *, bare=False):
+    return accepted(table, SAID.predicted, SAID.confidence, None if bare else SAID.probabilities, cost)
+
+
+def test_one_cutoff_where_one_is_enough():
+    for bare in (False, True):
+        one = accept(K4, bare=bare)
+        assert one.cutoff == pytest.approx(0.8)
+        assert (one.items == (SAID.confidence >= 0.8)).all()
+
+
+def test_the_gate_where_values_differ_by_class_and_nothing_without_probabilities():
+    gate = accept(UNEVEN)
+    assert gate.cutoff is None
+    expected = (SAID.probabilities @ UNEVEN.v.T)[np.arange(300), SAID.predicted]
+    assert (gate.items == (expected >= -1e-11)).all()
+    lacking = accept(UNEVEN, bare=True)
+    assert lacking.items is None
+    assert lacking.missing == "cells"
+
+
+def test_a_cutoff_for_each_class_where_the_errors_of_a_class_cost_alike():
+    table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    got = accepted(table, np.array([0, 0, 1, 1]), np.array([0.75, 0.85, 0.2, 0.3]), None)
+    # .8 for the first class, 1 / (3 + 1) for the second.
+    assert got.items.tolist() == [False, True, False, True]
+    assert got.cutoff is None
+
+
+def test_review_costs_that_differ_are_weighed_item_by_item():
+    cost = np.where(np.arange(300) % 2, 5.0, 0.0)
+    got = accept(K4, cost)
+    # Where leaving costs five, even an answer that is surely wrong is the lesser loss.
+    assert got.items[cost > 0].all()
+    assert (got.items[cost == 0] == accept(K4).items[cost == 0]).all()
+    assert accept(K4, cost, bare=True).missing == "costs"
+
+
+def test_a_review_cost_for_all_is_taken_off_abstaining():
+    assert net_table(K4, np.full(3, 0.25)).r.tolist() == [-0.25] * 3
+    assert accept(K4, np.full(300, 0.25)).cutoff == 0.75
