@@ -351,7 +351,9 @@ def test_decision_values_and_stated_classes_are_taken():
         resamples=20,
     )
     models = {one["name"]: one for one in made.decision["models"]}
-    assert list(models) == ["rf", "svc", "top"]
+    # What states its confidence alone is no part of the mean.
+    assert list(models) == ["rf", "svc", "top", "the mean of the models"]
+    assert [one["name"] for one in models["the mean of the models"]["mean_of"]] == ["rf", "svc"]
     assert models["rf"]["accuracy"] == models["svc"]["accuracy"] == models["top"]["accuracy"]
     assert models["svc"]["scaling"]["temperature"] > 0
 

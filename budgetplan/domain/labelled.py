@@ -23,6 +23,14 @@ class Scaling:
 
 
 @dataclass(frozen=True)
+class Member:
+    """One of the models in a mean of several: its probabilities are rescaled by a temperature, None: as they are."""
+
+    name: str
+    temperature: float | None
+
+
+@dataclass(frozen=True)
 class Predictions:
     """What one classifier says of the items, in the order of their ids.
 
@@ -49,6 +57,8 @@ class Predictions:
         None. Until they are scaled there are no probabilities and ``confidence`` is NaN.
     scaling
         How they were turned into probabilities, or None.
+    members
+        Of which models these are the mean; empty for a model of the plan.
     """
 
     name: str
@@ -60,6 +70,7 @@ class Predictions:
     cost: float = 0.0
     decision: FloatArray | None = None
     scaling: Scaling | None = None
+    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True)

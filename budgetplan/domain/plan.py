@@ -20,6 +20,9 @@ EVERY_CLASS = "*"
 PERFECT, RANDOM = "perfect order", "random order"
 """What every ranked model is compared with, by these names; no model may have one of them."""
 
+MEAN = "the mean of the models"
+"""The mean of several classifiers, as one more of them; no model may have this name."""
+
 MIXTURE = "mixture"
 """The model that all ranked models make together; no other may have this name."""
 

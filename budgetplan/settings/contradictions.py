@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from budgetplan.domain.options import ask
-from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
+from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.settings.sources import REVIEWING, Settings, is_classifier
 
@@ -56,6 +56,13 @@ def _check_models(plan: Plan, settings: Settings) -> None:
                 model.name,
             )
     for spec in classifiers:
+        if plan.mixture and spec.name.casefold() == MEAN:
+            settings.refuse(
+                settings.source,
+                "the mean of all models has this name",
+                f"give the model another name, or leave the mean out ({ask('goal.mixture', 'off')})",
+                spec.name,
+            )
         if plan.columns.label and plan.columns.label in {
             spec.predicted,
             spec.confidence,

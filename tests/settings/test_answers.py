@@ -238,6 +238,10 @@ REFUSED = [
         'plan.toml: two models have the same name (found "rf"); give each model a name of its own: --probabilities NAME=PREFIX',
     ),
     (
+        '[[models]]\nname = "The mean of the models"\nprobabilities = "p"\n' + K4,
+        'plan.toml: the mean of all models has this name (found "The mean of the models"); give the model another name, or leave the mean out (--mixture off)',
+    ),
+    (
         '[[models]]\nname = "rf"\npredicted = "gold"\nconfidence = "c"\n' + K4,
         'plan.toml: the model rf reads the column with the labels (found "gold"); name the columns with its predictions and confidences',
     ),

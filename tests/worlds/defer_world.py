@@ -67,6 +67,7 @@ DEFAULT = {
     "review_cost": None,
     "relabel": False,
     "resamples": 100,
+    "mixture": False,
     "seed": 1,
     "currency": "",
     "words": Words("post", "posts"),
@@ -101,6 +102,7 @@ def make_plan(args) -> Plan:
         title=args["title"],
         notes=args["notes"],
         deferral=Deferral(specs, worths, relabel=args["relabel"]),
+        mixture=args["mixture"],
     )
 
 
@@ -235,6 +237,11 @@ BY_CLASS = {
     "worths": {"right": "1", "wrong": "-1", "cells": {("a", "b"): "-20"}},
 }
 """A missed b costs twenty: answering everything, 37 - 60, 35 - 5 and 34 - 6; with a cutoff, 34 for the last."""
+COMPLEMENT = (
+    Model("one", ((6, False, 0.6), (34, True, 0.9))),
+    Model("two", ((6, True, 0.9), (6, False, 0.6), (28, True, 0.9))),
+)
+"""Each errs in six posts where it is unsure and the other one sure: their mean is right about all."""
 CLOSE_COSTS = {
     "truth": "b" * 4 + "a" * 36,
     "models": (
@@ -288,6 +295,7 @@ SCENES = {
     "one set": {"validation": False},
     "one set, two alike": {"models": TWINS, "validation": False},
     "one set, nothing wrong": {"models": (PERFECT,), "validation": False},
+    "the mean of two": {"models": COMPLEMENT, "mixture": True},
     "no resamples": {"resamples": 0},
     "one model, one set, no resamples": {"models": (GOOD,), "validation": False, "resamples": 0},
     "domains": {"domain": "x" * 20 + "y" * 20},

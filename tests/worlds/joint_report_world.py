@@ -167,6 +167,7 @@ NO_PRICE = {"budget": "4", "unit": "items", "price": None, "worths": {"error_wei
 
 SCENES = {
     "default": {},
+    "the mean of two": {"models": defer_world.COMPLEMENT, "mixture": True, "budget": "3"},
     "one model": {"models": (GOOD,)},
     "one set": {"validation": False},
     "no resamples": {"resamples": 0},

@@ -37,6 +37,8 @@ class Choice:
     ----------
     chosen
         The model of the greatest mean value over resamples, each with cutoffs that its own fold did not give.
+    single
+        The one that is chosen if no mean of models is among them.
     by_accuracy, by_error_cost
         The model of the greatest accuracy and of the least cost of errors, with every answer accepted; among
         equal ones the chosen.
@@ -50,6 +52,7 @@ class Choice:
     """
 
     chosen: str
+    single: str
     by_accuracy: str
     by_error_cost: str
     accuracy: Mapping[str, float]
@@ -85,6 +88,7 @@ def choose(
     left = [float(one.deployed.counts.n_abstained) for one in judged]
     prefer = _preference(said, left)
     chosen = prefer(over_resamples, table.scale)
+    alone = np.where([bool(one.members) for one in said], -np.inf, over_resamples)
     right = [one.predicted == data.truth for one in said]
     accuracy = np.array([float(np.average(one, weights=data.weight)) for one in right])
     cost = np.array([error_cost(table, data, one.predicted) for one in said])
@@ -97,6 +101,7 @@ def choose(
     ]
     return Choice(
         chosen=names[chosen],
+        single=names[prefer(alone, table.scale)],
         by_accuracy=names[prefer(accuracy, 1.0, chosen)],
         by_error_cost=names[prefer(-cost, table.scale, chosen)],
         accuracy=MappingProxyType(dict(zip(names, accuracy.tolist(), strict=True))),
@@ -175,13 +180,13 @@ def _by_value(plan: Plan, table: WorthTable, data: ClassifiedSet, said: Predicti
 
 
 def _preference(said: Sequence[Predictions], left: Sequence[float]) -> Callable[..., int]:
-    """Return how one is taken of several: the greatest; of equal ones ``first``, the cheaper, fewer left, by name."""
+    """Return how one is taken of several: the greatest; of equal ones ``first``, the cheaper, a single one, fewer left, by name."""
 
     def take(values: FloatArray, unit: float, first: int | None = None) -> int:
         tied = np.flatnonzero(values >= values.max() - TIE * unit).tolist()
         if first in tied:
             return int(first)
-        return int(min(tied, key=lambda at: (said[at].cost, left[at], said[at].name)))
+        return int(min(tied, key=lambda at: (said[at].cost, bool(said[at].members), left[at], said[at].name)))
 
     return take
 

@@ -147,12 +147,13 @@ def answer_list(
     n_groups = None if test.group is None else len(np.unique(test.group))
     scale = size / float(known.weight.sum())
     counts, (price, listed_price) = chosen.deployed.counts, prices
-    level = LEVEL / len(test.models)
+    # A mean of models is no further evidence of how unlike the list is.
+    single = [one for one in test.models if not one.members]
+    level = LEVEL / len(single)
     groups = group_codes(test, listed)
     whole = None if groups is None or _listing(groups, sets, own.weight).known_group >= KNOWN else groups
     drifts = {
-        one.name: _drift(one, same_model(listed, one), test.weight, whole, level, plan.seed)
-        for one in test.models
+        one.name: _drift(one, same_model(listed, one), test.weight, whole, level, plan.seed) for one in single
     }
     return ListAnswers(
         n_items=size,

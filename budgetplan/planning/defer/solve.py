@@ -42,6 +42,7 @@ from budgetplan.planning.defer.choice import (
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
+from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
 from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
@@ -245,7 +246,7 @@ def select(
     found = _selected(plan, validation, test)
     if listed is None or not is_whole_list(plan, listed):
         return found
-    own = scaled_alike(_in_one_unit(found.worths, listed), found.test)
+    own = averaged_alike(scaled_alike(_in_one_unit(found.worths, listed), found.test), found.test)
     prices = test.review_cost, listed.review_cost
     return replace(
         found, own_list=answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
@@ -257,7 +258,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     table = worth_table(plan.deferral.worths, test)
-    validation, test = scale_decisions(plan, validation, test)
+    validation, test = with_mean(plan, *scale_decisions(plan, validation, test))
     test = _in_one_unit(plan.deferral.worths, test)
     validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
     _check_worth(table, test)

@@ -42,8 +42,8 @@ class Calibration:
 def fit(said: Predictions, data: ClassifiedSet, kept: BoolArray | None = None) -> tuple[Calibration, str]:
     """Fit what calibrates a model on some items of a set (``kept``, all if None), and say why it is of no use.
 
-    What was made of decision values is calibrated already. Items whose truth no model knows say nothing of a
-    temperature; for the curve of confidences they are wrong answers.
+    What was made of decision values is calibrated already. Items whose truth the model does not know say nothing of
+    its temperature; for the curve of confidences they are wrong answers.
     """
     if said.scaling is not None:
         return Calibration(), ""
@@ -52,7 +52,9 @@ def fit(said: Predictions, data: ClassifiedSet, kept: BoolArray | None = None) -
         weight = None if data.weight is None else data.weight[kept]
         correct = (said.predicted == data.truth)[kept]
         return Calibration(curve=fit_curve(said.confidence[kept], correct, weight)), ""
-    kept = kept & (data.truth < data.n_classes)
+    # A class that the model does not know has no probability anywhere.
+    knows = np.append((said.probabilities > 0).any(axis=0), np.zeros(len(data.unknown), dtype=bool))
+    kept = kept & knows[data.truth]
     weight = None if data.weight is None else data.weight[kept]
     fitted = fit_temperature(logits(said.probabilities[kept]), data.truth[kept], weight)
     two = said.probabilities.shape[1] == 2

@@ -30,8 +30,8 @@ class ValidatedModel(Competitor, Protocol):
     """What the choice needs to know of a model: see :class:`budgetplan.planning.joint.solve.Standing`."""
 
     @property
-    def preference(self) -> tuple[Decimal, int, str]:
-        """What settles a tie, least first: all that is spent, items reviewed, the name."""
+    def preference(self) -> tuple[Decimal, int, bool, str]:
+        """What settles a tie, least first: all that is spent, items reviewed, a mean of models last, the name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Candidate:
     objective: float
     replicates: FloatArray | None
     mean_objective: float
-    preference: tuple[Decimal, int, str]
+    preference: tuple[Decimal, int, bool, str]
     room: float = 0.0
 
 
@@ -85,7 +85,13 @@ def _candidate(
     }
     mean = float(np.mean([nets[budget].mean() for budget in budgets.five]))
     replicates = None if noise.off else widened(nets[budgets.main], noise.widening)
-    return Candidate(planner.name, main.net, replicates, mean, (main.spend, main.reviewed, planner.name))
+    return Candidate(
+        planner.name,
+        main.net,
+        replicates,
+        mean,
+        (main.spend, main.reviewed, bool(planner.said.members), planner.name),
+    )
 
 
 def flattered(standings: Sequence[ValidatedModel], chosen: str) -> float:
@@ -100,13 +106,13 @@ def flattered(standings: Sequence[ValidatedModel], chosen: str) -> float:
     --------
     One model has nobody to be chosen from.
 
-    >>> one = Candidate("a", 1.0, np.array([0.0, 2.0]), 1.0, (Decimal(0), 0, "a"))
+    >>> one = Candidate("a", 1.0, np.array([0.0, 2.0]), 1.0, (Decimal(0), 0, False, "a"))
     >>> flattered([one], "a")
     0.0
 
     Of two that are equal, one is worth 1 more in each resample.
 
-    >>> other = Candidate("b", 1.0, np.array([2.0, 0.0]), 1.0, (Decimal(0), 0, "b"))
+    >>> other = Candidate("b", 1.0, np.array([2.0, 0.0]), 1.0, (Decimal(0), 0, False, "b"))
     >>> flattered([one, other], "a")
     1.0
     """

@@ -14,7 +14,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Basis, Estimate, Refusal, Rule, WinnerInterval
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import MEAN, Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
 from budgetplan.intervals.comparison import gaps, is_firm, not_worse, won
 from budgetplan.intervals.estimates import resampled_if_told_apart
@@ -22,7 +22,8 @@ from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
-from budgetplan.planning.defer.scaling import scale_decisions
+from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
+from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
@@ -76,10 +77,10 @@ class Standing:
         return 0.0
 
     @property
-    def preference(self) -> tuple[Decimal, int, str]:
-        """What settles a tie, least first: all that is spent, items reviewed, the name."""
+    def preference(self) -> tuple[Decimal, int, bool, str]:
+        """What settles a tie, least first: all that is spent, items reviewed, a mean of models last, the name."""
         applied = self.option.applied
-        return applied.spend, applied.reviewed, self.name
+        return applied.spend, applied.reviewed, bool(self.planner.said.members), self.name
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +102,8 @@ class JointPlan:
     budgets
         The budget in question and those around it.
     standings
-        The models at the budget in question, in the order of their names; ``chosen`` the recommended one.
+        The models at the budget in question, in the order of their names; ``chosen`` the recommended one,
+        ``single`` the one that is recommended if no mean of models is among them.
     rule, firm, differences, won
         As in the contest of review queues (METHODS F8).
     rows, along
@@ -134,6 +136,7 @@ class JointPlan:
     budgets: Budgets
     standings: tuple[Standing, ...]
     chosen: Standing
+    single: Standing
     rule: Rule
     firm: bool | None
     differences: Mapping[str, Estimate]
@@ -151,6 +154,12 @@ class JointPlan:
     bound: float | None
     own_list: OwnList | None = None
     by_share: JointAlternative | None = None
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Of which models the mean is made, where there is one."""
+        every = (one.members for one in self.test.models if one.members)
+        return tuple(one.name for one in next(every, ()))
 
     @property
     def option(self) -> JointAlternative:
@@ -215,7 +224,7 @@ def plan_jointly(
     """
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
-    validation, test = scale_decisions(plan, validation, test)
+    validation, test, listed = _with_probabilities(plan, validation, test, listed)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
     total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
@@ -223,9 +232,7 @@ def plan_jointly(
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
     n_drawn = round(total) if basis == "list" else None
     sharing = JointResamples(test, total, plan.resamples, plan.seed, n_drawn)
-    planners: Sequence[Planner] = labelled
-    if listed is not None:
-        planners = [ListPlanner(one, worth, listed) for one in labelled]
+    planners = labelled if listed is None else [ListPlanner(one, worth, listed) for one in labelled]
     noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
     budgets = budgets_around(plan, planners)
     options = _every(planners, noise, budgets, progress)
@@ -233,7 +240,7 @@ def plan_jointly(
         Standing(planner, own[budgets.main], _mean(own, budgets.five))
         for planner, own in zip(planners, options, strict=True)
     )
-    place, rule, off = _recommended(plan, worth, validation, labelled, standings, budgets, noise)
+    place, rule, off, single = _recommended(plan, worth, validation, labelled, standings, budgets, noise)
     own = options[place]
     if validation is None and listed is None and not sharing.off:
         own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), sharing)
@@ -253,6 +260,7 @@ def plan_jointly(
         budgets=budgets,
         standings=standings,
         chosen=chosen,
+        single=next(one for one in standings if one.name == single),
         rule=rule,
         firm=is_firm(rule, chosen.name, differences),
         differences=MappingProxyType(differences),
@@ -275,6 +283,15 @@ def plan_jointly(
     )  # fmt: skip
 
 
+def _with_probabilities(
+    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet, listed: ClassifiedSet | None
+) -> tuple[ClassifiedSet | None, ClassifiedSet, ClassifiedSet | None]:
+    """Return the sets with decision values scaled, and with the mean of the models."""
+    validation, test = with_mean(plan, *scale_decisions(plan, validation, test))
+    own = None if listed is None else averaged_alike(scaled_alike(listed, test), test)
+    return validation, test, own
+
+
 def _ways(
     planner: Planner, budget: Budget | None, noise: JointResamples | ListNoise, off: Off
 ) -> tuple[dict[Rival, JointAlternative], JointAlternative]:
@@ -293,8 +310,8 @@ def _recommended(
     standings: Sequence[Standing],
     budgets: Budgets,
     noise: JointResamples | ListNoise,
-) -> tuple[int, Rule, Off]:
-    """Return the place of the recommended model, by which rule, and what it has to lose for that.
+) -> tuple[int, Rule, Off, str]:
+    """Return the place of the recommended model, by which rule, what it has to lose for that, and the best single one.
 
     Test items only report. One labelled set has to serve for both, and what that flatters is taken off.
     """
@@ -303,12 +320,13 @@ def _recommended(
         judged = by_validation(plan, worth, validation, planners, budgets)
     name, rule = recommended(judged)
     place = next(place for place, one in enumerate(standings) if one.name == name)
+    single, _ = recommended([one for one in judged if one.name != MEAN])
     if validation is not None:
-        return place, rule, Off()
+        return place, rule, Off(), single
     if isinstance(noise, ListNoise):
         every = [one.planner for one in standings]
-        return place, rule, flattered_model(every, place, standings[place].option.applied, noise)
-    return place, rule, Off(flattered(standings, name))
+        return place, rule, flattered_model(every, place, standings[place].option.applied, noise), single
+    return place, rule, Off(flattered(standings, name)), single
 
 
 def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basis]:

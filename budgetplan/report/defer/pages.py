@@ -24,7 +24,15 @@ from budgetplan.report.defer.own_list import (
     refused_title,
     titled,
 )
-from budgetplan.report.defer.rule import by_rule, changed, cutoff_taken, how, variant
+from budgetplan.report.defer.rule import (
+    by_rule,
+    changed,
+    cutoff_taken,
+    how,
+    how_averaged,
+    mean_of_models,
+    variant,
+)
 from budgetplan.report.defer.tables import (
     all_classes_table,
     bins_table,
@@ -87,6 +95,7 @@ def _method(context: DeferContext) -> list[Sentence]:
         speaker.say("defer.m_value"),
         speaker.say("defer.m_routes"),
         *how(context),
+        *how_averaged(context),
         *noise(context),
         *how_for_lists(context),
         speaker.say("defer.m_voc"),
@@ -160,6 +169,7 @@ def _lede(context: DeferContext) -> list[Sentence]:
         said.append(chosen_here(context))
     if counts.n_accepted and selection.gain_over_none.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
+    said += mean_of_models(context)
     said += [*against_accuracy(context), *against_cost(context)]
     if selection.test.n_unknown:
         labels = speaker.locale.listing(list(selection.test.unknown[:3]))

@@ -13,8 +13,8 @@ from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
-_FOUND = MappingProxyType({"calibrated": "computed", "learnt": "learnt", "relabel": "by expected value"})
-"""How the recommended cutoff was found, in the words of the report."""
+_FOUND = MappingProxyType({"calibrated": "computed", "learnt": "learnt", "relabel": "by_value"})
+"""How the recommended cutoff was found."""
 
 
 def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,6 +59,7 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
         "gain_over_no_model": plain(selection.gain_over_none),
         "lead_firm": selection.firm,
         "use_firm": selection.pays,
+        "best_single_model": selection.choice.single,
         "by_accuracy": selection.by_accuracy,
         "by_cost_sensitive_error": selection.by_error_cost,
         "chosen_on": "validation" if selection.validation is not None else "the same items",
@@ -115,6 +116,7 @@ def _model(one: Judged) -> dict[str, Any]:
     return {
         "name": one.name,
         "accuracy": one.accuracy,
+        "mean_of": plain(one.predictions.members),
         "temperature": one.temperature,
         "curve_of_confidence": None
         if curve is None

@@ -71,6 +71,27 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
     return [Bullet(say("defer.cut_computed"), (why, *_power(context)))]
 
 
+def mean_of_models(context: DeferContext) -> list[Sentence]:
+    """Say what the recommended mean of models is, and what the best single one is worth; else nothing."""
+    selection, speaker = context.selection, context.speaker
+    members = [one.name for one in selection.chosen.predictions.members]
+    if not members:
+        return []
+    single = next(one for one in selection.models if one.name == selection.choice.single)
+    worth = context.words.amount(single.deployed.value.value)
+    return [
+        speaker.say("defer.mean_chosen", members=speaker.locale.listing(members)),
+        speaker.say("defer.mean_single", model=single.name, value=worth),
+    ]
+
+
+def how_averaged(context: DeferContext) -> list[Sentence]:
+    """Explain the mean of the models, where there is one."""
+    speaker = context.speaker
+    every = [[part.name for part in one.predictions.members] for one in context.selection.models]
+    return [speaker.say("defer.m_mean", members=speaker.locale.listing(names)) for names in every if names]
+
+
 def _power(context: DeferContext) -> list[Sentence]:
     """Say what calibrates probabilities, where no cutoff on stated confidences says the same."""
     chosen = context.selection.chosen

@@ -70,7 +70,27 @@ def lede(context: JointContext) -> list[Sentence]:
         )
     if option.starts:
         said.append(_found(context))
-    return [*said, *_worth(context), *_budget(context), *_answers(context), *_people_err(context)]
+    return [
+        *said,
+        *_worth(context),
+        *_mean(context),
+        *_budget(context),
+        *_answers(context),
+        *_people_err(context),
+    ]
+
+
+def _mean(context: JointContext) -> list[Sentence]:
+    """Say what the recommended mean of models is, and what the best single one would be worth; else nothing."""
+    joint = context.joint
+    if joint.chosen.name == joint.single.name or not context.chosen.starts:
+        return []
+    members = context.locale.listing(list(joint.members))
+    worth = context.amount(joint.single.option.net.value)
+    return [
+        context.say("joint.mean_chosen", members=members),
+        context.say("joint.mean_single", model=joint.single.name, net=worth),
+    ]
 
 
 def refused(context: JointContext) -> list[Sentence]:

@@ -195,6 +195,8 @@ def _back(context: JointContext, framing: Framing) -> Section:
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
     if len(joint.chosen.planner.test.families) > 1:
         said.append(context.say("joint.m_gain"))
+    if context.joint.members:
+        said.append(context.say("joint.m_mean", members=context.locale.listing(list(context.joint.members))))
     noise = [context.say("joint.m_off")]
     if plan.resamples:
         noise = [context.say("joint.m_noise", resamples=plan.resamples, seed=str(plan.seed))]

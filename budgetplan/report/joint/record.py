@@ -60,6 +60,8 @@ def _decision(joint: JointPlan) -> dict[str, Any]:
     """Return what is recommended; where nothing is, None but for what is said of the list."""
     decided = {
         "model": joint.chosen.name,
+        "best_single_model": joint.single.name,
+        "mean_of": list(joint.members),
         **_option(joint.option),
         "rule": joint.rule,
         "lead_firm": joint.firm,

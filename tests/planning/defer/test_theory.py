@@ -48,6 +48,17 @@ def test_labels_that_no_model_knows_are_wrong_for_the_curve_and_nothing_for_the_
     assert fit(SAID, odd)[0].temperature == fit(SAID, DATA, np.arange(300) >= 30)[0].temperature
 
 
+def test_items_of_a_class_that_the_model_does_not_know_say_nothing_of_its_temperature():
+    p = SAID.probabilities[:, :2] / SAID.probabilities[:, :2].sum(axis=1, keepdims=True)
+    narrow = Predictions(
+        "n", *predict(np.hstack([p, np.zeros((300, 1))])), np.hstack([p, np.zeros((300, 1))])
+    )
+    kept = DATA.truth < 2
+    assert fit(narrow, DATA)[0].temperature == pytest.approx(
+        fit_temperature(logits(p[kept]), DATA.truth[kept]).t
+    )
+
+
 def test_each_item_is_calibrated_by_other_folds_alone():
     folds = dealt(DATA, 1)
     whole = cross_calibrated(SAID, DATA, folds)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, Model
+from defer_world import BAD, COMPLEMENT, GOOD, Model
 from joint_report_world import (
     DEFAULT,
     EVEN,
@@ -65,7 +65,7 @@ def test_the_bound_on_errors_is_exact():
 
 
 def test_nothing_for_people_is_the_selective_classifier():
-    """No budget for reviews: value and cutoff of the workflow without reviews."""
+    """No budget for reviews: value and learnt cutoff of the workflow without reviews."""
     args = DEFAULT | {"models": (EVEN, BAD), "budget": "0", "review_cost": None}
     joint = planned(models=(EVEN, BAD), budget="0")
     plan = plan_of(args)
@@ -74,11 +74,12 @@ def test_nothing_for_people_is_the_selective_classifier():
     data, validation = (replace(set_of(args, part), review_cost=None) for part in ("test", "validation"))
     alone = select(replace(plan, deferral=replace(plan.deferral, reviewing=None)), validation, data)
     assert joint.chosen.name == alone.chosen.name
-    assert joint.option.net.value == pytest.approx(alone.chosen.deployed.value.value * 40)
-    assert joint.option.applied.deployed.cutoff == alone.chosen.deployed.cutoff
-    low, high = alone.chosen.deployed.value.low, alone.chosen.deployed.value.high
+    learnt = alone.chosen.routes["learnt"]
+    assert joint.option.net.value == pytest.approx(learnt.value.value * 40)
+    assert joint.option.applied.deployed.cutoff == learnt.cutoff
+    low, high = learnt.value.low, learnt.value.high
     # Of few wrong answers there may be more: both reports say so.
-    assert low < alone.chosen.deployed.replicates.min() < joint.option.net.value / 40
+    assert low < learnt.replicates.min() < joint.option.net.value / 40
     assert joint.option.net.low == pytest.approx(low * 40)
     assert joint.option.net.high == pytest.approx(high * 40)
 
@@ -192,3 +193,30 @@ def test_the_rows_without_a_label_are_the_list():
     assert (joint.basis, joint.total, joint.option.applied.reviewed) == ("list", 4000.0, 600)
     assert joint.option.applied.budget == Budget(D(300))
     assert np.isclose(joint.option.net.value, 3300)
+
+
+# --- the mean of the models
+def test_the_mean_of_the_models_is_planned_with_as_one_more_model():
+    said = {"models": COMPLEMENT, "budget": "3"}
+    off, on = planned(**said), planned(**said, mixture=True)
+    assert (off.members, on.members) == ((), ("one", "two"))
+    assert [one.name for one in off.standings] == ["one", "two"]
+    assert [one.name for one in on.standings] == ["one", "the mean of the models", "two"]
+    # It is right about all forty, so that nobody has to review; each of the two errs in six.
+    assert on.chosen.name == "the mean of the models"
+    assert on.option.wrong.value == 0
+    assert on.single.name == off.chosen.name == off.single.name
+    assert on.option.net.value > off.option.net.value
+    for one in off.standings:
+        other = next(each for each in on.standings if each.name == one.name)
+        assert one.option.applied.net == other.option.applied.net
+
+
+def test_the_mean_costs_what_its_members_cost():
+    found = planned(models=COMPLEMENT, budget="3", mixture=True, model_cost="1")
+    costs = {one.name: one.planner.said.cost for one in found.standings}
+    assert costs["the mean of the models"] == costs["one"] + costs["two"]
+
+
+def test_one_model_has_no_mean():
+    assert planned(models=COMPLEMENT[:1], mixture=True).members == ()

@@ -7,6 +7,7 @@ import string
 from pathlib import Path
 
 import pytest
+from defer_world import COMPLEMENT
 from documents_world import sentences
 from joint_report_world import (
     BAD,
@@ -42,7 +43,10 @@ CROSSED = {"validation": False}
 LIST = {"list_size": 4000, "budget": "300"}
 REFUSED = {"models": (GOOD,), "listed": ((40, True, 0.99),)}
 """A list of answers all of which are surer than any on test items."""
+MEAN = {"models": COMPLEMENT, "mixture": True}
 PAIRS = {
+    "joint.mean_chosen": (MEAN, {"mixture": False}),
+    "joint.mean_single": (MEAN, {"mixture": False}),
     "joint.title": ({}, {"models": (HOPELESS,)}),
     "joint.title_unpriced": (NO_PRICE, {"models": (HOPELESS,)}),
     "joint.title_people": (ALONE, {"models": (GOOD,)}),
