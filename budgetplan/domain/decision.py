@@ -143,9 +143,9 @@ Rule = Literal[
 budgets; best without resampling."""
 
 
-Refusal = Literal["", "outside", "reviewed"]
+Refusal = Literal["", "outside", "reviewed", "uncertified"]
 """Why nothing is recommended although the goal could be met: too much of the plan lies beyond the labelled scores;
-the labels came from reviewing the top of an order."""
+the labels came from reviewing the top of an order; they are too few to guarantee so small a share of wrong answers."""
 
 
 @dataclass(frozen=True)

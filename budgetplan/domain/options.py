@@ -350,6 +350,10 @@ class _Goal(_Section, name="goal", heading="What is wanted"):
     target: TargetText = option(
         'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".', flag="--target TARGET"
     )
+    most_wrong: Share = option(
+        'Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %". The lowest cutoff that keeps it is recommended.',
+        flag="--most-wrong SHARE",
+    )
     mixture: Literal["auto", "off"] = option(
         "What all models say together, as one more model: recommended unless a single one is clearly better, or left out.",
         flag="--mixture auto|off",

@@ -217,6 +217,8 @@ class Deferral:
         test items.
     file_test
         Table with the test items as the user named it, where two files were named; equal to ``Plan.table``.
+    most_wrong
+        The greatest share of wrong answers among the accepted, which the cutoff has to guarantee; None: no such goal.
     relabel
         Whether items get the answer of greatest expected value, which need not be the most probable class.
     reviewing
@@ -233,6 +235,7 @@ class Deferral:
     file_validation: str = ""
     file_test: str = ""
     relabel: bool = False
+    most_wrong: Decimal | None = None
     reviewing: Reviewing | None = None
 
 

@@ -132,6 +132,12 @@ def _plan(reader: Reader) -> Plan:
     form = _form(reader)
     value("table.workflow")
     deferral = _deferral(reader, positive) if is_deferred(settings) else None
+    if deferral is None:
+        settings.refuse_said(
+            ["goal.most_wrong"],
+            "no model answers by itself in this plan",
+            "leave it out, or name models with class probabilities (--probabilities)",
+        )
     prices = _prices(reader)
     if deferral is not None:
         deferral, prices = priced(deferral, prices)
@@ -275,6 +281,7 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
         file_validation=reader.path(value("table.file_validation")),
         file_test=reader.path(value("table.file_test")),
         relabel=value("answers.relabel") == "true",
+        most_wrong=_most_wrong(reader),
         reviewing=_reviewing(reader, positive),
     )
 
@@ -385,6 +392,25 @@ def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
     except BadDataError as error:
         settings.problems.extend(error.problems)
         return {}
+
+
+def _most_wrong(reader: Reader) -> Decimal | None:
+    """Return the share of wrong answers that is to be guaranteed, None where nothing is said."""
+    if is_joint(reader.settings):
+        reader.settings.refuse_said(
+            ["goal.most_wrong"],
+            "a share of wrong answers is not guaranteed where people review within a budget",
+            "leave it out, or leave out the budget",
+        )
+        return None
+    if "answers.relabel" in reader.settings.by_key and reader.value("answers.relabel") == "true":
+        reader.settings.refuse_said(
+            ["goal.most_wrong"],
+            "a share of wrong answers is guaranteed for cutoffs, not for answers by expected value",
+            "leave out this or answers.relabel",
+        )
+    share: Decimal | None = reader.value("goal.most_wrong")
+    return share
 
 
 def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:

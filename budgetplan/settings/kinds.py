@@ -118,6 +118,7 @@ _NARROWER: Mapping[str, Callable[[Any], Decimal]] = MappingProxyType(
         "cost.annotators": _annotators,
         "models.cut": amounts.decimal,
         "list.prevalence": amounts.share_between,
+        "goal.most_wrong": amounts.share_between,
     }
 )
 

@@ -196,6 +196,16 @@ REFUSED = [
         P + f'model 1, name: the model has more than one source (found "rf"); {ONE}',
     ),
     (
+        MODEL + K4 + 'relabel = true\n[goal]\nmost_wrong = "2 %"\n',
+        P
+        + "goal.most_wrong: a share of wrong answers is guaranteed for cutoffs, not for answers by expected value; leave out this or answers.relabel",
+    ),
+    (
+        MODEL + K4 + "[goal]\nmost_wrong = 1\n",
+        P
+        + 'goal.most_wrong: this is none or all of them (found "1"); write a share in between, such as 0.03 or 3 %',
+    ),
+    (
         '[[models]]\nname = "rf"\n' + K4,
         P
         + f'model 1, name: the model has no class probabilities and no predicted classes (found "rf"); {ONE}',

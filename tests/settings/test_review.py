@@ -128,6 +128,10 @@ REFUSED = [
     (K + "review_wrong = -1\n", f"answers.review_wrong: {NOT_PLANNED}"),
     (K + '[goal]\norder = "uncertain"\n', f"goal.order: {NOT_PLANNED}"),
     (
+        K + ALL + 'most_wrong = "2 %"\n',
+        "goal.most_wrong: a share of wrong answers is not guaranteed where people review within a budget; leave it out, or leave out the budget",
+    ),
+    (
         K + ALL + "target = 0.9\n",
         "goal.target: a target cannot be planned for where a model answers part of the items; leave it out, and give a budget (--budget)",
     ),

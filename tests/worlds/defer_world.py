@@ -68,6 +68,7 @@ DEFAULT = {
     "relabel": False,
     "resamples": 100,
     "mixture": False,
+    "most_wrong": None,
     "seed": 1,
     "currency": "",
     "words": Words("post", "posts"),
@@ -101,7 +102,12 @@ def make_plan(args) -> Plan:
         seed=args["seed"],
         title=args["title"],
         notes=args["notes"],
-        deferral=Deferral(specs, worths, relabel=args["relabel"]),
+        deferral=Deferral(
+            specs,
+            worths,
+            relabel=args["relabel"],
+            most_wrong=None if args["most_wrong"] is None else Decimal(args["most_wrong"]),
+        ),
         mixture=args["mixture"],
     )
 
@@ -295,6 +301,7 @@ SCENES = {
     "one set": {"validation": False},
     "one set, two alike": {"models": TWINS, "validation": False},
     "one set, nothing wrong": {"models": (PERFECT,), "validation": False},
+    "a goal for errors": {"most_wrong": "0.1"},
     "the mean of two": {"models": COMPLEMENT, "mixture": True},
     "no resamples": {"resamples": 0},
     "one model, one set, no resamples": {"models": (GOOD,), "validation": False, "resamples": 0},

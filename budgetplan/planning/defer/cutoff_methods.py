@@ -20,6 +20,7 @@ from budgetplan.metrics.answers.accepting import Accepted, net_table
 from budgetplan.metrics.answers.thresholds import ABSTAIN, bayes, cross_fit, empirical, empirical_by_class
 from budgetplan.metrics.answers.value import Counts, WorthTable, count, values_if_accepted, values_if_deferred
 from budgetplan.metrics.resampling.cutoffs import lost_by_resampling
+from budgetplan.planning.defer.guaranteed import cutoffs_to_try, lowest_guaranteed
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.theory import (
     Calibration,
@@ -30,10 +31,10 @@ from budgetplan.planning.defer.theory import (
     fit,
 )
 
-RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel"]
+RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel", "guaranteed"]
 """How a cutoff is found: accept everything; from theory, on stated or calibrated probabilities; learnt on
 validation, one or one for each class; learnt on the test items themselves, a ceiling and never a result; or no
-cutoff: the answer of greatest expected value, accepted by that value."""
+cutoff: the answer of greatest expected value, accepted by that value; or the lowest that guarantees few wrong ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,6 +188,8 @@ class Judge:
         own = model, self.correct, routes, missing, accuracy, fitted, rescaled
         if "relabel" in routes:
             return Judged(*own, None, routes["relabel"], None, None)
+        if self.plan.deferral is not None and self.plan.deferral.most_wrong is not None:
+            return Judged(*own, None, *self._guaranteed(float(self.plan.deferral.most_wrong)), None)
         known = rescaled
         if self.validation is not None and rescaled is not None:
             known = cross_calibrated(same_model(self.known, model), self.known, self.folds)
@@ -207,6 +210,20 @@ class Judge:
         cost = self.test.review_cost
         more = self.table.v - self.table.r + (0.0 if cost is None or not len(cost) else float(cost.mean()))
         return float(more.max()), float(more.min())
+
+    def _guaranteed(self, risk: float) -> tuple[Route, FloatArray]:
+        """Take the lowest cutoff that guarantees a share of wrong answers, for every model at once.
+
+        Also returned: what each item on which the model is chosen is worth by it, shape (n,).
+        """
+        said, data = same_model(self.known, self.model), self.known
+        tried = cutoffs_to_try(None if self.validation is None else said)
+        n_models = len(self.test.models)
+        cutoff = lowest_guaranteed(risk, self.model.confidence, self.correct, tried, n_models)
+        self._take("guaranteed", self.model.confidence >= cutoff, cutoff)
+        if_accepted = values_if_accepted(self.table, said.predicted, data.truth)
+        worth = np.where(said.confidence >= cutoff, if_accepted, worth_of_deferring(self.table, data))
+        return self.routes["guaranteed"], worth
 
     def _deployed(self, known: Predictions | None) -> tuple[Route, FloatArray, Estimate | None]:
         """Return which of theory and learning is recommended, and what each item held out is worth by it.

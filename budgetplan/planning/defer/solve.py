@@ -41,6 +41,7 @@ from budgetplan.planning.defer.choice import (
 )
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
+from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
 from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
@@ -153,6 +154,8 @@ class DeferSolution:
     @property
     def refusal(self) -> Refusal:
         """Why no model is recommended for the project's own list, although one would be; else empty."""
+        if self.most_wrong is not None and all(one.deployed.cutoff == np.inf for one in self.models):
+            return "uncertified"
         used = self.chosen.deployed.counts.n_accepted > 0 and self.gain_over_none.value > 0
         return self.own_list.refusal if used and self.own_list is not None else ""
 
@@ -162,6 +165,23 @@ class DeferSolution:
         if self.firm is None:
             return ()
         return not_worse((one.name for one in self.models), self.chosen.name, self.differences)
+
+    @property
+    def most_wrong(self) -> float | None:
+        """The share of wrong answers that the cutoff has to guarantee, None where that is no goal."""
+        deferral = self.plan.deferral
+        return None if deferral is None or deferral.most_wrong is None else float(deferral.most_wrong)
+
+    @property
+    def items_needed(self) -> float:
+        """How many test items would guarantee it with the model of which the fewest do; inf where none would."""
+        assert self.most_wrong is not None
+        found = []
+        for one in self.models:
+            known = None if self.validation is None else same_model(self.validation, one.predictions)
+            seen = one.predictions.confidence, one.correct, cutoffs_to_try(known)
+            found.append(items_needed(self.most_wrong, *seen, len(self.models)))
+        return min(found)
 
     @property
     def pays(self) -> bool:
@@ -257,6 +277,8 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     """Judge every model on every route and choose one."""
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
+    if plan.deferral.most_wrong is not None:
+        check_exact(test)
     table = worth_table(plan.deferral.worths, test)
     validation, test = with_mean(plan, *scale_decisions(plan, validation, test))
     test = _in_one_unit(plan.deferral.worths, test)
@@ -310,7 +332,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         losing=losing_domains(chosen.deployed, table, test),
         error_weight=_error_weight(table, test),
         stops_paying=FixedSet(everything.n_correct, everything.n_wrong, everything.n).omega_sup,
-        wrong_rate=_wrong_rate(chosen.deployed.counts, 1 if validation is not None else len(judged)),
+        wrong_rate=_wrong_rate(chosen.deployed, len(judged), fixed=validation is not None),
         repeats_cutoffs=sampler.repeats_cutoffs,
     )
 
@@ -341,8 +363,9 @@ def _error_weight(table: WorthTable, test: ClassifiedSet) -> float | None:
     return omega(right, wrong, abstain) if right > abstain else None
 
 
-def _wrong_rate(counts: Counts, n_models: int) -> WrongRate:
-    """Return the bounds on the share of wrong answers among those accepted."""
+def _wrong_rate(route: Route, n_models: int, *, fixed: bool) -> WrongRate:
+    """Return the bounds on the share of wrong answers among those accepted; ``fixed``: all was chosen on other items."""
+    counts, n_models = route.counts, 1 if fixed and route.key != "guaranteed" else n_models
     wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
     return WrongRate(
         low=1 - upper_bound(accepted - wrong, accepted, TAIL),

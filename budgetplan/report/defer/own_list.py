@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+import numpy as np
+
 from budgetplan.forecast.support import labels_to_draw
 from budgetplan.planning.defer.list_answers import ListAnswers, ListSplit
 from budgetplan.report.defer.context import DeferContext
@@ -72,12 +74,26 @@ def how_for_lists(context: DeferContext) -> list[Sentence]:
 
 def refused_title(context: DeferContext) -> Sentence:
     """Say in one sentence that nothing is recommended."""
+    if context.selection.refusal == "uncertified":
+        return context.speaker.say("defer.title_uncertified", risk=context.selection.most_wrong)
     return context.speaker.say("defer.title_refused", model=context.selection.chosen.name)
 
 
+def _uncertified(context: DeferContext) -> list[Sentence]:
+    """Say that the labels cannot guarantee so few wrong answers, and how many would."""
+    selection, say = context.selection, context.speaker.say
+    n, models, needed = selection.test.n_items, len(selection.models), selection.items_needed
+    why = say("defer.uncertified", risk=selection.most_wrong, n=n, models=models)
+    if not np.isfinite(needed):
+        return [why, say("defer.uncertified_never")]
+    return [why, say("defer.uncertified_need", needed=needed)]
+
+
 def refused_lede(context: DeferContext) -> list[Sentence]:
-    """Say why nothing is recommended for the list, and the way on."""
+    """Say why nothing is recommended, and the way on."""
     selection, speaker = context.selection, context.speaker
+    if selection.refusal == "uncertified":
+        return _uncertified(context)
     found = selection.own_list
     assert found is not None
     n, support = selection.test.n_items, found.support

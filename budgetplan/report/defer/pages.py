@@ -230,8 +230,9 @@ def _use(selection: DeferSolution) -> str:
 
 def _guarantee(context: DeferContext) -> Bullet:
     selection, speaker = context.selection, context.speaker
-    counts = selection.chosen.deployed.counts
-    if selection.validation is None and not by_rule(selection):
+    counts, route_key = selection.chosen.deployed.counts, selection.chosen.deployed.key
+    goal = route_key == "guaranteed"
+    if selection.validation is None and not goal and not by_rule(selection):
         return Bullet(speaker.say("defer.guarantee_cross"))
     if counts.n_accepted == 0:
         return Bullet(speaker.say("defer.guarantee_none"))
@@ -239,6 +240,8 @@ def _guarantee(context: DeferContext) -> Bullet:
         return Bullet(speaker.say("defer.guarantee_grouped"))
     n_models, bound = selection.wrong_rate.n_models, selection.wrong_rate.most
     why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
+    if goal:
+        why = [speaker.say("defer.guarantee_goal", n=selection.test.n_items)]
     if n_models > 1:
         why.append(speaker.say("defer.guarantee_models", n=n_models))
     return Bullet(speaker.say("defer.guarantee", bound=bound), tuple(why))

@@ -13,7 +13,9 @@ from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
-_FOUND = MappingProxyType({"calibrated": "computed", "learnt": "learnt", "relabel": "by_value"})
+_FOUND = MappingProxyType(
+    {"calibrated": "computed", "learnt": "learnt", "relabel": "by_value", "guaranteed": "guaranteed"}
+)
 """How the recommended cutoff was found."""
 
 

@@ -54,6 +54,10 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
     route, over = chosen.deployed, chosen.learnt_over_theory
     if by_rule(selection):
         return []
+    if route.key == "guaranteed":
+        n, models = selection.test.n_items, len(selection.models)
+        how_far = say("defer.cut_guaranteed_how", n=n, models=models)
+        return [Bullet(say("defer.cut_guaranteed", risk=selection.most_wrong), (how_far,))]
     if route.key == "learnt" and over is None:
         return [Bullet(say("defer.cut_learnt"), (say("defer.cut_only"),))]
     assert over is not None

@@ -65,6 +65,8 @@ def routes_table(context: DeferContext) -> Table:
     """Return what each way to a cutoff is worth, by model."""
     speaker, kind, models = context.speaker, context.words.kind, context.ordered
     keys: tuple[RouteKey, ...] = (*ROUTES, "relabel") if asked_for(context.selection) else ROUTES
+    if context.selection.most_wrong is not None:
+        keys = (*ROUTES, "guaranteed")
 
     def worth(one: Judged, key: RouteKey) -> Value:
         route = one.routes.get(key)

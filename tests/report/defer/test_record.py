@@ -36,6 +36,7 @@ def test_the_decision_is_that_of_the_analysis(told):
 def test_every_model_has_every_route_or_the_reason_why_not(told):
     for one in told.record["models"]:
         asked = {"relabel"} if told.selection.plan.deferral.relabel else set()
+        asked |= set() if told.selection.most_wrong is None else {"guaranteed"}
         assert set(one["routes"]) | set(one["routes_not_taken"]) == asked | {
             "all", "raw", "calibrated", "learnt", "by_class", "ceiling",
         }  # fmt: skip
