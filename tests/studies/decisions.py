@@ -68,12 +68,8 @@ class Draw:
             return None
         score = self.rest.scores.get(told["model"])
         if score is None:
-            score = truths.mixed(_mixture(record)["members"], self.rest.scores)
+            score = truths.mixed(record["mixture"]["members"], self.rest.scores)
         return truths.curve(score, self.rest.positive)
-
-
-def _mixture(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    return record.get("mixture") or record["decision"].get("mixture") or {}
 
 
 def orders(draw: Draw) -> Counted:
@@ -84,7 +80,7 @@ def orders(draw: Draw) -> Counted:
     path = draw.path(record)
     if path is None:
         return {"refused": 1}
-    off = draw.path(draw.review(budget=f"{items} items", mixture="off")) if _mixture(record) else path
+    off = draw.path(draw.review(budget=f"{items} items", mixture="off")) if record.get("mixture") else path
     found = {
         name: float(truths.curve(score, draw.rest.positive)[items])
         for name, score in draw.rest.scores.items()
@@ -169,12 +165,17 @@ def _joined(own: Any, other: Any) -> Any:
 
 
 def _answering(record: Mapping[str, Any], rest: Answered, weight: float) -> float:
-    """Return what the recommended model and cutoff give; without a cutoff people decide everything."""
+    """Return what the recommended model and cutoff give; without a cutoff people decide everything.
+
+    The cutoff is of the stated confidence, or, where a temperature reorders confidences, of the calibrated one.
+    """
     told = record["decision"]
-    if told["model"] is None or told["cutoff"] is None:
-        return 0.0
-    name = told["model"]
-    return truths.value_at(truths.right(rest, name), rest.confidence[name], weight, told["cutoff"] - 5e-13)
+    name, cutoff, sure = told["model"], told["cutoff"], rest.confidence[told["model"]]
+    if cutoff is None and told.get("cutoff_on_calibrated_confidence") is not None:
+        cutoff = told["cutoff_on_calibrated_confidence"]
+        temperature = next(model["temperature"] for model in record["models"] if model["name"] == name)
+        sure = truths.tempered(rest.probabilities[name], temperature)
+    return 0.0 if cutoff is None else truths.value_at(truths.right(rest, name), sure, weight, cutoff)
 
 
 def _covers(told: Mapping[str, float], truth: float) -> bool:
@@ -210,6 +211,16 @@ class Measure:
     columns: Mapping[str, Callable[[Counted], float]]
     pooled: tuple[str, ...] = ()
 
+
+ANSWERING = {
+    f"{name}{told}": lost(key, *(f" {weight}" for weight in weights))
+    for told, weights in (("", WEIGHTS), *((f", weight {one}", (one,)) for one in WEIGHTS))
+    for name, key in (
+        ("recommended", "product"),
+        ("stated probabilities", "theory"),
+        ("best on the labels", "labels"),
+    )
+}
 
 MEASURES = {
     "orders": Measure(
@@ -264,15 +275,8 @@ MEASURES = {
         "Cutoffs: value lost against the best cutoff of the best model in hindsight, in per cent of that",
         real_tables.ANSWERED,
         cutoffs,
-        {
-            f"{name}{told}": lost(key, *(f" {weight}" for weight in weights))
-            for told, weights in (("", WEIGHTS), *((f", weight {one}", (one,)) for one in WEIGHTS))
-            for name, key in (
-                ("recommended", "product"),
-                ("stated probabilities", "theory"),
-                ("best on the labels", "labels"),
-            )
-        },
+        ANSWERING,
+        tuple(ANSWERING),
     ),
 }
 

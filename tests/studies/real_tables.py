@@ -206,6 +206,7 @@ ANSWERED: dict[str, Callable[[], Answered]] = {
     "hate speech": _hate_answered,
     "intents": _intents_answered,
     "loanword or native": lambda: _two_classes("loanwords/scores.csv", "loanword", "native"),
+    "literal or idiomatic": lambda: _two_classes("idioms/scores.csv", "literal", "idiomatic"),
     "literal or idiomatic, by idiom": lambda: _two_classes(
         "idioms/scores.csv", "literal", "idiomatic", "idiom"
     ),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 from real_tables import Answered, Ranked
-from scipy.special import ndtri
+from scipy.special import logsumexp, ndtri
 from scipy.stats import rankdata
 
 
@@ -84,6 +84,12 @@ def value_at(right: np.ndarray, confidence: np.ndarray, weight: float, cutoff: f
 def right(table: Answered, name: str) -> np.ndarray:
     """Return whether a model's answers are right, shape (n,)."""
     return table.answer[name] == table.truth
+
+
+def tempered(probabilities: np.ndarray, temperature: float) -> np.ndarray:
+    """Return how sure a model is of its answer when its probabilities are rescaled by a temperature, shape (n,)."""
+    scaled = np.log(np.maximum(probabilities, 1e-12)) / temperature
+    return np.exp(scaled.max(axis=1) - logsumexp(scaled, axis=1))
 
 
 def best_value(table: Answered, weight: float) -> float:
