@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import numpy as np
 import real_tables
 import truths
 from real_tables import Answered, Ranked
+from summary import Cell, Counted, Measure, lost, lost_by_weight, share, table
 
 import budgetplan
 
@@ -31,8 +32,6 @@ WORTHS = (0.5, 1.0, 2.0)
 TARGETS = (0.8, 0.95)
 WEIGHTS = (1, 4, 10)
 """What a wrong answer costs, in right ones."""
-
-Counted = dict[str, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +67,13 @@ class Draw:
             return None
         score = self.rest.scores.get(told["model"])
         if score is None:
-            score = truths.mixed(record["mixture"]["members"], self.rest.scores)
+            score = truths.mixed(_members(record), self.rest.scores)
         return truths.curve(score, self.rest.positive)
+
+
+def _members(record: Mapping[str, Any]) -> Mapping[str, float]:
+    """Return what the members of a mixture weigh; empty where there is none."""
+    return (record.get("mixture") or {}).get("members") or record["decision"].get("mixture") or {}
 
 
 def orders(draw: Draw) -> Counted:
@@ -80,7 +84,7 @@ def orders(draw: Draw) -> Counted:
     path = draw.path(record)
     if path is None:
         return {"refused": 1}
-    off = draw.path(draw.review(budget=f"{items} items", mixture="off")) if record.get("mixture") else path
+    off = draw.path(draw.review(budget=f"{items} items", mixture="off")) if _members(record) else path
     found = {
         name: float(truths.curve(score, draw.rest.positive)[items])
         for name, score in draw.rest.scores.items()
@@ -113,6 +117,7 @@ def stops(draw: Draw) -> Counted:
     return {
         "net": net[at],
         "best": net.max(),
+        "best of models": _best_net(draw.rest, worth),
         "said": told["net"]["value"],
         "covered": _covers(told["net"], net[at]),
         "found": path[at],
@@ -120,6 +125,12 @@ def stops(draw: Draw) -> Counted:
         "found_covered": _covers(told["found"], path[at]),
         "reviewed": at / len(draw.rest),
     }
+
+
+def _best_net(rest: Ranked, worth: float) -> float:
+    """Return the net value of the best stop of the best model."""
+    paths = [truths.curve(score, rest.positive) for score in rest.scores.values()]
+    return max(float((worth * path - np.arange(len(path))).max()) for path in paths)
 
 
 def targets(draw: Draw) -> Counted:
@@ -150,9 +161,13 @@ def cutoffs(draw: Draw) -> Counted:
     record = draw.plan(labelled.truth.tolist(), models, classes=rest.classes, error_weight=weight)
     if record["recommendation"]["why_not"]:
         return {"refused": 1}
+    given, told = _answering(record, rest, weight), record["decision"]["value_per_item"]
     return {
         f"best {weight}": truths.best_value(rest, weight),
-        f"product {weight}": _answering(record, rest, weight),
+        f"product {weight}": given,
+        "given": given,
+        "said": told["value"] * len(rest),
+        "covered": _covers(told, given / len(rest)),
         f"theory {weight}": truths.by_theory(labelled, rest, weight),
         f"labels {weight}": truths.by_labels(labelled, rest, weight),
     }
@@ -182,45 +197,15 @@ def _covers(told: Mapping[str, float], truth: float) -> bool:
     return bool(told["low"] - 1e-9 <= truth <= told["high"] + 1e-9)
 
 
-def lost(key: str, *cases: str) -> Callable[[Counted], float]:
-    """Return what gives, in per cent, what is lost of the best: the mean of some cases, each by its own best."""
-
-    def column(counted: Counted) -> float:
-        known = [case for case in cases or ("",) if counted.get("best" + case)]
-        parts = [100 * (1 - counted[key + case] / counted["best" + case]) for case in known]
-        return float(np.mean(parts)) if parts else np.nan
-
-    return column
-
-
-def share(key: str, of: str = "n") -> Callable[[Counted], float]:
-    """Return what gives one sum in per cent of another."""
-    return lambda counted: 100 * counted[key] / counted[of] if counted.get(of) else np.nan
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One question: the tables, what is counted in each draw, and the columns made of the sums over draws.
-
-    ``pooled`` columns are read from the sums over all draws, the others averaged over settings and sizes.
-    """
-
-    title: str
-    tables: Mapping[str, Callable[[], Any]]
-    count: Callable[[Draw], Counted]
-    columns: Mapping[str, Callable[[Counted], float]]
-    pooled: tuple[str, ...] = ()
-
-
 ANSWERING = {
-    f"{name}{told}": lost(key, *(f" {weight}" for weight in weights))
+    f"{name}{told}": lost_by_weight(key, weights)
     for told, weights in (("", WEIGHTS), *((f", weight {one}", (one,)) for one in WEIGHTS))
     for name, key in (
         ("recommended", "product"),
         ("stated probabilities", "theory"),
         ("best on the labels", "labels"),
     )
-}
+} | {"value: said, % of truth": share("said", "given"), "covered, %": share("covered")}
 
 MEASURES = {
     "orders": Measure(
@@ -250,9 +235,15 @@ MEASURES = {
             "found: said, % of truth": share("found_said", "found"),
             "found covered, %": share("found_covered"),
             "lost by the stop, %": lost("net"),
+            "lost by order and stop, %": lost("net", "best of models"),
             "reviewed, % of the list": share("reviewed"),
         },
-        ("net: said, % of truth", "found: said, % of truth", "lost by the stop, %"),
+        (
+            "net: said, % of truth",
+            "found: said, % of truth",
+            "lost by the stop, %",
+            "lost by order and stop, %",
+        ),
     ),
     "targets": Measure(
         "Targets: how often the recommended stop and the safer one reach so many per cent of all entries",
@@ -279,55 +270,6 @@ MEASURES = {
         tuple(ANSWERING),
     ),
 }
-
-
-def summed(draws: Sequence[Counted]) -> Counted:
-    """Return the sums over draws; ``n`` counts those in which something was recommended."""
-    total: Counted = {"n": sum("refused" not in one for one in draws), "refused": 0}
-    for one in draws:
-        for key, value in one.items():
-            total[key] = total.get(key, 0.0) + float(value)
-    keys = {key for one in draws for key in one}
-    return {key: total.get(key, 0.0) for key in keys | total.keys()}
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The draws of one measure, setting and number of labels."""
-
-    measure: str
-    setting: str
-    labels: int
-    grouped: bool
-    draws: Sequence[Counted]
-
-
-def row(measure: Measure, cells: Sequence[Cell]) -> list[str]:
-    """Return the columns over some cells, and how many draws were refused."""
-    sums = [summed(cell.draws) for cell in cells]
-    everything = summed([one for cell in cells for one in cell.draws])
-    told = []
-    for name, column in measure.columns.items():
-        values = [column(everything)] if name in measure.pooled else [column(total) for total in sums]
-        known = [value for value in values if np.isfinite(value)]
-        told.append(f"{np.mean(known):.1f}".replace("-", "−") if known else "")
-    return [*told, f"{everything['n']:.0f}", f"{everything['refused']:.0f}"]
-
-
-def table(measure: Measure, cells: Sequence[Cell], *, brief: bool) -> str:
-    """Return a markdown table: every setting and size, unless in brief; then the means over sizes, and settings."""
-    cells = sorted(cells, key=lambda cell: (list(measure.tables).index(cell.setting), cell.labels))
-    rows = [] if brief else [(cell.setting, f"{cell.labels:,}", [cell]) for cell in cells]
-    rows += [(name, "all", [cell for cell in cells if cell.setting == name]) for name in measure.tables]
-    sizes = sorted({cell.labels for cell in cells})
-    rows += [("all", f"{size:,}", [cell for cell in cells if cell.labels == size]) for size in sizes]
-    for name, grouped in (("without groups", False), ("with groups", True)):
-        rows.append((name, "all", [cell for cell in cells if cell.grouped == grouped]))
-    rows.append(("all", "all", cells))
-    head = ["setting", "labels", *measure.columns, "draws", "nothing recommended"]
-    lines = [head, ["---"] * len(head)]
-    lines += [[name, size, *row(measure, part)] for name, size, part in rows if part]
-    return "\n".join([f"**{measure.title}**", "", *("| " + " | ".join(line) + " |" for line in lines), ""])
 
 
 def study(said: argparse.Namespace, name: str) -> Iterator[Cell]:
