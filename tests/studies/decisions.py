@@ -109,15 +109,18 @@ def stops(draw: Draw) -> Counted:
     """Count the net value that is said of the recommended stop, the true one, and that of the best stop."""
     worth = round(WORTHS[draw.turn % len(WORTHS)] / draw.prevalence, 2)
     record = draw.review(cost=1, entry_value=worth)
-    path, told = draw.path(record), record["recommendation"]
-    if path is None:
+    path, told, most = draw.path(record), record["recommendation"], _best_net(draw.rest, worth)
+    if told["why_not"]:
         return {"refused": 1}
+    if path is None:  # not starting is a decision too, and may lose all there is to gain
+        return {"not started": 1, "best": most, "best of models": most}
     net = worth * path - np.arange(len(path))
     at = round(told["reviewed"]["value"])
     return {
+        "started": 1,
         "net": net[at],
         "best": net.max(),
-        "best of models": _best_net(draw.rest, worth),
+        "best of models": most,
         "said": told["net"]["value"],
         "covered": _covers(told["net"], net[at]),
         "found": path[at],
@@ -231,12 +234,13 @@ MEASURES = {
         stops,
         {
             "net: said, % of truth": share("said", "net"),
-            "net covered, %": share("covered"),
+            "net covered, %": share("covered", "started"),
             "found: said, % of truth": share("found_said", "found"),
-            "found covered, %": share("found_covered"),
+            "found covered, %": share("found_covered", "started"),
             "lost by the stop, %": lost("net"),
             "lost by order and stop, %": lost("net", "best of models"),
             "reviewed, % of the list": share("reviewed"),
+            "not started, %": share("not started"),
         },
         (
             "net: said, % of truth",

@@ -14,7 +14,7 @@ Counted = dict[str, float]
 
 def lost(key: str, best: str = "best") -> Callable[[Counted], float]:
     """Return what gives, in per cent, what is lost of the best."""
-    return lambda counted: 100 * (1 - counted[key] / counted[best]) if counted.get(best) else np.nan
+    return lambda counted: 100 * (1 - counted.get(key, 0.0) / counted[best]) if counted.get(best) else np.nan
 
 
 def lost_by_weight(key: str, weights: Sequence[int]) -> Callable[[Counted], float]:
@@ -25,7 +25,7 @@ def lost_by_weight(key: str, weights: Sequence[int]) -> Callable[[Counted], floa
 
 def share(key: str, of: str = "n") -> Callable[[Counted], float]:
     """Return what gives one sum in per cent of another."""
-    return lambda counted: 100 * counted[key] / counted[of] if counted.get(of) else np.nan
+    return lambda counted: 100 * counted.get(key, 0.0) / counted[of] if counted.get(of) else np.nan
 
 
 def _mean(values: Sequence[float]) -> float:
