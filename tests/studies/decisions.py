@@ -169,6 +169,7 @@ def cutoffs(draw: Draw) -> Counted:
         f"best {weight}": truths.best_value(rest, weight),
         f"product {weight}": given,
         "given": given,
+        "mixed": record["decision"]["model"] not in rest.answer,
         "said": told["value"] * len(rest),
         "covered": _covers(told, given / len(rest)),
         f"theory {weight}": truths.by_theory(labelled, rest, weight),
@@ -188,12 +189,18 @@ def _answering(record: Mapping[str, Any], rest: Answered, weight: float) -> floa
     The cutoff is of the stated confidence, or, where a temperature reorders confidences, of the calibrated one.
     """
     told = record["decision"]
-    name, cutoff, sure = told["model"], told["cutoff"], rest.confidence[told["model"]]
+    model = next(one for one in record["models"] if one["name"] == told["model"])
+    if model.get("mean_of"):
+        stated = truths.mean_of({one["name"]: one["temperature"] for one in model["mean_of"]}, rest)
+        answer, sure = np.array(rest.classes)[stated.argmax(axis=1)], stated.max(axis=1)
+    else:
+        answer, sure = rest.answer[model["name"]], rest.confidence[model["name"]]
+        stated = rest.probabilities.get(model["name"])
+    cutoff = told["cutoff"]
     if cutoff is None and told.get("cutoff_on_calibrated_confidence") is not None:
         cutoff = told["cutoff_on_calibrated_confidence"]
-        temperature = next(model["temperature"] for model in record["models"] if model["name"] == name)
-        sure = truths.tempered(rest.probabilities[name], temperature)
-    return 0.0 if cutoff is None else truths.value_at(truths.right(rest, name), sure, weight, cutoff)
+        sure = truths.tempered(stated, model["temperature"]).max(axis=1)
+    return 0.0 if cutoff is None else truths.value_at(answer == rest.truth, sure, weight, cutoff)
 
 
 def _covers(told: Mapping[str, float], truth: float) -> bool:
@@ -208,7 +215,11 @@ ANSWERING = {
         ("stated probabilities", "theory"),
         ("best on the labels", "labels"),
     )
-} | {"value: said, % of truth": share("said", "given"), "covered, %": share("covered")}
+} | {
+    "means, %": share("mixed"),
+    "value: said, % of truth": share("said", "given"),
+    "covered, %": share("covered"),
+}
 
 MEASURES = {
     "orders": Measure(

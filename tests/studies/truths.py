@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 from real_tables import Answered, Ranked
-from scipy.special import logsumexp, ndtri
+from scipy.special import ndtri, softmax
 from scipy.stats import rankdata
 
 
@@ -87,9 +87,14 @@ def right(table: Answered, name: str) -> np.ndarray:
 
 
 def tempered(probabilities: np.ndarray, temperature: float) -> np.ndarray:
-    """Return how sure a model is of its answer when its probabilities are rescaled by a temperature, shape (n,)."""
-    scaled = np.log(np.maximum(probabilities, 1e-12)) / temperature
-    return np.exp(scaled.max(axis=1) - logsumexp(scaled, axis=1))
+    """Return probabilities rescaled by a temperature, shape (n, classes)."""
+    return softmax(np.log(np.maximum(probabilities, 1e-12)) / temperature, axis=1)
+
+
+def mean_of(temperatures: Mapping[str, float], table: Answered) -> np.ndarray:
+    """Return the mean of the rescaled probabilities of some models, shape (n, classes)."""
+    parts = [tempered(table.probabilities[name], each) for name, each in temperatures.items()]
+    return np.round(np.mean(parts, axis=0), 12)
 
 
 def best_value(table: Answered, weight: float) -> float:
