@@ -74,7 +74,7 @@ def row(measure: Measure, cells: Sequence[Cell]) -> list[str]:
     for name, column in measure.columns.items():
         values = [column(everything)] if name in measure.pooled else [column(total) for total in sums]
         mean = _mean(values)
-        told.append(f"{mean:.1f}".replace("-", "−") if np.isfinite(mean) else "")
+        told.append(f"{round(mean, 1) + 0.0:.1f}".replace("-", "−") if np.isfinite(mean) else "")
     return [*told, f"{everything['n']:.0f}", f"{everything['refused']:.0f}"]
 
 
