@@ -49,6 +49,7 @@ def plan(table):
         prices=Prices(currency="EUR", per_item=Decimal("0.5"), stated=True),
         budget=Budget(Decimal(4)),
         resamples=100,
+        mixture=False,
     )
 
 

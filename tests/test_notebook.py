@@ -413,9 +413,15 @@ def test_figures_draw_themselves_and_are_saved(planned, tmp_path):
 
 def test_the_report_is_that_of_the_command_line(tmp_path):
     frame = ranked()
-    record = by_command_line(tmp_path, frame, *FILTER, "--budget", "9 items")
+    record = by_command_line(tmp_path, frame, *FILTER, "--budget", "9 items", "--mixture", "off")
     made = budgetplan.plan(
-        frame, label="gold", models=["rf", "svm"], positive="idiom", budget="9 items", resamples=60
+        frame,
+        label="gold",
+        models=["rf", "svm"],
+        positive="idiom",
+        budget="9 items",
+        resamples=60,
+        mixture="off",
     )
     result = made.report(tmp_path / "own", date=DATE, formats=("html",))
     assert result.exit_code == 0
@@ -491,6 +497,7 @@ def test_it_shows_itself_without_scripts_and_with_all_names_escaped():
         budget=1,
         words=("<b>item", "items&", "</div>entry", "entries"),
         resamples=20,
+        mixture="off",
     )
     html = made._repr_html_()
     parser = Tags()

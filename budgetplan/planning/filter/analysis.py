@@ -270,9 +270,20 @@ def _decision(
     by_f1 = max(names, key=lambda name: quality[name].f1)
     by_accuracy = max(names, key=lambda name: quality[name].accuracy)
     goal, basis = objective.goal, evidence.basis
+    mixture = {} if evidence.mixture is None else recipe(evidence.mixture)
     if result is None:
         return Decision(
-            goal, basis, "impossible", None, (), (), None, None, by_f1=by_f1, by_accuracy=by_accuracy
+            goal,
+            basis,
+            "impossible",
+            None,
+            (),
+            (),
+            None,
+            None,
+            by_f1=by_f1,
+            by_accuracy=by_accuracy,
+            mixture=mixture,
         )
     chosen = None
     if items and not objective.shows_examples:
@@ -297,7 +308,7 @@ def _decision(
         by_f1=by_f1,
         by_accuracy=by_accuracy,
         single=result.single.name,
-        mixture={} if evidence.mixture is None else recipe(evidence.mixture),
+        mixture=mixture,
         cannot_prove_worse=result.cannot_prove_worse,
     )
 
