@@ -21,7 +21,19 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     if gap.wholly_below(0.0) and gap.low is not None and gap.high is not None:
         lost, span = words.amount(-gap.value), words.between(-gap.high, -gap.low)
         return [speaker.say(_where(selection, "defer.accuracy_other"), loss=lost, range=span, **named)]
-    return [speaker.say(_where(selection, "defer.accuracy_close"), **named)] if gap.known else []
+    return []
+
+
+def close_to_accuracy(context: DeferContext) -> list[Sentence]:
+    """Say which model accuracy would choose that the labels cannot tell from the recommended one."""
+    selection = context.selection
+    by_name = {one.name: one for one in selection.models}
+    other, own = by_name[selection.by_accuracy], selection.chosen
+    if other is own or not selection.differences[other.name].known or against_accuracy(context):
+        return []
+    accuracy = selection.choice.accuracy
+    named = {"other": other.name, "acc_other": accuracy[other.name], "acc": accuracy[own.name]}
+    return [context.speaker.say(_where(selection, "defer.accuracy_close"), **named)]
 
 
 def _where(selection: DeferSolution, key: str) -> str:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 
 from budgetplan.planning.defer.solve import DeferSolution
-from budgetplan.report.defer.choice import against_accuracy, against_cost, chosen_here, compared, noise
+from budgetplan.report.defer.choice import (
+    against_accuracy,
+    against_cost,
+    chosen_here,
+    close_to_accuracy,
+    compared,
+    noise,
+)
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
     distribution_figure,
@@ -30,6 +37,7 @@ from budgetplan.report.defer.rule import (
     cutoff_taken,
     how,
     how_averaged,
+    how_calibrated,
     mean_of_models,
     variant,
 )
@@ -170,7 +178,7 @@ def _lede(context: DeferContext) -> list[Sentence]:
     if counts.n_accepted and selection.gain_over_none.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
     said += mean_of_models(context)
-    said += [*against_accuracy(context), *against_cost(context)]
+    said += against_accuracy(context)
     if selection.test.n_unknown:
         labels = speaker.locale.listing(list(selection.test.unknown[:3]))
         said.append(speaker.say("defer.unknown", n=selection.test.n_unknown, labels=labels))
@@ -281,7 +289,7 @@ def _cutoffs(context: DeferContext) -> Section:
         how = speaker.say("defer.cutoffs", n=selection.validation.n_items, test=selection.test.n_items)
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_cutoff")),
-        Paragraph((how,)),
+        Paragraph((how, *how_calibrated(context))),
         routes_table(context),
         *notes(context),
         *beyond(context),
@@ -322,8 +330,10 @@ def _reliability(context: DeferContext) -> Section:
 
 def _quality(context: DeferContext) -> Section:
     selection, speaker = context.selection, context.speaker
+    cost = [*close_to_accuracy(context), *against_cost(context)]
     blocks: list[Block] = [
         Heading(speaker.say("defer.head_quality")),
+        *([Paragraph(tuple(cost))] if cost else []),
         quality_table(context),
         order_table(context),
     ]

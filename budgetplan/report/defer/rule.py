@@ -71,8 +71,8 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
     elif over.low == over.high == 0:
         why = say("defer.cut_theory_same", model=model)
     else:
-        why = say("defer.cut_theory", gap=gap, range=span, model=model)
-    return [Bullet(say("defer.cut_computed"), (why, *_power(context)))]
+        why = say("defer.cut_theory", range=span, model=model)
+    return [Bullet(say("defer.cut_computed"), (why,))]
 
 
 def mean_of_models(context: DeferContext) -> list[Sentence]:
@@ -96,7 +96,7 @@ def how_averaged(context: DeferContext) -> list[Sentence]:
     return [speaker.say("defer.m_mean", members=speaker.locale.listing(names)) for names in every if names]
 
 
-def _power(context: DeferContext) -> list[Sentence]:
+def how_calibrated(context: DeferContext) -> list[Sentence]:
     """Say what calibrates probabilities, where no cutoff on stated confidences says the same."""
     chosen = context.selection.chosen
     if chosen.deployed.cutoff is not None or chosen.temperature is None:
