@@ -18,6 +18,15 @@ from value_answers import value_answers
 
 from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.queue import Listing, Sample, forecast
+from budgetplan.intervals.labels import (
+    best_number,
+    labels_for_firm,
+    net_worths,
+    share_that_decides,
+    targeted,
+    worth_of_everything,
+    worth_of_labels,
+)
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.metrics.ranking.gain import parts
 from budgetplan.metrics.ranking.mixture import (
@@ -266,7 +275,39 @@ def ordered(name: str, score: Any) -> dict[str, Any]:
     }
 
 
+def labels_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """What more labels are worth, and how many settle the choice between two actions."""
+    objective = np.array(inputs["objective_by_resample_and_action"], float)
+    now, numbers = inputs["labels_now"], inputs["n"]
+    brings = inputs["prevalence"] * inputs["worth_of_entry"]
+    worths = worth_of_labels(objective, now, numbers)
+    nets = net_worths(worths, numbers, inputs["price_of_a_label"], brings).tolist()
+    one, other = (objective[:, action] for action in inputs["pair"])
+    settled = labels_for_firm(one, other, now)
+    answers = {
+        "worth_of_knowing_everything": worth_of_everything(objective),
+        "by_n": [
+            {"n": n, "worth": worth, "net": net} for n, worth, net in zip(numbers, worths, nets, strict=True)
+        ],
+        "best_n": best_number(numbers, nets),
+        "difference": (one - other).mean(),
+        "sd": (one - other).std(),
+        "labels_for_firm": settled,
+    }
+    if "top_a" in inputs:
+        tops = np.zeros((2, inputs["list_size"]))
+        tops[0, inputs["top_a"]] = tops[1, inputs["top_b"]] = 1
+        share = share_that_decides(*tops)
+        answers |= {
+            "items_that_decide": np.flatnonzero(tops[0] != tops[1]),
+            "share_that_decides": share,
+            "labels_targeted": targeted(share, settled),
+        }
+    return answers
+
+
 ANSWERS = {
+    "labels": labels_answers,
     "mixture": mixture_answers,
     "list_by_score": list_answers,
     "filter": filter_answers,
