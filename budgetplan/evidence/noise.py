@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -123,6 +123,66 @@ def draw(
     if evidence.own is not None:
         own = {model.name: read_list(evidence, model, shares, budgets) for model in models}
         return ReviewResamples(evidence, shares, tuple(budgets), own)
+    grouped = evidence.basis == "sample" and evidence.group is not None
+    how = replace(
+        _how(evidence),
+        list_size=evidence.whole_items if evidence.basis == "list" else None,
+        # Resampled groups differ in size; what is said is said of a list of so many items.
+        scale_to=evidence.list_items if grouped else None,
+    )
+    kept = kept_draws(how) if again is None else again.drawn
+    blocks = kept_blocks(how) if again is None else again.blocks
+    read = _read(evidence, models, shares, how, budgets, drawn=kept, blocks=blocks, progress=progress)
+    return ReviewResamples(evidence, shares, tuple(budgets), read, kept, blocks)
+
+
+def of_sample(read: ReviewResamples) -> ReviewResamples:
+    """Read the same models at the same shares where chance is that of the labelled items alone.
+
+    A forecast for a list holds the list's own chance, too: that is not drawn here, as labels cannot teach it.
+
+    References
+    ----------
+    METHODS L.
+    """
+    evidence, shares = read.evidence, read.shares
+    if evidence.basis == "sample":
+        return read
+    models = [model for model in evidence.models if model.name in read.readings]
+    if evidence.own is not None:
+        own = replace(evidence.own, forecast=evidence.own.forecast.of_sample())
+        learnt = replace(evidence, own=own)
+        readings = {model.name: read_list(learnt, model, shares) for model in models}
+        return ReviewResamples(evidence, shares, (), readings)
+    how = replace(_how(evidence), scale_to=evidence.list_items)
+    return ReviewResamples(evidence, shares, (), _read(evidence, models, shares, how))
+
+
+def _how(evidence: Evidence) -> Resamples:
+    """Return how the labelled items are resampled."""
+    plan = evidence.plan
+    return Resamples(
+        evidence.n_sample,
+        plan.resamples,
+        plan.seed,
+        evidence.group,
+        evidence.weight,
+        balance=evidence.balance,
+    )
+
+
+def _read(
+    evidence: Evidence,
+    models: Sequence[Ranked],
+    shares: FloatArray,
+    how: Resamples,
+    budgets: Sequence[Budget] = (),
+    *,
+    drawn: tuple[WeightArray, ...] | None = None,
+    blocks: Blocks | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Readings]:
+    """Read the paths of models in resamples of the labelled items."""
     plan = evidence.plan
     wanted = ["cost", "positives"]
     if plan.values is not None and evidence.common_worth is None:
@@ -134,19 +194,6 @@ def draw(
             measure, limits[row, column] = evidence.limit(model, budget)
     if measure == "seconds":
         wanted.append("seconds")
-    how = Resamples(
-        n_items=evidence.n_sample,
-        n_resamples=plan.resamples,
-        seed=plan.seed,
-        group=evidence.group,
-        weight=evidence.weight,
-        balance=evidence.balance,
-        list_size=evidence.whole_items if evidence.basis == "list" else None,
-        # Resampled groups differ in size; what is said is said of a list of so many items.
-        scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,
-    )
-    kept = kept_draws(how) if again is None else again.drawn
-    blocks = kept_blocks(how) if again is None else again.blocks
     readings = resample(
         [model.ranking for model in models],
         {name: evidence.measures[name] for name in wanted},
@@ -154,12 +201,11 @@ def draw(
         shares=shares,
         limits=limits if len(budgets) else None,
         limit_measure=measure,
-        drawn=kept,
+        drawn=drawn,
         blocks=blocks,
         progress=progress,
     )
-    by_name = {model.name: one for model, one in zip(models, readings, strict=True)}
-    return ReviewResamples(evidence, shares, tuple(budgets), by_name, kept, blocks)
+    return {model.name: one for model, one in zip(models, readings, strict=True)}
 
 
 def read_list(

@@ -98,6 +98,8 @@ class ListQueue:
         Shape (K + 1,): items at the end of each stratum, best first, from 0.
     deviations
         Shape (R, K + 1): by how much more entries there are among these items in each resample.
+    learnt
+        The same as far as the labelled items tell: without the errors of the list's own labels.
     below, above
         Weighted items of the list that score below, and above, every labelled item.
     """
@@ -108,6 +110,7 @@ class ListQueue:
     found: FloatArray
     strata_ends: FloatArray
     deviations: FloatArray
+    learnt: FloatArray
     below: float
     above: float
 
@@ -189,6 +192,11 @@ class Forecast:
     means: Mapping[str, FloatArray]
     size: float
 
+    def of_sample(self) -> Forecast:
+        """Return what the resamples of the labelled items alone promise: no label teaches the list's own chance."""
+        queues = {name: replace(queue, deviations=queue.learnt) for name, queue in self.queues.items()}
+        return replace(self, queues=queues)
+
     def amount(self, name: str, found: FloatArray, items: FloatArray | float) -> FloatArray:
         """Return an amount over the first ``items`` of the list in every resample, shape of ``found`` (R, S)."""
         means = self.means[name][:-1]
@@ -229,12 +237,17 @@ def _agreed(queues: Mapping[str, ListQueue]) -> Mapping[str, ListQueue]:
     each = list(queues.values())
     mean = math.fsum(queue.found[-1] for queue in each) / len(each)
     # Sorted, so that the names of the models play no part in the last digits.
-    resampled = np.sort([queue.found[-1] + queue.deviations[:, -1] for queue in each], axis=0).mean(axis=0)
-    return {name: _with_total(queue, mean, resampled) for name, queue in queues.items()}
+    every, learnt = (
+        np.sort(
+            [queue.found[-1] + away[:, -1] for queue, away in zip(each, drawn, strict=True)], axis=0
+        ).mean(0)
+        for drawn in ([queue.deviations for queue in each], [queue.learnt for queue in each])
+    )
+    return {name: _with_total(queue, mean, every, learnt) for name, queue in queues.items()}
 
 
-def _with_total(queue: ListQueue, total: float, resampled: FloatArray) -> ListQueue:
-    """Return a queue with so many entries in all, and so many in each resample, shape (R,)."""
+def _with_total(queue: ListQueue, total: float, every: FloatArray, learnt: FloatArray) -> ListQueue:
+    """Return a queue with so many entries in all, and so many in each resample, shape (R,) each."""
     in_cell = np.diff(queue.ends)[::-1]
     unsure = queue.rate * (1 - queue.rate)
     if float(unsure @ in_cell) <= 0:
@@ -243,9 +256,18 @@ def _with_total(queue: ListQueue, total: float, resampled: FloatArray) -> ListQu
     lacking = total - float(queue.found[-1])
     rate = np.clip(queue.rate + unsure * (lacking / along[-1]), 0.0, 1.0)
     share = np.interp(queue.strata_ends, queue.ends, along) / along[-1]
-    own = queue.found[-1] + queue.deviations[:, -1]
-    deviations = queue.deviations + ((resampled - own) - lacking)[:, None] * share
-    return replace(queue, rate=rate, found=_cumulated(rate * in_cell), deviations=deviations)
+
+    def shifted(away: FloatArray, resampled: FloatArray) -> FloatArray:
+        own = queue.found[-1] + away[:, -1]
+        return np.asarray(away + ((resampled - own) - lacking)[:, None] * share)
+
+    return replace(
+        queue,
+        rate=rate,
+        found=_cumulated(rate * in_cell),
+        deviations=shifted(queue.deviations, every),
+        learnt=shifted(queue.learnt, learnt),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -403,22 +425,30 @@ class _Model:
         hits = _sums(cell, self.weight * self.positive, size)
         return held.reshape(-1, n_units).T, hits.reshape(-1, n_units).T
 
-    def read(self, drawn: _Drawn) -> FloatArray:
-        """Return the entries of the list up to the end of each stratum in each resample, shape (R, K + 1)."""
+    def read(self, drawn: _Drawn) -> tuple[FloatArray, FloatArray]:
+        """Return by how much more entries the list has up to the end of each stratum in each resample.
+
+        With the errors of its own labels, and as far as the labelled items tell, shape (R, K + 1) each.
+        """
         held, hits = self.by_stratum(drawn.unit, drawn.n_units)
         entries = drawn.counts @ hits * drawn.sides[:, :1]
         items = entries + drawn.counts @ (held - hits) * drawn.sides[:, 1:]
         rates = np.tile(hits.sum(axis=0) / np.maximum(held.sum(axis=0), 1e-300), (len(items), 1))
         np.divide(entries, items, out=rates, where=items > 0)
-        found = rates * self.in_stratum
+        learnt = rates * self.in_stratum
+        found = learnt.copy()
         for part in drawn.parts:
             held, hits = self.by_stratum(part.units.unit, len(part.units.size))
             each = np.where(part.units.size > 0, part.units.size, 1.0)[:, None]
             errors = part.surplus @ (hits / each) - rates * (part.surplus @ (held / each))
             found += errors * self.spread
+        return self._away(found), self._away(learnt)
+
+    def _away(self, found: FloatArray) -> FloatArray:
+        """Return the sums from the best stratum downwards, less their means over the resamples."""
         sums = np.zeros((len(found), self.strata.n_strata + 1))
         np.cumsum(found[:, ::-1], axis=1, out=sums[:, 1:])
-        return sums
+        return sums - sums.mean(axis=0) if len(sums) else sums
 
     def flattery(self, drawn: _Drawn, fitted: FloatArray) -> FloatArray:
         """Return how much more the fits of resamples promise than the sample's own, shape (2 G + 2,).
@@ -440,9 +470,7 @@ class _Model:
     def queue(self, drawn: _Drawn) -> ListQueue:
         """Return the queue; without resamples the rates are those of the sample itself."""
         fitted = self.fitted(self.weight[None, :])[0]
-        deviations = self.read(drawn)
-        if len(deviations):
-            deviations = deviations - deviations.mean(axis=0)
+        deviations, learnt = self.read(drawn)
         rate = self.as_rates(self.promised(fitted) - self.flattery(drawn, fitted), fitted)
         return ListQueue(
             self.cells,
@@ -451,6 +479,7 @@ class _Model:
             found=_cumulated(rate * self.in_cell),
             strata_ends=_cumulated(self.in_stratum),
             deviations=deviations,
+            learnt=learnt,
             below=float(self.in_cell[0]),
             above=float(self.in_cell[-1]),
         )

@@ -146,3 +146,22 @@ def test_money_of_any_size_buys_the_same_in_every_resample(size):
         found.append(drawn.found_within(evidence.models[0]) / size)
     for one in found[1:]:
         assert one == pytest.approx(found[0], abs=2 / size + 1e-9)
+
+
+def test_chance_of_the_sample_alone_is_that_of_the_labelled_items_scaled_to_the_list():
+    evidence = gathered(LABEL, {"m": falling(8)}, prices=PRICES, resamples=30, list_size=80)
+    shares = np.array([0.0, 0.25, 0.5, 1.0])
+    listed = noise.draw(evidence, evidence.models, shares)
+    alone = noise.of_sample(listed)
+    (model,) = evidence.models
+    for row, drawn in enumerate(counts(evidence)):
+        found = np.cumsum([0, *repeated(evidence, drawn, [c == "y" for c in LABEL])])
+        assert alone.positives(model)[row].tolist() == (10 * found[[0, 2, 4, 8]]).tolist()
+    assert alone.totals(model)[0].tolist() == [0, 5 + 60, 5 + 120, 5 + 240]
+    assert alone.positives(model)[:, -1].std() < listed.positives(model)[:, -1].std()
+
+
+def test_without_a_list_there_is_no_chance_but_that_of_the_sample():
+    evidence = gathered(LABEL, {"m": falling(8)}, prices=PRICES, resamples=9)
+    read = noise.draw(evidence, evidence.models, np.array([0.0, 0.5, 1.0]))
+    assert noise.of_sample(read) is read

@@ -149,3 +149,34 @@ def test_reviewing_the_whole_list_finds_the_same_by_any_model():
     )
     for queue in both.values():
         assert ((queue.rate >= 0) & (queue.rate <= 1)).all()
+
+
+def test_what_labels_can_teach_leaves_out_the_chance_of_the_list_itself():
+    """The errors of the list's own labels fall away; of a list much longer than the sample they are hardly any."""
+    score, positive, listed, _ = drawn(6)
+    _, short = promised(score, positive, listed[:100], resamples=400)
+    _, long = promised(score, positive, np.tile(listed[:100], 200), resamples=400)
+    assert short.learnt.std(axis=0)[-1] < 0.75 * short.deviations.std(axis=0)[-1]
+    assert long.learnt.std(axis=0)[-1] == pytest.approx(long.deviations.std(axis=0)[-1], rel=0.02)
+    # What the sample teaches scales with the list; the chance of the list does not.
+    assert long.learnt == pytest.approx(200 * short.learnt)
+
+
+def test_a_forecast_of_the_sample_alone_is_one_with_the_same_means():
+    score, positive, listed, _ = drawn(7)
+    how = Resamples(len(score), 300, 1)
+    sample = Sample(positive, {}, how)
+    found = forecast(
+        sample, {"m": (score, listed), "other": (score[::-1], listed)}, Listing(np.ones(len(listed)))
+    )
+    alone = found.of_sample()
+    at = np.array([0.0, 100.0, 350.0, 700.0])
+    for name in ("m", "other"):
+        assert alone.queues[name].found == pytest.approx(found.queues[name].found)
+        assert alone.queues[name].deviations.mean(axis=0) == pytest.approx(0, abs=1e-9)
+        assert alone.queues[name].read(at).mean(axis=0) == pytest.approx(
+            found.queues[name].read(at).mean(axis=0), abs=1.0
+        )
+    # Reviewing all of the list finds the same by any model, in every resample.
+    ends = [alone.queues[name].read(at)[:, -1] for name in ("m", "other")]
+    assert ends[0] == pytest.approx(ends[1])
