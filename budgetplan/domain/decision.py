@@ -136,6 +136,69 @@ class Step:
     net: Estimate | None
 
 
+@dataclass(frozen=True)
+class MoreLabels:
+    """So many more labels before deciding.
+
+    ``worth`` is what they are worth at most, in the unit of the goal; ``price`` what they cost; ``beyond`` what of that
+    the plan would not spend anyway, less the worth of what it finds; ``net`` the worth less that. Currency units, None
+    where it cannot be said.
+    """
+
+    n: int
+    worth: float
+    price: float | None
+    beyond: float | None
+    net: float | None
+
+
+@dataclass(frozen=True)
+class Settling:
+    """How many labels in all settle whether a model is worse than the recommended one.
+
+    ``difference`` (the recommended model's lead) and its ``sd`` are over the resamples; ``labels`` None: no number
+    does. ``share`` of the list decides between the two, and ``targeted`` labels do where only that is labelled.
+    """
+
+    model: str
+    difference: float
+    sd: float
+    labels: int | None
+    share: float
+    targeted: int | None
+
+
+@dataclass(frozen=True)
+class LabelsWorth:
+    """Whether more labels pay before deciding (METHODS L); all worths are ceilings.
+
+    Attributes
+    ----------
+    unit
+        Of worths: ``money``, or ``entries`` where these have no worth.
+    labelled
+        Labelled items.
+    price, beyond
+        Of one label of a random item, in currency units; None where nothing has a price, where entries have no worth,
+        or (``beyond``) where the budget ends the review: labels would be paid from what pays for better items.
+    everything
+        Worth of knowing everything.
+    by_n, best
+        Worths of more labels, and the number that pays best; None where none pays, or that cannot be said.
+    settling
+        For each model that may do as well, the most likely first.
+    """
+
+    unit: Literal["money", "entries"]
+    labelled: int
+    price: float | None
+    beyond: float | None
+    everything: float
+    by_n: tuple[MoreLabels, ...]
+    best: MoreLabels | None
+    settling: tuple[Settling, ...]
+
+
 Rule = Literal[
     "only_model", "mixture", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"
 ]

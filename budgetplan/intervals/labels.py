@@ -19,7 +19,7 @@ FIRM, POWER = 1.96, 0.84
 """Normal quantiles: a difference is firm at 95 % in 80 % of samples."""
 NO_DIFFERENCE = 1e-9
 """Differences below this part of what is compared are none."""
-AT_ONCE = 4_000_000
+AT_ONCE = 500_000
 """So many numbers are held at a time, beside the objective itself."""
 
 

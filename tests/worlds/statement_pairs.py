@@ -46,6 +46,8 @@ AHEAD = {
     "budget": ("6", "money"),
 }
 """The first wins nearly always, and yet is not firmly better than all others at once."""
+SAME = (Model("a", 9.0, 1), Model("b", 9.0, 3))
+"""Two models that put every idiom first: within a small budget they find the same in every resample."""
 DEAR = (Model("a", 2.0, 1, cost="1"), Model("b", 2.0, 3, cost="1"))
 THREE = {
     "labels": "x..." * 200,
@@ -268,6 +270,23 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"models": TIED, "budget": None, "target": ("0.4", "share")},
         {"target": ("0.5", "share")},
     ),
+    # --- how sure: more labels
+    "labels.not_worth": (NET | {"models": TWINS}, {"values": None}),
+    "labels.worth_it": (NET | {"models": TWINS, "list_size": 40_000}, {"list_size": 40}),
+    "labels.worth": (NET | {"models": TWINS, "list_size": 40_000}, {"list_size": 40}),
+    "labels.ceiling": ({"models": TWINS}, {"models": (GOOD,)}),
+    "labels.gain": (NET | {"models": TWINS}, {"values": None}),
+    "labels.find": ({"models": TWINS}, {"values": WORTH}),
+    "labels.settle": ({"models": TWINS}, {"models": (GOOD, POOR)}),
+    "labels.settle_mixed": (MIXED, ALONE),
+    "labels.settle_beyond": (LIST_OF_40 | {"models": TWINS}, {"list_size": None}),
+    "labels.settle_beyond_mixed": (MIXED | LIST_OF_40, ALONE),
+    "labels.settle_never": ({"models": SAME}, {"models": TWINS}),
+    "labels.settle_never_mixed": (MIXED | {"models": SAME}, ALONE),
+    "labels.why_ceilings": ({}, {"resamples": 0}),
+    "labels.each": (NET, {"budget": ("5", "money")}),
+    "labels.same_budget": (NET | {"budget": ("5", "money")}, {"budget": None}),
+    "labels.which": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     # --- how sure: the amount found
     "sure.found": ({}, {"resamples": 0}),
     "sure.found_plain": ({"resamples": 0}, {"resamples": 100}),

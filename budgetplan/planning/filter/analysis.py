@@ -14,6 +14,7 @@ from budgetplan.domain.decision import (
     Contender,
     Decision,
     Estimate,
+    LabelsWorth,
     Refusal,
     Rule,
     Step,
@@ -34,6 +35,7 @@ from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.filter import contest, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
+from budgetplan.planning.filter.labels import labels_worth
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
 from budgetplan.planning.filter.parts import PartTable, part_tables
@@ -58,7 +60,8 @@ class Analysis:
     samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
     every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
-    sample, scaled: the check beside a forecast by score.
+    sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
+    not resampled, or there is nothing that labels could better).
     """
 
     evidence: Evidence
@@ -85,6 +88,7 @@ class Analysis:
     check: ListCheck | None = None
     planned: int = 0
     by_share: Estimate | None = None
+    labels: LabelsWorth | None = None
 
 
 def analyse(
@@ -152,6 +156,7 @@ def analyse(
         check=check,
         planned=items,
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
+        labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
     )
 
 

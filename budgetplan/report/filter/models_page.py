@@ -11,6 +11,7 @@ from budgetplan.domain.decision import Contender, WinnerInterval
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.decision_page import against_f1
+from budgetplan.report.filter.labels import labels_blocks
 from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.model import (
     Block,
@@ -58,7 +59,7 @@ def models_page(speaker: Speaker) -> Section:
     blocks: list[Block] = [Heading(speaker.say("head.models")), Paragraph(tuple(said))]
     if decision.contenders:
         blocks.append(models_table(speaker))
-    blocks += _budgets(speaker)
+    blocks += [*_budgets(speaker), *labels_blocks(speaker)]
     return Section("models", tuple(blocks))
 
 

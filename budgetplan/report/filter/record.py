@@ -76,4 +76,5 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "last_step": plain(analysis.last_step),
         "best_stop_interval": plain(analysis.stop_range),
         "items_for_target_in_95_percent": analysis.target_safe,
+        "labels": plain(analysis.labels),
     }

@@ -12,6 +12,7 @@ from budgetplan.evidence.noise import STEPS
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.targets import labelled_entries, reach
 from budgetplan.report.filter.figures import single_worth
+from budgetplan.report.filter.labels import labels_point, settling_said
 from budgetplan.report.model import Bullet, Bullets, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
@@ -24,6 +25,7 @@ def sureness(speaker: Speaker) -> Bullets:
         points.append(_model(speaker))
         if decision.chosen is not None:
             points += [_stop(speaker), _found(speaker)]
+        points += labels_point(speaker)
         points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
     points.append(Bullet(speaker.say("sure.not_covered"), ()))
     return Bullets(tuple(points))
@@ -45,8 +47,10 @@ def _model(speaker: Speaker) -> Bullet:
             speaker.say("sure.model_close"), (speaker.say("sure.not_settled", resamples=resamples),)
         )
     ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
-    others = joined([_instead(speaker, one) for one in ranked if one.name in close])
-    return Bullet(speaker.say("sure.model_close"), (speaker.say(f"sure.others_{speaker.aim}", list=others),))
+    others = [one for one in ranked if one.name in close]
+    instead = joined([_instead(speaker, one) for one in others])
+    said = [speaker.say(f"sure.others_{speaker.aim}", list=instead), *settling_said(speaker, others[0].name)]
+    return Bullet(speaker.say("sure.model_close"), tuple(said))
 
 
 def _instead(speaker: Speaker, one: Contender) -> Sentence:

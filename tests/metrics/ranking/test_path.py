@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from budgetplan.metrics.ranking.path import Path, Ranking, as_whole, frozen, make_path
+from budgetplan.metrics.ranking.path import Path, Ranking, as_whole, frozen, in_top, make_path
 
 # Order 3, 1, then 0 and 4 tied, then 2.
 RANKING = Ranking(order=np.array([3, 1, 0, 4, 2]), ends=np.array([1, 2, 4, 5]))
@@ -90,3 +90,13 @@ def test_fractional_amounts_are_added_as_they_are():
     path = make_path(Ranking(np.array([1, 0]), np.array([1, 2])), None, {"value": np.array([-0.5, 0.25])})
     assert isinstance(path, Path)
     assert path.sums["value"].tolist() == [0, 0.25, -0.25]
+
+
+def test_the_top_of_an_order_shares_its_last_tie_group():
+    assert in_top(RANKING, None, 3).tolist() == [0.5, 1, 0, 1, 0.5]
+    assert in_top(RANKING, None, 0).tolist() == [0] * 5
+    assert in_top(RANKING, None, 5).tolist() == [1] * 5
+    # Weights in order: 3, 1, (2, 0.5), 0.
+    weight = np.array([2.0, 1.0, 0.0, 3.0, 0.5])
+    assert in_top(RANKING, weight, 5.25).tolist() == [0.5, 1, 0, 1, 0.5]
+    assert in_top(RANKING, weight, 5.25) @ weight == 5.25

@@ -1,0 +1,173 @@
+"""Whether more labels before deciding are worth their price, and how many settle the choice (METHODS L)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Goal, LabelsWorth, MoreLabels, Settling
+from budgetplan.domain.prices import MICRO
+from budgetplan.evidence import noise
+from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.intervals.labels import (
+    best_number,
+    labels_for_firm,
+    net_worths,
+    numbers_to_try,
+    share_that_decides,
+    targeted,
+    worth_of_everything,
+    worth_of_labels,
+)
+from budgetplan.metrics.ranking.path import in_top
+from budgetplan.planning.filter import outlay
+from budgetplan.planning.filter.contest import Contest, Entrant
+
+UNITS: dict[Goal, Literal["money", "entries"]] = {"net_value": "money", "budget": "entries"}
+"""What is gained by a better choice, by goal; with the others nothing is chosen that labels could better."""
+
+
+def labels_worth(
+    evidence: Evidence, goal: Goal, result: Contest | None, items: int, read: noise.ReviewResamples | None
+) -> LabelsWorth | None:
+    """Return what more labels are worth; None where nothing was resampled or there is nothing to choose.
+
+    Parameters
+    ----------
+    goal
+        What is wanted.
+    result
+        The models at the budget, each with its stop; None: the goal cannot be met.
+    items
+        The recommended stop; 0: not to start.
+    read
+        Resamples, read at each of these stops too.
+    """
+    if result is None or read is None or goal not in UNITS:
+        return None
+    alone = noise.of_sample(read)
+    objective = _net_values(alone, result.entrants) if goal == "net_value" else _entries(alone, result)
+    if objective.shape[1] < 2:
+        return None
+    numbers = numbers_to_try(evidence.n_sample, evidence.list_items if evidence.basis == "list" else np.inf)
+    worths = worth_of_labels(objective, evidence.n_sample, numbers)
+    price, beyond = price_of_label(evidence), beyond_plan(evidence, result, items)
+    nets: Sequence[float | None] = [None] * len(numbers)
+    best = None
+    if beyond is not None:
+        known = net_worths(worths, numbers, *beyond).tolist()
+        nets, best = known, best_number(numbers, known)
+    each = None if beyond is None else beyond[0] - beyond[1]
+    by_n = tuple(
+        MoreLabels(n, float(worth), _times(price, n), _times(each, n), net)
+        for n, worth, net in zip(numbers, worths, nets, strict=True)
+    )
+    return LabelsWorth(
+        unit=UNITS[goal],
+        labelled=evidence.n_sample,
+        price=price,
+        beyond=each,
+        everything=worth_of_everything(objective),
+        by_n=by_n,
+        best=next((one for one in by_n if one.n == best), None),
+        settling=_settling(alone, goal, result, items) if items else (),
+    )
+
+
+def price_of_label(evidence: Evidence) -> float | None:
+    """Return what judging a random item of the list costs on average, once people work; None without a price."""
+    if not evidence.prices.stated:
+        return None
+    whole = evidence.prices.total(np.array([0.0, evidence.random.path.total("cost")])) / MICRO
+    return float(whole[1] - whole[0]) / evidence.list_items
+
+
+def beyond_plan(evidence: Evidence, result: Contest, items: int) -> tuple[float, float] | None:
+    """Return what a label of a random item costs, and what it finds is worth, that the plan lacks; on average.
+
+    What lies before the stop is reviewed anyway, so that its label costs nothing more and finds nothing more. Where
+    nothing is to be reviewed this is the price of a label, and prevalence x worth. None where nothing has a price,
+    entries have no worth, or the budget ends the review: the money would then be missing for better items.
+    """
+    price = price_of_label(evidence)
+    if price is None or evidence.plan.values is None or _ended_by_budget(evidence, result, items):
+        return None
+    path, whole = result.best.model.path, float(evidence.list_items)
+    spent = evidence.prices.total(path.read("cost", np.array([items, whole]))) / MICRO
+    worth = path.read("value", np.array([items, whole]))
+    cost = float(spent[1] - spent[0]) / whole
+    # A plan that is worth its stop leaves nothing that pays as a whole; where noise says so, labels come for nothing.
+    return cost, min(float(worth[1] - worth[0]) / whole, cost)
+
+
+def _ended_by_budget(evidence: Evidence, result: Contest, items: int) -> bool:
+    budget = evidence.plan.budget
+    return (
+        budget is not None and evidence.affordable(result.best.model, budget) <= items < evidence.whole_items
+    )
+
+
+def _times(each: float | None, n: int) -> float | None:
+    return None if each is None else n * each
+
+
+def _net_values(read: noise.ReviewResamples, entrants: Sequence[Entrant]) -> FloatArray:
+    """Return the net value of every model at every share that the budget pays for; the first is not to start."""
+    evidence, columns = read.evidence, []
+    items = read.shares * evidence.list_items
+    for one in entrants:
+        budget = evidence.plan.budget
+        most = evidence.whole_items
+        if budget is not None:
+            most = outlay.whole_items(evidence, one.model, budget, read)
+        columns.append(read.net(one.model)[:, items <= most * (1 + 1e-9)])
+    return np.concatenate(columns, axis=1)
+
+
+def _entries(read: noise.ReviewResamples, result: Contest) -> FloatArray:
+    """Return what every model finds within the budget, shape (resamples, models)."""
+    return np.column_stack([read.positives(one.model)[:, _place(read, one.items)] for one in result.entrants])
+
+
+def _place(read: noise.ReviewResamples, items: int) -> int:
+    return int(np.argmin(np.abs(read.shares * read.evidence.list_items - items)))
+
+
+def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: int) -> tuple[Settling, ...]:
+    """Return how many labels settle the choice between the recommended model and each that may do as well."""
+    evidence, best = read.evidence, result.best
+
+    def brings(model: Ranked, at: int) -> FloatArray:
+        amounts = read.net(model) if goal == "net_value" else read.positives(model)
+        return amounts[:, _place(read, at)]
+
+    own, top, weight = brings(best.model, items), *_top(evidence, best.model, items)
+    found = []
+    for one in result.entrants:  # models, not items
+        if one.name not in result.either_would_do:
+            continue
+        other = brings(one.model, one.items)
+        labels = labels_for_firm(own, other, evidence.n_sample)
+        share = share_that_decides(top, _top(evidence, one.model, one.items)[0], weight)
+        apart = own - other
+        found.append(
+            Settling(
+                one.name, float(apart.mean()), float(apart.std()), labels, share, targeted(share, labels)
+            )
+        )
+    return tuple(sorted(found, key=lambda one: (one.difference, one.model)))
+
+
+def _top(evidence: Evidence, model: Ranked, items: int) -> tuple[FloatArray, FloatArray | None]:
+    """Return how much of each item a model puts among the first ``items``, and what each stands for.
+
+    Of the list where it has scores, else of the labelled items, which stand for it.
+    """
+    ranking, weight = model.ranking, evidence.weight
+    if evidence.own is not None:
+        ranking, weight = evidence.own.rankings[model.name], evidence.own.weight
+    size = float(len(ranking.order)) if weight is None else float(weight.sum())
+    return in_top(ranking, weight, items / evidence.list_items * size), weight
