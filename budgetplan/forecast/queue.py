@@ -22,7 +22,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.likeness.isotonic import isotonic, isotonic_rows
 from budgetplan.metrics.likeness.list_rates import Cells, cell_rates, find_cells, strata_of
-from budgetplan.metrics.resampling.blocks import N_BLOCKS
+from budgetplan.metrics.resampling.blocks import N_BLOCKS, in_strata
 from budgetplan.metrics.resampling.paired import Resamples
 
 ITEMS_A_STRATUM, MOST_STRATA = 10, 100
@@ -290,18 +290,21 @@ class _Drawn:
     """The resamples of the labelled items, and within each of them the errors of the list's own labels.
 
     Units are drawn: items, groups where items hang together, or blocks of either where there are very many
-    (METHODS F8). The same units are drawn for every model.
+    (METHODS F8); where the sample has strata, as many from each as it has. The same units are drawn for every model.
     """
 
     def __init__(self, sample: Sample, listing: Listing) -> None:
         self.sample = sample
         how, n = sample.how, len(sample.positive)
-        self.unit = _dealt(np.arange(n) if how.group is None else how.group, how.seed)
+        self.unit = _dealt(np.arange(n) if how.group is None else how.group, how.seed, how.stratum)
         self.n_units = size = int(self.unit.max()) + 1
+        of_unit = None if how.stratum is None else how.stratum[np.unique(self.unit, return_index=True)[1]]
+        strata = in_strata(of_unit, size)
         rng = np.random.default_rng(how.seed)
         self.counts = np.zeros((how.n_resamples, size))
         for row in self.counts:  # resamples, not items
-            row[:] = np.bincount(rng.integers(0, size, size), minlength=size)
+            drawn = [members[rng.integers(0, len(members), len(members))] for members in strata]
+            row[:] = np.bincount(np.concatenate(drawn), minlength=size)
         self.sides = self._sides()
         self.parts = self._parts(listing) if how.n_resamples else ()
 
@@ -351,12 +354,20 @@ class _Drawn:
         return np.divide(total, size, out=np.zeros_like(size), where=size > 0)
 
 
-def _dealt(group: IntArray, seed: int) -> IntArray:
-    """Return the units that are drawn: the groups themselves, or blocks of them where there are very many."""
+def _dealt(group: IntArray, seed: int, stratum: IntArray | None = None) -> IntArray:
+    """Return the units that are drawn: the groups themselves, or blocks of them where there are very many.
+
+    ``stratum``: of each item, where items are drawn within strata; a block then lies within one of them.
+    """
     n_groups = int(group.max()) + 1
     if n_groups <= N_BLOCKS:
         return group
-    return (np.random.default_rng([seed, 2]).permutation(n_groups) % N_BLOCKS)[group]
+    rng, block, first = np.random.default_rng([seed, 2]), np.empty(n_groups, dtype=np.int64), 0
+    for members in in_strata(stratum, n_groups):
+        n_blocks = min(max(round(N_BLOCKS * len(members) / n_groups), 1), len(members))
+        block[members] = first + rng.permutation(len(members)) % n_blocks
+        first += n_blocks
+    return block[group]
 
 
 def _part(

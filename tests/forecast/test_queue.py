@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from budgetplan.forecast.queue import Listing, Sample, forecast, groups_of_the_list
+from budgetplan.forecast.queue import Listing, Sample, _Drawn, forecast, groups_of_the_list
 from budgetplan.metrics.resampling.paired import Resamples
 
 
@@ -180,3 +180,42 @@ def test_a_forecast_of_the_sample_alone_is_one_with_the_same_means():
     # Reviewing all of the list finds the same by any model, in every resample.
     ends = [alone.queues[name].read(at)[:, -1] for name in ("m", "other")]
     assert ends[0] == pytest.approx(ends[1])
+
+
+def stratified(stratum, *, n=200, resamples=100, weight=None):
+    score, positive, listed, _ = drawn(8, n=n)
+    how = Resamples(n, resamples, 1, weight=weight, stratum=stratum)
+    sample = Sample(positive, {"value": positive * 3}, how)
+    return forecast(sample, {"m": (score, listed)}, Listing(np.ones(len(listed))))
+
+
+@pytest.mark.parametrize("n", [200, 6000])
+def test_a_forecast_within_one_stratum_is_one_without_strata_bit_for_bit(n):
+    plain, one = stratified(None, n=n, resamples=9), stratified(np.zeros(n, np.int64), n=n, resamples=9)
+    assert (plain.queues["m"].deviations == one.queues["m"].deviations).all()
+    assert (plain.means["value"] == one.means["value"]).all()
+
+
+@pytest.mark.parametrize("n", [300, 6000])
+def test_resamples_of_a_forecast_keep_the_items_of_each_stratum(n):
+    stratum = np.random.default_rng(1).permutation(np.repeat([0, 1], [n // 3, n - n // 3]))
+    positive = (stratum == 1).astype(float)
+    how = Resamples(n, 60, 1, stratum=stratum)
+    units = _Drawn(Sample(positive, {}, how), Listing(np.ones(50)))
+    of_stratum = np.zeros((units.n_units, 2))
+    np.add.at(of_stratum, (units.unit, stratum), 1.0)
+    # A block lies within one stratum, and as many blocks of each are drawn as there are.
+    assert ((of_stratum > 0).sum(axis=1) == 1).all()
+    kind = of_stratum.argmax(axis=1)
+    for code in (0, 1):
+        assert (units.counts[:, kind == code].sum(axis=1) == (kind == code).sum()).all()
+
+
+def test_strata_of_one_item_each_leave_only_the_noise_of_the_list():
+    counts = _Drawn(
+        Sample(np.ones(5), {}, Resamples(5, 20, 1, stratum=np.arange(5))), Listing(np.ones(9))
+    ).counts
+    assert (counts == 1).all()
+    free, fixed = stratified(None), stratified(np.arange(200))
+    spread = [found.queues["m"].deviations[:, -1].std() for found in (free, fixed)]
+    assert spread[1] < spread[0]

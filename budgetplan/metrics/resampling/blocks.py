@@ -37,7 +37,8 @@ Single = npt.NDArray[np.float32]
 def dealt(how: Resamples) -> Resamples:
     """Return how to draw, with more than 50,000 items (or more than 5,000 groups of them) in 5,000 blocks.
 
-    The items stand in the order of their ids, so that no order of rows plays a part.
+    The items stand in the order of their ids, so that no order of rows plays a part. Items of several strata are
+    not dealt: blocks of one stratum would be of other weight than those of another.
 
     Examples
     --------
@@ -48,13 +49,34 @@ def dealt(how: Resamples) -> Resamples:
     >>> np.unique(np.bincount(blocks)).tolist()
     [12]
     """
-    if how.n_items <= MOST_ITEMS:
+    if how.n_items <= MOST_ITEMS or how.stratum is not None:
         return how
     n_units = how.n_items if how.group is None else int(how.group.max()) + 1
     if how.group is not None and n_units <= N_BLOCKS:
         return how
     block = np.random.default_rng([how.seed, 2]).permutation(n_units) % N_BLOCKS
     return replace(how, group=block if how.group is None else block[how.group])
+
+
+def in_strata(stratum: IntArray | None, n_units: int) -> list[IntArray]:
+    """Return which units belong to each stratum, in the order of its codes; None is one stratum of all units.
+
+    Parameters
+    ----------
+    stratum
+        Shape (n_units,): codes from 0 on; one that is not in use is no stratum. Or None.
+    n_units
+        Items, or whatever is drawn.
+
+    Examples
+    --------
+    >>> [each.tolist() for each in in_strata(np.array([2, 0, 2]), 3)], in_strata(None, 2)
+    ([[1], [0, 2]], [array([0, 1])])
+    """
+    if stratum is None:
+        return [np.arange(n_units)]
+    ends = np.cumsum(np.bincount(stratum))[:-1]
+    return [each for each in np.split(np.argsort(stratum, kind="stable"), ends) if len(each)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.ranking.path import Ranking, as_whole
-from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, read_blocks
+from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, in_strata, read_blocks
 from budgetplan.metrics.resampling.paths import ITEMS, Queue, Storage, WeightArray
 
 # So many item weights are drawn at a time: they stay in the processor's cache.
@@ -42,6 +42,9 @@ class Resamples:
     group
         Shape (n,): code 0..G-1 of the group an item belongs to, every code in use; G groups are drawn with
         replacement, whole. None: n items are drawn.
+    stratum
+        Shape (n,): code of the stratum an item was drawn from; each resample draws as many items from each
+        stratum as it has. None: one stratum. Not beside groups, which run across strata.
     weight
         Shape (n,): how many items each stands for, >= 0. None: one each.
     list_size
@@ -63,6 +66,7 @@ class Resamples:
     list_size: int | None = None
     scale_to: float | None = None
     balance: tuple[FloatArray, float] | None = None
+    stratum: IntArray | None = None
 
 
 @dataclass(frozen=True)
@@ -103,12 +107,15 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
     one = np.uint8(1)
     unit = None if how.weight is None else as_whole(how.weight, how.n_items * MOST_DRAWN)
     n_units = how.n_items if how.group is None else int(how.group.max()) + 1
+    strata = in_strata(how.stratum, n_units)
     for first in range(0, how.n_resamples, batch):
         rows = min(batch, how.n_resamples - first)
         counts = np.zeros((rows, n_units), dtype=np.uint8)
         for row in counts:
-            for start in range(0, n_units, CHUNK):
-                np.add.at(row, rng.integers(0, n_units, min(CHUNK, n_units - start)), one)
+            for members in strata:
+                size = len(members)
+                for start in range(0, size, CHUNK):
+                    np.add.at(row, members[rng.integers(0, size, min(CHUNK, size - start))], one)
         if how.group is not None:
             counts = counts[:, how.group]
         weights: WeightArray = counts if unit is None else counts * unit
@@ -277,7 +284,7 @@ def resample(
 def kept_blocks(how: Resamples) -> Blocks | None:
     """Return the resamples of very many items, None for fewer: those are drawn one by one."""
     blocked = dealt(how)
-    big = how.n_items > MOST_ITEMS and how.n_resamples > 0
+    big = how.n_items > MOST_ITEMS and how.n_resamples > 0 and how.stratum is None
     return Blocks(blocked) if big else None
 
 

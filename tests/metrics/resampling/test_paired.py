@@ -1,5 +1,6 @@
 """The paired bootstrap against a naive one: every resample written out, one at a time."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,7 @@ from budgetplan.metrics.resampling.paired import (
     Resamples,
     draws,
     interval,
+    kept_blocks,
     kept_draws,
     resample,
     simultaneous_band,
@@ -247,3 +249,56 @@ def test_the_size_of_the_list_moves_no_share(size):
     expected = sample.at_shares["positives"].mean(axis=0) / n
     assert share == pytest.approx(expected, abs=4 * np.sqrt(0.25 / (25 * size)) + 1e-3)
     assert kept.at_limits_items.mean() / size == pytest.approx(0.24, abs=1 / size)
+
+
+@pytest.mark.parametrize("n", [7, 9000])
+@pytest.mark.parametrize("more", [{}, {"list_size": 30}, {"weighted": True}])
+def test_one_stratum_of_all_items_is_no_stratum_bit_for_bit(n, more):
+    weight = np.random.default_rng(1).integers(1, 5, n).astype(float) if "weighted" in more else None
+    plain = Resamples(n, 5, 3, weight=weight, list_size=more.get("list_size"))
+    drawn = [np.concatenate(list(draws(how, 2))) for how in (plain, in_one(plain))]
+    assert drawn[0].dtype == drawn[1].dtype
+    assert (drawn[0] == drawn[1]).all()
+
+
+def in_one(how):
+    return replace(how, stratum=np.zeros(how.n_items, dtype=np.int64))
+
+
+def test_strata_of_one_item_each_leave_nothing_to_chance():
+    drawn = np.concatenate(list(draws(Resamples(6, 9, 1, stratum=np.array([3, 1, 0, 5, 4, 2])), 4)))
+    assert (drawn == 1).all()
+
+
+def test_every_resample_has_as_many_items_of_each_stratum_as_the_sample():
+    stratum = np.random.default_rng(2).permutation(np.repeat([0, 1, 2], [40, 7, 13]))
+    drawn = np.concatenate(list(draws(Resamples(60, 200, 1, stratum=stratum), 64)))
+    held = np.stack([drawn[:, stratum == code].sum(axis=1) for code in range(3)])
+    assert (held == np.array([[40], [7], [13]])).all()
+    # Within a stratum every item is drawn once on average, and by itself: variance 1 - 1/n of the stratum.
+    alone = drawn[:, stratum == 0].astype(float)
+    assert alone.mean(axis=0) == pytest.approx(np.ones(40), abs=0.3)
+    assert alone.var() == pytest.approx(1 - 1 / 40, abs=0.05)
+
+
+def test_a_difference_between_strata_alone_is_no_noise():
+    # Weighted as their strata are in the list, positives of a stratum that has no others are always as many.
+    stratum = np.repeat([0, 1], [30, 10])
+    positive = (stratum == 1).astype(float)
+    weight = np.repeat([3.0, 1.0], [30, 10])
+    how = Resamples(40, 50, 1, weight=weight, stratum=stratum)
+    amounts = {"cost": np.ones(40), "positives": positive}
+    [reading] = resample([rank(positive)], amounts, how, shares=np.array([0.1, 1.0]))
+    assert np.ptp(reading.totals["positives"]) == 0
+    assert np.ptp(reading.at_shares["positives"]) == 0
+    [free] = resample([rank(positive)], amounts, replace(how, stratum=None), shares=SHARES)
+    assert np.ptp(free.totals["positives"]) > 0
+
+
+def test_very_many_items_keep_their_strata():
+    n = 50_001
+    how = Resamples(n, 2, 1, stratum=(np.arange(n) % 2 == 0).astype(np.int64))
+    assert kept_blocks(how) is None
+    for weights in draws(how, 1):
+        assert weights[:, ::2].sum() == 25_001
+        assert weights[:, 1::2].sum() == 25_000
