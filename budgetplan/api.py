@@ -194,7 +194,7 @@ def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dic
 
 def _identifier(plan: Plan, table_hash: str, further: Mapping[str, str]) -> str:
     """Return a short name for this report: the same inputs and version give the same name, wherever they lie."""
-    form = plain(plan.form) | {"labels": "", "costs": ""}
+    form = plain(plan.form) | {"labels": "", "costs": "", "sample": ""}
     said = plain(plan) | {"table": "", "form": form, "version": __version__, "sha256": table_hash}
     said["further"] = sorted(further.values())
     return "BP-" + hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:8]

@@ -129,6 +129,8 @@ def _listed(
     own[list(sheet.frame.left_out.get(sheet.layout.label, {}))] = False
     if plan.deferral is None or not own.any():
         return None
+    if plan.form.sample:
+        sheet = _as_drawn_from(sheet, own)
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
     aside = replace(
         sheet,
@@ -143,6 +145,16 @@ def _listed(
         messages.append(f"Not every row without a label has sound predictions of all models: {left}.")
         return None
     return _assemble(_Part(sheet, own), plan, classes, unknown)
+
+
+def _as_drawn_from(sheet: Sheet, own: BoolArray) -> Sheet:
+    """Return the sheet with the list's rows standing for one item each: a file on the sample says nothing of them."""
+    layout, numbers = sheet.layout, dict(sheet.frame.numbers)
+    if layout.weight:
+        weight = numbers[layout.weight]
+        numbers[layout.weight] = replace(weight, values=np.where(own & weight.empty, 1.0, weight.values))
+    frame = replace(sheet.frame, numbers=numbers)
+    return replace(sheet, frame=frame, layout=replace(layout, stratum=""))
 
 
 def _raise(sheets: Sequence[Sheet]) -> None:
@@ -235,7 +247,7 @@ def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
     domain = plan.deferral.domain if plan.deferral else ""
-    for column, what in ((layout.group, "group"), (domain, "domain")):
+    for column, what in ((layout.group, "group"), (layout.stratum, "stratum"), (domain, "domain")):
         if column in frame.texts:
             told = (f"a labelled item has no {what}", f"write the {what}")
             frame.note(problems, frame.texts[column].empty & used, told, column)
@@ -292,6 +304,7 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         frame.texts[name].sorted_in(order) if name in frame.texts else (None, ())
         for name in (layout.group, domain_of)
     )
+    stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
     weight = frozen(frame.numbers[layout.weight].values[order]) if layout.weight else None
     return ClassifiedSet(
         ids=tuple(sheet.names[row] for row in order.tolist()),
@@ -306,6 +319,7 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         review_cost=_review_cost(part, plan, order),
         units=frozen(frame.numbers[layout.units].values[order]) if layout.units else None,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
+        stratum=stratum,
     )
 
 

@@ -71,12 +71,12 @@ def _check_cells(
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     used = selection.kept & selection.labelled
     check_amount_columns(frame, selection.kept, used, layout, problems)
-    if layout.group:
-        told = (
-            "a labelled item has no group",
-            "write the group; an item alone in its group gets one of its own",
-        )
-        frame.note(problems, frame.texts[layout.group].empty & used, told, layout.group)
+    alone = "write the group; an item alone in its group gets one of its own"
+    drawn = "write the part of the list that it was drawn from"
+    for column, what, todo in ((layout.group, "group", alone), (layout.stratum, "stratum", drawn)):
+        if column:
+            told = (f"a labelled item has no {what}", todo)
+            frame.note(problems, frame.texts[column].empty & used, told, column)
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
             check_ranks(frame, selection.kept, column, problems)
@@ -107,6 +107,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     order = np.array(sorted(chosen.tolist(), key=names.__getitem__), dtype=np.int64)
     label, classes = frame.texts[layout.label].sorted_in(order)
     group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
+    stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
     weight = _column(frame, layout.weight, order)
     listed = _column(frame, layout.cost, order)
     items = Items(
@@ -118,6 +119,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         groups=groups,
         units=_column(frame, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
+        stratum=stratum,
     )
     used = selection.kept & selection.labelled
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")

@@ -66,8 +66,10 @@ class Items:
         Shape (n,): size of each item in the cost model's unit (characters, tokens, seconds), or None.
     listed_cost
         Shape (n,): price of each item in millionths of the currency unit, or None.
+    stratum
+        Shape (n,): code of the part of the list that a labelled item was drawn from, or None for the whole.
 
-    Unlabelled items may come without these: their weight is then 1, their group -1, units and price NaN.
+    Unlabelled items may come without these: their weight is then 1, their group and stratum -1, units and price NaN.
     """
 
     ids: tuple[str, ...]
@@ -78,6 +80,7 @@ class Items:
     groups: tuple[str, ...] = ()
     units: FloatArray | None = None
     listed_cost: FloatArray | None = None
+    stratum: IntArray | None = None
 
     @property
     def n_items(self) -> int:

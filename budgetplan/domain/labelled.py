@@ -100,6 +100,8 @@ class ClassifiedSet:
         Shape (n,): size of each item (characters, seconds), >= 0; or None where the plan names no such column.
     models
         One for each classifier, in the order of the plan.
+    stratum
+        Shape (n,): code of the part of the list that each item was drawn from; or None for the whole.
     """
 
     ids: tuple[str, ...]
@@ -114,6 +116,7 @@ class ClassifiedSet:
     review_cost: FloatArray | None = None
     models: tuple[Predictions, ...] = ()
     units: FloatArray | None = None
+    stratum: IntArray | None = None
 
     @property
     def n_items(self) -> int:

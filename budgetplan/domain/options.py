@@ -175,6 +175,9 @@ class _Table(_Section, name="table", heading="The table"):
         flag="--group COLUMN",
     )
     weight: Text = option("Column that says for how many items a row stands.", "all 1")
+    stratum: Text = option(
+        "Column that says from which part of the list a labelled item was drawn: resamples draw as many from each part as the sample has."
+    )
     units: Text = option("Column with the size of each item (characters, tokens, seconds).")
     cost: Text = option("Column with the price of each item.")
     missing: Literal["error", "last", "exclude"] = option(
@@ -204,6 +207,9 @@ class _Table(_Section, name="table", heading="The table"):
     )
     costs: Text = option(
         "File with the price of each item, where it is not in the table: the columns of the ids and of the prices."
+    )
+    sample: Text = option(
+        "File that says how the labelled items were drawn, as budgetplan pilot writes it: the columns of the ids, of the weights (weight) and of the parts of the list (stratum)."
     )
     long: Texts = option(
         "Columns with the item, the model and the score, where the table has a row for each item and model."

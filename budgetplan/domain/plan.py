@@ -63,6 +63,7 @@ class Columns:
     weight: str = ""
     units: str = ""
     cost: str = ""
+    stratum: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ class TableForm:
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
     ``sheet``: name of the sheet in a workbook. ``map``: from names of columns in the file to those in the plan.
-    ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``long``:
-    columns with the item, the model and the score, where every pair of item and model has a row; else empty.
+    ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``sample``: file
+    with the weights and the strata of the labelled items, where these were drawn for it. ``long``: columns with the item, the model and the score, where every pair of item and model has a row; else empty.
     ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
     ``annotator``: column with who judged, where every judgement has a row; ``adjudicator``: who of them settles.
     ``as_label``: labels that are labels though they look like an empty cell, or like another label.
@@ -85,6 +86,7 @@ class TableForm:
     map: Mapping[str, str] = field(default_factory=dict)
     labels: str = ""
     costs: str = ""
+    sample: str = ""
     long: tuple[str, ...] = ()
     dialect: str = ""
     empty: tuple[str, ...] = ()

@@ -19,9 +19,9 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Basis
-from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
@@ -79,6 +79,8 @@ class Evidence:
         units), ``seconds``, ``units``, ``listed``.
     weight, group
         Shape (n,), or None.
+    stratum
+        Shape (n,): code of the part of the list that each labelled item was drawn from; None: the whole.
     models, perfect, random
         The users' models in the order of their names, and the comparators.
     own
@@ -101,6 +103,7 @@ class Evidence:
     random: Ranked
     own: ScoredList | None = None
     mixture: Mixture | None = None
+    stratum: IntArray | None = None
 
     @property
     def single(self) -> tuple[Ranked, ...]:
@@ -339,7 +342,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
     labelled = items.labelled
     n = int(labelled.sum())
     label = items.label[labelled]
-    weight = None if items.weight is None else items.weight[labelled]
+    weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
     n_list = plan.list_size if plan.list_size is not None else _list_weight(items)
     known, measures = _measures(plan, items, labelled, label)
@@ -362,7 +365,7 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
     own = None
     if by_score:
-        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance)
+        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
         own = scored_list(plan, items, ordered, measures, how)
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
     dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
@@ -393,8 +396,13 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
         random=Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None),
         own=own,
         mixture=None if mixed is None else mixed[1],
+        stratum=stratum,
     )
     return evidence if own is None else seen_from(evidence, *models)
+
+
+def _of(amount: Array | None, items: BoolArray) -> Array | None:
+    return None if amount is None else amount[items]
 
 
 def _whole(items: float) -> int:

@@ -181,7 +181,9 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
     """
     specs = plan.deferral.models if plan.deferral else ()
     arrays = {spec.array: spec.classes for spec in specs if spec.array.lower().endswith(".parquet")}
-    further = tuple(filter(None, dict.fromkeys((plan.form.labels, plan.form.costs, *arrays))))
+    # Whoever labels a sample drawn for it gets the items in an order of their own.
+    labels = "" if plan.form.sample else plan.form.labels
+    further = tuple(filter(None, dict.fromkeys((labels, plan.form.costs, *arrays))))
     try:
         ids = _ids(plan.table, plan, plan.form) if further else ()
     except BudgetplanError:

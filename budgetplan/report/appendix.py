@@ -77,6 +77,8 @@ def _noise(speaker: Speaker) -> list[Sentence]:
         )
     else:
         said.append(speaker.say("method.noise", **noise))
+    if plan.resamples and evidence.stratum is not None:
+        said.append(speaker.say("method.strata", column=plan.columns.stratum))
     if plan.resamples and evidence.basis == "list":
         grouped = evidence.n_groups is not None
         by_share = "method.noise_list_groups" if grouped else "method.noise_list"

@@ -12,6 +12,7 @@ PLURALS = MappingProxyType(
         "ids": "table.id",
         "groups": "table.group",
         "weights": "table.weight",
+        "strata": "table.stratum",
         "costs": "table.cost",
         "domains": "table.domain",
     }
@@ -21,7 +22,7 @@ PLURALS = MappingProxyType(
 OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
 """Keys that name a column, and take an array too."""
 
-_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet empty map labels costs long classes annotator adjudicator"
+_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet empty map labels costs sample long classes annotator adjudicator"
 OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
 """Keys that say how files are read."""
 

@@ -180,11 +180,16 @@ def _resamples(reader: Reader) -> int:
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
-    names = ("label", "group", "weight", "units", "cost")
+    names = ("label", "group", "weight", "units", "cost", "stratum")
+    said = {name: reader.value(f"table.{name}") for name in names}
+    if form.sample:
+        # Whole groups are resampled whatever they were drawn from.
+        drawn = {"weight": "weight"} | ({} if said["group"] else {"stratum": "stratum"})
+        said |= {name: said[name] or column for name, column in drawn.items()}
     return Columns(
         id=reader.value("table.id") or next(iter(form.long), ""),
         split=reader.value("table.split_column") or BY_KEY["table.split_column"].default,
-        **{name: reader.value(f"table.{name}") for name in names},
+        **said,
     )
 
 
@@ -197,6 +202,7 @@ def _form(reader: Reader) -> TableForm:
         map=reader.value("table.map"),
         labels=reader.path(reader.value("table.labels")),
         costs=reader.path(reader.value("table.costs")),
+        sample=reader.path(reader.value("table.sample")),
         long=_long(reader),
         empty=reader.value("table.empty"),
         annotator=reader.value("table.annotator"),

@@ -91,6 +91,13 @@ def _check_further(plan: Plan, settings: Settings) -> None:
             "the column with the prices is not known",
             "name it: --set table.cost=COLUMN",
         )
+    if plan.columns.stratum and plan.columns.group:
+        settings.refuse(
+            _place(settings, "table.stratum"),
+            "groups are resampled whole, and run across the parts of the list",
+            "leave out this or --group",
+            plan.columns.stratum,
+        )
     if plan.form.long and plan.columns.id != plan.form.long[0]:
         settings.refuse(
             _place(settings, "table.id"),

@@ -33,11 +33,14 @@ class Layout:
     units: str
     cost: str
     scores: tuple[str, ...]
+    stratum: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Columns with texts, without the ids."""
-        return tuple(dict.fromkeys(name for name in (self.label, self.split, self.group) if name))
+        return tuple(
+            dict.fromkeys(name for name in (self.label, self.split, self.group, self.stratum) if name)
+        )
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -60,6 +63,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
         "weight": columns.weight,
         "units": columns.units,
         "cost": columns.cost,
+        "stratum": columns.stratum,
     }
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:

@@ -35,4 +35,5 @@ def open_items(
         rows: Rows = LongRows(file, path, form.long) if form.long else file
         if form.annotator and not form.labels:
             rows = JudgedRows(rows, path, plan, alone=alone)
-        yield JoinedRows(rows, plan, alone=alone) if form.labels or form.costs else rows
+        further = form.labels or form.costs or form.sample
+        yield JoinedRows(rows, plan, alone=alone) if further else rows

@@ -165,3 +165,28 @@ def test_without_a_list_there_is_no_chance_but_that_of_the_sample():
     evidence = gathered(LABEL, {"m": falling(8)}, prices=PRICES, resamples=9)
     read = noise.draw(evidence, evidence.models, np.array([0.0, 0.5, 1.0]))
     assert noise.of_sample(read) is read
+
+
+def test_resamples_keep_as_many_items_of_each_stratum_as_were_drawn():
+    # Entries are the stratum that was drawn more often, so that no resample has more or fewer of them.
+    columns = {"stratum": [1, 1, 0, 0, 0, 0], "weight": [1, 1, 4, 4, 4, 4]}
+    scores, shares = {"m": falling(6)}, np.array([0.0, 0.5, 1.0])
+    for more in ({}, {"list_size": None}):
+        evidence = gathered("yynnnn", scores, resamples=40, columns=columns, **more)
+        [model] = evidence.models
+        assert np.ptp(noise.draw(evidence, [model], shares).positives(model)[:, -1]) == 0
+    free = gathered("yynnnn", scores, resamples=40, columns={"weight": columns["weight"]})
+    assert np.ptp(noise.draw(free, free.models, shares).positives(free.models[0])[:, -1]) > 0
+
+
+@pytest.mark.parametrize("label", ["yynnnn", "yynnnn   "])
+def test_one_stratum_is_the_whole_sample(label):
+    n = len(label)
+    strata = np.where([letter == " " for letter in label], -1, 0)
+    said = {"resamples": 30, "columns": {"weight": [2.0] * n}}
+    plain = gathered(label, {"m": falling(n)}, **said)
+    said["columns"] |= {"stratum": strata}
+    one = gathered(label, {"m": falling(n)}, **said)
+    shares = np.linspace(0, 1, 5)
+    read = [noise.draw(each, each.models, shares).positives(each.models[0]) for each in (plain, one)]
+    assert (read[0] == read[1]).all()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.report.appendix import excluded_table, method
 from budgetplan.report.model import Facts, Sentence, Terms
+from budgetplan.report.phrases import Speaker
 from budgetplan.report.sentences import subjects
 
 
@@ -118,3 +121,14 @@ def test_the_method_says_how_the_list_was_forecast(said, told, untold):
     keys = world(**({"labels": LABELS + "!???" * 20} | said)).keys
     assert told in keys
     assert untold not in keys
+
+
+def test_strata_are_told_where_resamples_keep_them():
+    drawn = world(labels=LABELS + "!???" * 20)
+    speaker = drawn.speaker
+    assert "method.strata" not in [one.key for one in method(speaker)]
+    parts = replace(speaker.analysis.evidence, stratum=np.zeros(speaker.analysis.evidence.n_sample, np.int64))
+    plan = replace(parts.plan, columns=replace(parts.plan.columns, stratum="part"))
+    told = Speaker(replace(speaker.analysis, evidence=replace(parts, plan=plan)))
+    [said] = [one for one in method(told) if one.key == "method.strata"]
+    assert said.args["column"] == "part"

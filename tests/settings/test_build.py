@@ -150,6 +150,19 @@ def test_a_table_with_flags_alone_has_the_defaults():
     assert plan == Plan("t.csv", Columns("gold", split="split"), ("y",), (ModelSpec("p", "p"),))
 
 
+def test_a_file_on_the_sample_has_columns_of_its_own_names():
+    flags = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
+    drawn = read_plan("t.csv", flags | {"set": ("table.sample=s.csv",)})
+    assert (drawn.form.sample, drawn.columns.weight, drawn.columns.stratum) == ("s.csv", "weight", "stratum")
+    other = read_plan(
+        "t.csv", flags | {"set": ("table.sample=s.csv", "table.weight=w", "table.stratum=part")}
+    )
+    assert (other.columns.weight, other.columns.stratum) == ("w", "part")
+    # Whole groups are resampled whatever they were drawn from.
+    grouped = read_plan("t.csv", flags | {"set": ("table.sample=s.csv",), "table.group": "verb"})
+    assert (grouped.columns.weight, grouped.columns.stratum) == ("weight", "")
+
+
 def test_one_share_of_errors_holds_for_every_class_and_one_amount_for_every_false_entry(read):
     values = read(
         BASE + "[cost]\nper_item = 1\n[entry]\nvalue = 10\nerror = 0.1\nwrong = -20\nleft_out = -3\n"

@@ -37,6 +37,10 @@ CONTRADICTIONS = [
         {"table.cost": "c", "cost.per_item": "1"},
         "--cost: the items have prices of their own in the cost column; give one of the two",
     ),
+    (
+        {"table.group": "verb", "set": ("table.stratum=part",)},
+        '--set table.stratum: groups are resampled whole, and run across the parts of the list (found "part"); leave out this or --group',
+    ),
     ({"set": ("cost.fixed.a=3",)}, f"--set cost.fixed.a: {NO_PRICE}"),
     ({"set": ("cost.indirect=5 %",)}, f"--set cost.indirect: {NO_PRICE}"),
     (
@@ -92,6 +96,7 @@ def test_the_cost_of_a_model_needs_a_price_too(tmp_path):
         {"goal.budget": "16", "cost.hourly_rate": "20", "cost.seconds_per_item": "20"},
         {"goal.budget": "16", "table.cost": "c"},
         {"entry.value": "10", "table.units": "u", "cost.per_unit": "1"},
+        {"table.group": "verb", "set": ("table.sample=s.csv",)},
     ],
 )
 def test_what_fits_together_is_taken(flags):

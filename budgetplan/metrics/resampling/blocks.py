@@ -59,7 +59,7 @@ def dealt(how: Resamples) -> Resamples:
 
 
 def in_strata(stratum: IntArray | None, n_units: int) -> list[IntArray]:
-    """Return which units belong to each stratum, in the order of its codes; None is one stratum of all units.
+    """Return which units belong to each stratum, the first unit's stratum first; None is one stratum of all units.
 
     Parameters
     ----------
@@ -71,12 +71,14 @@ def in_strata(stratum: IntArray | None, n_units: int) -> list[IntArray]:
     Examples
     --------
     >>> [each.tolist() for each in in_strata(np.array([2, 0, 2]), 3)], in_strata(None, 2)
-    ([[1], [0, 2]], [array([0, 1])])
+    ([[0, 2], [1]], [array([0, 1])])
     """
     if stratum is None:
         return [np.arange(n_units)]
     ends = np.cumsum(np.bincount(stratum))[:-1]
-    return [each for each in np.split(np.argsort(stratum, kind="stable"), ends) if len(each)]
+    parts = [each for each in np.split(np.argsort(stratum, kind="stable"), ends) if len(each)]
+    # Whatever the strata are called, they are drawn in the same order.
+    return sorted(parts, key=lambda each: int(each[0]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -264,7 +264,9 @@ def _wrong(
     if not alone or not plan.resamples or n_groups == 1:
         return Estimate(value), right_beyond
     times = min(plan.resamples, MOST_REPEATED)
-    how = Resamples(len(right), times, plan.seed, group, None if test.weight is None else weight)
+    stratum = None if test.stratum is None else test.stratum[used]
+    weighted = None if test.weight is None else weight
+    how = Resamples(len(right), times, plan.seed, group, weighted, stratum=stratum)
     listing = Listing(given)
     if codes is not None:
         listing = _listing((codes[0][used], codes[1][accepted]), (test, listed), given, weight)

@@ -35,7 +35,8 @@ class Sampler:
         n_groups = None if data.group is None else len(np.unique(data.group))
         self.widening = widening(n_groups)
         told_apart = n_groups is None or n_groups > 1
-        self.how = Resamples(data.n_items, n_resamples if told_apart else 0, seed, data.group, data.weight)
+        n_resamples = n_resamples if told_apart else 0
+        self.how = Resamples(data.n_items, n_resamples, seed, data.group, data.weight, stratum=data.stratum)
         self._drawn = kept_draws(self.how)
         self._blocks = kept_blocks(self.how)
 

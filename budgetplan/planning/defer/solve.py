@@ -533,7 +533,9 @@ def by_domain(route: Route, test: ClassifiedSet, plan: Plan) -> tuple[tuple[str,
         if not len(own) or (weight is not None and weight.sum() == 0):
             continue
         group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
-        part = replace(test, ids=tuple(test.ids[i] for i in own), weight=weight, group=group)
+        stratum = None if test.stratum is None else test.stratum[own]
+        ids = tuple(test.ids[i] for i in own)
+        part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
         value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
         value = route.unsure(value, test, own)
         found.append((name, value, count(route.correct[own], route.accepted[own], weight)))

@@ -239,7 +239,7 @@ class ListNoise:
         self.widening = widening(n_groups)
         self.n_resamples = 0 if n_groups == 1 else min(resamples, REPEATS)
         self.together = Together(test, listed)
-        how = Resamples(test.n_items, self.n_resamples, seed, self.together.known)
+        how = Resamples(test.n_items, self.n_resamples, seed, self.together.known, stratum=test.stratum)
         batches = list(draws(how, batch_size(test.n_items))) if self.n_resamples else []
         self.times = np.concatenate(batches).astype(np.float64) if batches else np.zeros((0, test.n_items))
         self.chance = np.random.default_rng([seed, 3]).standard_normal((3, self.n_resamples))

@@ -65,7 +65,9 @@ class JointResamples:
         if n_groups == 1:
             resamples = 0
         self.total, self.n_resamples = total, resamples
-        self.how = Resamples(test.n_items, resamples, seed, test.group, test.weight, list_size)
+        self.how = Resamples(
+            test.n_items, resamples, seed, test.group, test.weight, list_size, stratum=test.stratum
+        )
         self._drawn = kept_draws(self.how)
 
     @property

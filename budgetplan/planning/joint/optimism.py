@@ -46,7 +46,8 @@ def repeat_choice(planner: Planner, applied: Applied, noise: JointResamples) -> 
     """
     side, budget = planner.whole, applied.budget
     repeats = min(REPEATS, noise.n_resamples)
-    how = Resamples(side.data.n_items, repeats, planner.plan.seed + 1, side.data.group, side.data.weight)
+    data, seed = side.data, planner.plan.seed + 1
+    how = Resamples(data.n_items, repeats, seed, data.group, data.weight, stratum=data.stratum)
     tests = iter(row for batch in noise.batches() for row in batch)
     flattered, found = [], []
     for batch in draws(how, batch_size(side.data.n_items)):

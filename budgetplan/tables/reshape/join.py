@@ -1,4 +1,4 @@
-"""Puts labels or prices that have a file of their own beside the items of a table, by id."""
+"""Puts labels, prices or weights that have a file of their own beside the items of a table, by id."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ class JoinedRows:
     def __init__(self, base: Rows, plan: Plan, *, alone: bool) -> None:
         labels = _Further(plan.columns.label, plan.form.labels, "label")
         costs = _Further(plan.columns.cost, plan.form.costs, "price")
-        self._further = [one for one in (labels, costs) if one.path]
+        weights = _Further(plan.columns.weight, plan.form.sample, "weight")
+        strata = _Further(plan.columns.stratum, plan.form.sample, "stratum")
+        self._further = [one for one in (labels, costs, weights, strata) if one.path and one.column]
         columns = (one.column for one in self._further if one.column not in base.header)
         self.header = (*base.header, *columns)
         self._base, self._plan, self._alone = base, plan, alone
@@ -86,7 +88,9 @@ class JoinedRows:
         lacking = there[one.column, TEXT] == "" if (one.column, TEXT) in there else ~found
         without = sorted(frame.cells.index[lacking])
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
-        said = [f"Items without a {one.what} in {one.path}: {_named(without)}."] if without else []
+        # A file on the sample has a row for the labelled items alone.
+        tell = without and one.path != self._plan.form.sample
+        said = [f"Items without a {one.what} in {one.path}: {_named(without)}."] if tell else []
         if beyond:
             told = f"Rows of {one.path} for items that the table does not have, left out: {_named(beyond)}."
             said.append(told)
@@ -107,7 +111,7 @@ class JoinedRows:
         form, noted = self._plan.form, Problems(one.path)
         with open_table(one.path, names=form.map, empty=form.empty) as file:
             rows: Rows = file
-            if is_text and form.annotator:
+            if one.path == form.labels and form.annotator:
                 if form.annotator not in file.header:
                     note_no_column(form.annotator, file.header, noted)
                     noted.raise_if_any()

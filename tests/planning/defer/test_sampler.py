@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from classified_world import made
@@ -66,3 +68,13 @@ def test_cutoffs_are_learnt_again_in_every_resample_unless_there_are_too_many(mo
     monkeypatch.setattr(sampler_module, "MOST_REPEATED", 40 * 30 - 1)
     assert sampler.cross_fitted(*arguments) is None
     assert not sampler.repeats_cutoffs
+
+
+def test_items_of_each_stratum_are_as_many_in_every_resample():
+    stratum = np.arange(60) % 3
+    within = Sampler(replace(TEST, stratum=stratum), 40, seed=5)
+    apart = np.stack([stratum == code for code in range(3)]).astype(float)
+    assert np.ptp(within.replicates(apart), axis=0) == pytest.approx(np.zeros(3), abs=1e-12)
+    assert (np.ptp(Sampler(TEST, 40, seed=5).replicates(apart), axis=0) > 0).all()
+    one = Sampler(replace(TEST, stratum=np.zeros(60, dtype=np.int64)), 40, seed=5)
+    assert (one.replicates(apart) == Sampler(TEST, 40, seed=5).replicates(apart)).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -105,3 +106,11 @@ def test_groups_of_uneven_size_stand_for_the_list_too():
     assert repeats.spend.max() <= 4 + 1e-9
     assert repeats.spend.max() == 4
     assert np.rint(repeats.reviewed) == pytest.approx(repeats.reviewed)
+
+
+def test_items_of_each_stratum_are_as_many_in_every_resample_of_a_joint_plan():
+    test = planned(resamples=0).test
+    stratum = np.arange(test.n_items) % 2
+    drawn = JointResamples(replace(test, stratum=stratum), 100.0, 30, 1, None)
+    rows = np.concatenate(list(drawn.batches()))
+    assert (rows[:, stratum == 1].sum(axis=1) == (stratum == 1).sum()).all()

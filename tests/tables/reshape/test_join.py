@@ -101,3 +101,51 @@ def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
     plan = Plan("t.csv", Columns("id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv"))
     with pytest.raises(BadDataError, match="a label is found by the item's id, and the table has none"):
         read_table(plan)
+
+
+SAMPLE = "item_id,stratum,weight\nb,rest,4\na,union,1.5\n"
+
+
+def sampled(tmp_path, monkeypatch, sample=SAMPLE, labels="b,n\na,y\n"):
+    """The items of a table of which two were drawn to be labelled, each file in an order of its own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(TABLE)
+    (tmp_path / "l.csv").write_text("item_id,gold\n" + labels)
+    (tmp_path / "s.csv").write_text(sample)
+    form = TableForm(labels="l.csv", sample="s.csv")
+    columns = Columns("gold", weight="weight", stratum="stratum")
+    return read_table(Plan("t.csv", columns, ("y",), (ModelSpec("p", "p"),), form=form))
+
+
+def test_weights_and_strata_of_a_sample_come_from_its_file_and_the_list_stands_for_itself(
+    tmp_path, monkeypatch
+):
+    table = sampled(tmp_path, monkeypatch)
+    assert table.items.ids == ("a", "b", "c", "d")
+    assert table.items.weight.tolist() == [1.5, 4, 1, 1]
+    assert table.items.stratum.tolist() == [1, 0, -1, -1]
+    assert not [told for told in table.messages if "s.csv" in told and "without" in told]
+
+
+@pytest.mark.parametrize(
+    ("sample", "message"),
+    [
+        (
+            "item_id,stratum,weight\nb,,4\na,union,1.5\n",
+            "s.csv, line 2, column stratum, item b: a labelled item has no stratum; write the part of the list that it was drawn from",
+        ),
+        (
+            "item_id,stratum,weight\na,union,1.5\n",
+            "s.csv, column weight, item b: a labelled item has no weight; write a number of 0 or more",
+        ),
+        (
+            "item_id,stratum\nb,rest\n",
+            "s.csv, column weight: there is no such column; the table has the columns item_id, stratum",
+        ),
+        ("item_id,stratum,weight\nx,rest,1\n", "s.csv: no item of the table has a weight in this file"),
+    ],
+)
+def test_what_a_file_on_the_sample_lacks_is_told_with_its_place(tmp_path, monkeypatch, sample, message):
+    with pytest.raises(BadDataError) as caught:
+        sampled(tmp_path, monkeypatch, sample)
+    assert message in str(caught.value)
