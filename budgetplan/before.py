@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.domain.survey import Survey
-from budgetplan.errors import BadDataError, BudgetplanError, Problem
+from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem
 
 if TYPE_CHECKING:
     from budgetplan.preflight.unmet import Unmet
@@ -39,6 +39,50 @@ def draft_plan(table: str, out: str | Path, form: TableForm | None = None) -> tu
     written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
     save_new(Path(out), written.text.encode())
     return written.needed
+
+
+def draw_pilot(
+    plan: Plan, out: str | Path, n_labels: int, shown: Sequence[str] = (), command: Sequence[str] = ()
+) -> str:
+    """Draw the items to label first from a list without labels, and return what to print.
+
+    Writes ``pilot.csv`` (to be labelled), ``pilot-weights.csv`` (kept apart) and ``pilot.json``.
+
+    Parameters
+    ----------
+    plan
+        From :func:`budgetplan.settings.build.read_plan_without_labels`.
+    out
+        A folder that holds none of these files yet.
+    n_labels
+        How many items; at most the list is drawn.
+    shown
+        Columns that whoever labels will see; none: all that hold texts.
+    command
+        Words of the report that will read the labels, without those that name the new files.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be used.
+    CannotWriteError
+        One of the files is there already, or cannot be written.
+    """
+    from budgetplan.dataset.unlabelled import read_unlabelled  # noqa: PLC0415 - only for this command
+    from budgetplan.evidence.pilot import plan_pilot  # noqa: PLC0415
+    from budgetplan.preflight.pilot import FILES, files_of, told_of  # noqa: PLC0415
+    from budgetplan.render.save import as_bytes, save  # noqa: PLC0415
+
+    folder = Path(out)
+    for name in FILES:
+        if (folder / name).exists():
+            told = f"Cannot write {folder / name}: it is there already, and may hold labels; choose another folder with --out. Nothing was changed."
+            raise CannotWriteError(told)
+    table = read_unlabelled(plan, shown)
+    pilot = plan_pilot(plan, table.items, table.models, n_labels)
+    files = files_of(plan, table, pilot)
+    save({name: as_bytes(text) for name, text in files.items()}, folder)
+    return told_of(plan, table, pilot, folder, command)
 
 
 def _check_name(table: str) -> None:

@@ -23,7 +23,7 @@ from budgetplan.cli.commands import (
     tell_json,
 )
 from budgetplan.cli.terminal import say
-from budgetplan.domain.options import FORMATS
+from budgetplan.domain.options import BY_KEY, FORMATS
 from budgetplan.errors import Problem, UsageError
 
 UNMET = 3
@@ -45,6 +45,10 @@ Example:
 _EXAMPLE_CHECK = """\b
 Example:
   budgetplan check scores.csv --label gold --positive idiom --model p_rf --model p_bert
+"""
+_EXAMPLE_PILOT = """\b
+Example:
+  budgetplan pilot list.csv --model p_rf --model p_bert --budget "400 items" --out pilot
 """
 _HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.dialect, table.empty or table.long. Can be given several times."
 
@@ -154,6 +158,69 @@ def check(plan_or_table: str, **params: Any) -> int:
     else:
         say(found.text)
     return int(found.exit_code)
+
+
+@main.command(cls=PlanCommand, short_help="Draw the items to label first.", epilog=_EXAMPLE_PILOT)
+@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+@plan_options(run=False)
+@click.option(
+    "--out",
+    "folder",
+    metavar="FOLDER",
+    default="pilot",
+    help="Folder for the sample; earlier samples are never overwritten.  [default: pilot]",
+)
+@click.option(
+    "--labels", "n_labels", metavar="N", default="200", help="How many items to label.  [default: 200]"
+)
+@click.option(
+    "--show",
+    "shown",
+    metavar="COLUMN",
+    multiple=True,
+    help="Column that whoever labels will see, in place of all that hold texts. Can be given several times.",
+)
+def pilot(plan_or_table: str, folder: str, n_labels: str, shown: tuple[str, ...], **params: Any) -> int:
+    """Draw the items to label first from a list that has scores and no labels, and say how far models differ.
+
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item and a column of scores
+    for each model. Half of the items are drawn from the whole list, half from those that only some models would
+    have reviewed; the file with their weights goes to the report later.
+    """
+    from budgetplan.settings.build import read_plan_without_labels  # noqa: PLC0415 - loads numpy
+
+    out, flags, n = _out(folder), flags_of(params), _count(n_labels)
+    plan = read_plan_without_labels(plan_or_table, flags)
+    say(_before().draw_pilot(plan, out, n, shown, ["report", plan_or_table, *_words(flags)]))
+    return 0
+
+
+LEAST_LABELS = 20
+"""A smaller sample says next to nothing."""
+
+
+def _count(text: str) -> int:
+    """Return how many items to label.
+
+    >>> _count("150")
+    150
+    """
+    if text.isascii() and text.isdigit() and int(text) >= LEAST_LABELS:
+        return int(text)
+    wrong, todo = "this is no number of items to label", f"write a whole number of {LEAST_LABELS} or more"
+    raise UsageError([Problem(wrong, todo, option="--labels", found=text)])
+
+
+def _words(flags: dict[str, Any]) -> list[str]:
+    """Return what was said of a plan as words of another command, without the column that is still to be filled.
+
+    >>> _words({"models.name": ("a", "b"), "table.label": "gold", "set": ("sure.seed=3",), "goal.budget": None})
+    ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
+    """
+    named = {"set": "--set"} | {key: entry.flag for key, entry in BY_KEY.items() if entry.flag}
+    said = {key: value for key, value in flags.items() if key in named and key != "table.label"}
+    many = {key: value if isinstance(value, tuple) else (value,) for key, value in said.items()}
+    return [word for key, values in many.items() for value in values if value for word in (named[key], value)]
 
 
 def _api() -> Any:

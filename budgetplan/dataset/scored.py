@@ -108,8 +108,8 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     label, classes = frame.texts[layout.label].sorted_in(order)
     group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
     stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
-    weight = _column(frame, layout.weight, order)
-    listed = _column(frame, layout.cost, order)
+    weight = column_of(frame, layout.weight, order)
+    listed = column_of(frame, layout.cost, order)
     items = Items(
         ids=tuple(names[row] for row in order.tolist()),
         classes=classes,
@@ -117,7 +117,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         weight=None if weight is None else frozen(np.where(np.isnan(weight), 1.0, weight)),
         group=group,
         groups=groups,
-        units=_column(frame, layout.units, order),
+        units=column_of(frame, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
         stratum=stratum,
     )
@@ -125,7 +125,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")
     return ScoredTable(
         items=items,
-        models=tuple(_output(model, frame, order) for model in plan.models),
+        models=tuple(output_of(model, frame, order) for model in plan.models),
         excluded=_excluded(frame, names, selection),
         messages=_messages(frame, layout, plan, selection),
         labels=labels,
@@ -146,11 +146,12 @@ def _names_by_line(lines: IntArray) -> list[str]:
     return [f"{line:0{width}d}" for line in lines.tolist()]
 
 
-def _column(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
+def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
+    """Return a column of numbers in this order of rows; None where there is no such column."""
     return frozen(frame.numbers[column].values[order]) if column else None
 
 
-def _output(model: ModelSpec, frame: Frame, order: IntArray) -> ModelOutput:
+def output_of(model: ModelSpec, frame: Frame, order: IntArray) -> ModelOutput:
     """Return a model's scores, higher first; items without a score come last."""
     values = frame.numbers[model.column].values[order]
     cut = model.cut

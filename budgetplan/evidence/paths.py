@@ -274,15 +274,22 @@ class Evidence:
 
     def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
         """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""
-        if budget.unit == "items":
-            return "items", float(budget.amount)
-        if budget.unit == "hours":
-            return "seconds", float(budget.amount * 3600)
-        covers_all = budget.covers == "everything"
-        # Costs are whole millionths, so a fraction of one buys nothing.
-        return "cost", float(
-            np.floor(self.prices.annotation_within(budget.amount, model.cost, covers_all=covers_all))
-        )
+        return limit_of(self.prices, model.cost, budget)
+
+
+def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, float]:
+    """Return (measure, limit) of a budget: items, seconds, or millionths of what annotation costs.
+
+    >>> limit_of(Prices(), Decimal(0), Budget(Decimal(40), "hours"))
+    ('seconds', 144000.0)
+    """
+    if budget.unit == "items":
+        return "items", float(budget.amount)
+    if budget.unit == "hours":
+        return "seconds", float(budget.amount * 3600)
+    covers_all = budget.covers == "everything"
+    # Costs are whole millionths, so a fraction of one buys nothing.
+    return "cost", float(np.floor(prices.annotation_within(budget.amount, model_cost, covers_all=covers_all)))
 
 
 @lru_cache(maxsize=64)

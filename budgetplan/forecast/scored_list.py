@@ -105,7 +105,7 @@ def scored_list(
     sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
     promised = forecast(sample, scores, listing)
-    known, sizes = _known(plan, items, own)
+    known, sizes = known_prices(plan, items, own)
     rankings = {name: rank(listed, known) for name, (_, listed) in scores.items()}
     whole = None
     if items.group is not None and listing.known_group < KNOWN:
@@ -129,7 +129,7 @@ def scored_list(
     return replace(found, paths=MappingProxyType({name: _path(plan, found, name) for name in scores}))
 
 
-def _known(plan: Plan, items: Items, own: BoolArray) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+def known_prices(plan: Plan, items: Items, own: BoolArray) -> tuple[FloatArray, Mapping[str, FloatArray]]:
     """Return the price of each item of the list as known beforehand, and its size, time and listed price."""
     n = int(own.sum())
     units, listed = _filled(items.units, own), _filled(items.listed_cost, own)

@@ -49,6 +49,33 @@ NAMED = (
 """What to do where nobody names the columns of an array."""
 
 
+def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Plan:
+    """Return the plan of a ranked list that nobody has labelled yet, as :func:`read_plan` does.
+
+    Raises
+    ------
+    UsageError
+        With one line for each problem; also where the plan is for classifiers.
+    """
+    settings = gather(path_or_table, flags)
+    take_currency(settings)
+    if is_deferred(settings):
+        todo = "name columns of scores: --model NAME=COLUMN"
+        settings.refuse(settings.source, "a pilot sample is drawn by the scores of models", todo)
+    settings.refuse_said(
+        ("table.weight",), "a pilot sample is drawn from rows that stand for one item each", "leave this out"
+    )
+    plan = _plan(Reader(settings))
+    if not settings.problems:
+        checks.check(plan, settings)
+    if not settings.problems and not plan.models:
+        todo = "name at least one column of scores: --model NAME=COLUMN"
+        settings.refuse(settings.source, "still needed: a model", todo)
+    if settings.problems:
+        raise UsageError(settings.problems)
+    return plan
+
+
 def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Plan:
     """Return the plan that a plan file or a table, and flags, make together.
 

@@ -1,0 +1,146 @@
+"""Reads a list that nobody has labelled yet: ids, scores, and the texts that somebody needs who labels it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.arrays import IntArray
+from budgetplan.dataset.scored import column_of, output_of
+from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, frozen
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import MICRO
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import (
+    Layout,
+    check_amount_columns,
+    check_frame,
+    check_odd,
+    check_ranks,
+    check_unsure_order,
+    find_columns,
+    note_no_column,
+)
+from budgetplan.tables.frame import Frame
+from budgetplan.tables.problems import Problems
+from budgetplan.tables.shape import open_items
+
+LABEL_NAMES = ("label", "pilot_label", "label_of_pilot")
+"""What the empty column for the labels is called: the first that the table does not have."""
+
+
+@dataclass(frozen=True)
+class UnlabelledTable:
+    """A list without labels.
+
+    Attributes
+    ----------
+    items, models
+        In the order of the ids, as everywhere.
+    texts
+        By column: what somebody sees who labels, shape (n,), in the table's order of columns.
+    id_column, label_column
+        What the column of the ids is called, and what that of the labels will be.
+    messages, sha256
+        How the table was read; its checksum.
+    """
+
+    items: Items
+    models: tuple[ModelOutput, ...]
+    texts: Mapping[str, Sequence[str]]
+    id_column: str
+    label_column: str
+    messages: tuple[str, ...]
+    sha256: str
+
+
+def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
+    """Read the table of a plan whose items have no labels yet.
+
+    Parameters
+    ----------
+    plan
+        Its label column may be missing from the table.
+    shown
+        Columns that whoever labels will see; none: every one that holds texts.
+
+    Raises
+    ------
+    BadDataError
+        With every problem of the table at once.
+    """
+    problems = Problems(plan.table)
+    plan = replace(plan, form=replace(plan.form, labels="", sample=""))
+    with open_items(plan.table, plan) as file:
+        label = plan.columns.label if plan.columns.label in file.header else ""
+        columns = replace(plan.columns, label=label, weight="", stratum="", group="", split="split")
+        plan = replace(plan, columns=columns, split="")
+        layout = replace(find_columns(file.header, plan, problems), split="")
+        for name in (one for one in shown if one not in file.header):
+            note_no_column(name, file.header, problems)
+        if not layout.id:
+            todo = "name the column of the ids (--id COLUMN), or add one: item_id"
+            problems.add("the items have no ids, by which their labels are to be found again", todo)
+        problems.raise_if_any()
+        numbers = {*layout.numbers, layout.id, layout.label}
+        rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
+        texts = list(dict.fromkeys((*layout.texts, *rest)))
+        frame = file.read(layout.id, texts, list(dict.fromkeys((*layout.numbers, *rest))), problems)
+    check_frame(frame, layout, problems)
+    _check(frame, layout, plan, problems)
+    problems.raise_if_any()
+    seen = [name for name in rest if shown or frame.numbers[name].odd]
+    return _assembled(frame, layout, plan, seen, _label_name(file.header, plan))
+
+
+def _label_name(header: Sequence[str], plan: Plan) -> str:
+    wanted = (plan.columns.label, *LABEL_NAMES)
+    return next(name for name in wanted if name and name not in header)
+
+
+def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:
+    """Note labels that are there already, and what is wrong with scores, sizes and prices."""
+    every = np.ones(frame.n_rows, dtype=bool)
+    if layout.label and (n := int((~frame.texts[layout.label].empty).sum())):
+        wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
+        todo = (
+            "budgetplan report takes these; to draw a sample all the same, from all rows, leave out --label"
+        )
+        problems.add(wrong, todo, column=layout.label)
+    check_amount_columns(frame, every, ~every, layout, problems)
+    for model in plan.models:
+        if model.order == "rank":
+            check_ranks(frame, every, model.column, problems)
+    for column in layout.scores:
+        check_odd(frame, every, column, problems)
+        check_unsure_order(frame, every, column, problems)
+        if frame.numbers[column].empty.all():
+            problems.add("no row has a score", "name the column with the scores", column=column)
+
+
+def _assembled(frame: Frame, layout: Layout, plan: Plan, seen: Sequence[str], label: str) -> UnlabelledTable:
+    assert frame.ids is not None
+    order = np.array(sorted(range(frame.n_rows), key=frame.ids.__getitem__), dtype=np.int64)
+    listed = column_of(frame, layout.cost, order)
+    items = Items(
+        ids=tuple(frame.ids[row] for row in order.tolist()),
+        classes=(),
+        label=frozen(np.full(frame.n_rows, UNLABELLED, dtype=np.int64)),
+        units=column_of(frame, layout.units, order),
+        listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
+    )
+    return UnlabelledTable(
+        items=items,
+        models=tuple(output_of(model, frame, order) for model in plan.models),
+        texts={name: _cells(frame.texts[name], order) for name in seen},
+        id_column=layout.id,
+        label_column=label,
+        messages=frame.messages,
+        sha256=frame.sha256,
+    )
+
+
+def _cells(texts: Texts, order: IntArray) -> list[str]:
+    return [texts.names[code] for code in texts.codes[order].tolist()]
