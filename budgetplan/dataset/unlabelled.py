@@ -71,7 +71,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
     BadDataError
         With every problem of the table at once.
     """
-    problems = Problems(plan.table)
+    problems, wanted = Problems(plan.table), (plan.columns.label, *LABEL_NAMES)
     plan = replace(plan, form=replace(plan.form, labels="", sample=""))
     with open_items(plan.table, plan) as file:
         label = plan.columns.label if plan.columns.label in file.header else ""
@@ -84,6 +84,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
             todo = "name the column of the ids (--id COLUMN), or add one: item_id"
             problems.add("the items have no ids, by which their labels are to be found again", todo)
         problems.raise_if_any()
+        to_fill = next(name for name in wanted if name and name not in file.header)
         numbers = {*layout.numbers, layout.id, layout.label}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
         texts = list(dict.fromkeys((*layout.texts, *rest)))
@@ -92,12 +93,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
     _check(frame, layout, plan, problems)
     problems.raise_if_any()
     seen = [name for name in rest if shown or frame.numbers[name].odd]
-    return _assembled(frame, layout, plan, seen, _label_name(file.header, plan))
-
-
-def _label_name(header: Sequence[str], plan: Plan) -> str:
-    wanted = (plan.columns.label, *LABEL_NAMES)
-    return next(name for name in wanted if name and name not in header)
+    return _assembled(frame, layout, plan, seen, to_fill)
 
 
 def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:

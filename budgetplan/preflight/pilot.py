@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from budgetplan import __version__
 from budgetplan.dataset.unlabelled import UnlabelledTable
 from budgetplan.domain.options import quoted_word
@@ -32,7 +34,8 @@ def files_of(plan: Plan, table: UnlabelledTable, pilot: Pilot) -> dict[str, str]
     chance = [1 / each for each in weight]
     # Texts stand as they are in the table: an id with an apostrophe in front of it would be another one.
     return {
-        SAMPLE: _csv(header, zip(*columns, strict=True)),
+        # The mark at the beginning lets a spreadsheet read the letters as they are.
+        SAMPLE: "\ufeff" + _csv(header, zip(*columns, strict=True)),
         WEIGHTS: _csv(
             (table.id_column, "stratum", "probability", "weight"),
             zip(ids, stratum, map(repr, chance), map(repr, weight), strict=True),
@@ -113,7 +116,7 @@ def told_of(
         f"Label {folder / SAMPLE}, column {table.label_column}, in the order in which the items stand: wherever you stop, what is labelled is a random part of each stratum.",
         f"Seen there: {listing(list(table.texts)) or 'nothing but the ids'} (--show COLUMN names other columns). Keep {folder / WEIGHTS} from whoever labels.",
         "Then:",
-        f"  {_report(plan, table, folder, command)}",
+        f"  {_report(plan, table, pilot, folder, command)}",
         "The rows that still have no label are then your list; labelled ones stand for all, by their weights, and are paid for already.",
     ]
     return "\n".join(lines)
@@ -152,10 +155,13 @@ def _amount(budget: Budget, plan: Plan) -> str:
     return f"{budget.amount:,f} {unit}".strip()
 
 
-def _report(plan: Plan, table: UnlabelledTable, folder: Path, command: Sequence[str]) -> str:
+def _report(plan: Plan, table: UnlabelledTable, pilot: Pilot, folder: Path, command: Sequence[str]) -> str:
     """Return the command that reads the labels, with what is not known yet as an example."""
     words = ["budgetplan", *command, "--label", table.label_column]
     words += [] if plan.positive else ["--positive", "CLASS"]
+    scores = [one.score[pilot.drawn] for one in table.models]
+    if plan.missing == "error" and not np.isfinite(scores).all():
+        words += ["--set", "table.missing=last"]
     for key, name in (("labels", SAMPLE), ("sample", WEIGHTS)):
         words += ["--set", f"table.{key}={folder / name}"]
     return " ".join(map(quoted_word, words))

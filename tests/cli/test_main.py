@@ -268,6 +268,15 @@ def test_help_shows_every_flag_and_ends_in_an_example():
     assert "budgetplan report scores.csv" in run("--help").stdout.rpartition("Example:")[2]
 
 
+def test_the_help_of_a_pilot_has_options_of_its_own_and_an_example():
+    told = run("pilot", "--help")
+    assert told.exit_code == 0
+    for flag in ("--out FOLDER", "--labels N", "--show COLUMN", "--model NAME[=COLUMN]", "--budget"):
+        assert flag in told.stdout
+    assert "--date" not in told.stdout
+    assert "budgetplan pilot list.csv" in told.stdout.rpartition("Example:")[2]
+
+
 def test_the_version():
     assert run("--version").stdout == f"budgetplan, version {__version__}\n"
 
@@ -277,7 +286,7 @@ def test_the_version():
     [
         ["--help"],
         ["--version"],
-        *([command, "--help"] for command in ("report", "compare", "check", "init")),
+        *([command, "--help"] for command in ("report", "compare", "check", "init", "pilot")),
     ],
 )
 def test_help_and_version_load_nothing_heavy(args):

@@ -1,0 +1,78 @@
+"""A list without labels: what is read of it, and what whoever labels will see."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from budgetplan.dataset.unlabelled import read_unlabelled
+from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.errors import BadDataError
+
+TEXT = "id,verb,p,rank,länge\nb,gehen,0.5,2,\na,-heit,,1,x\nc,,0.25,3,4\n"
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text=TEXT, shown=(), prices=None, **columns):
+        (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+        models = (ModelSpec("p", "p"), ModelSpec("r", "rank", "rank"))
+        named = Columns(**{"label": ""} | columns)
+        return read_unlabelled(Plan("t.csv", named, (), models, prices=prices or Prices()), shown)
+
+    return read_text
+
+
+def test_items_and_scores_come_in_the_order_of_the_ids(read):
+    found = read()
+    assert found.items.ids == ("a", "b", "c")
+    assert not found.items.labelled.any()
+    assert [one.score.tolist() for one in found.models] == [[-np.inf, 0.5, 0.25], [-1, -2, -3]]
+    lines = TEXT.splitlines()
+    turned = read("\n".join([lines[0], *reversed(lines[1:])]) + "\n")
+    assert turned.items.ids == found.items.ids
+    assert turned.texts == found.texts
+
+
+def test_columns_that_hold_texts_are_seen_as_they_are_and_scores_never(read):
+    assert read().texts == {"verb": ["-heit", "gehen", ""], "länge": ["x", "", "4"]}
+    assert read(shown=["rank"]).texts == {"rank": ["1", "2", "3"]}
+
+
+def test_the_labels_go_into_the_column_that_was_named_unless_the_table_has_it(read):
+    assert read().label_column == "label"
+    assert read(label="Urteil").label_column == "Urteil"
+    full = TEXT.replace("verb", "label")
+    assert read(full).label_column == "pilot_label"
+    empty = "id,gold,p,rank\na,,1,1\n"
+    assert read(empty, label="gold").label_column == "label"
+
+
+def test_prices_and_sizes_are_those_of_the_table(read):
+    text = "id,p,rank,n,preis\na,1,1,3,0.5\nb,2,2,,0.25\n"
+    found = read(text, units="n", cost="preis", prices=Prices(per_unit=Decimal(1), stated=True))
+    assert found.items.units.tolist() == pytest.approx([3, np.nan], nan_ok=True)
+    assert found.items.listed_cost.tolist() == [500_000, 250_000]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id,p,rank\na,1,0\n", "t.csv, line 2, column rank, item a: a rank is 1 or more"),
+        ("id,p,rank\na,x,1\n", "t.csv, line 2, column p, item a: this is not a number"),
+        ("id,p,rank\na,1,1\na,2,2\n", "two items have the same id"),
+        ("id,p,rank\n,1,1\n", "the item has no id"),
+        ("id,p,rank\na,,1\nb,,2\n", "t.csv, column p: no row has a score"),
+        ("id,p,rank\n", "the table has a header and no rows"),
+        ("key,p,rank\na,1,1\n", "the items have no ids, by which their labels are to be found again"),
+    ],
+)
+def test_what_cannot_be_drawn_from_is_told(read, text, message):
+    with pytest.raises(BadDataError) as caught:
+        read(text)
+    assert message in str(caught.value)

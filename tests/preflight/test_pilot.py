@@ -1,0 +1,250 @@
+"""A pilot sample from table to report, through the command line: what is written, said and refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+from budgetplan.preflight.pilot import FILES
+
+N = 600
+
+
+def run(*words):
+    return CliRunner().invoke(main, list(words), prog_name="budgetplan")
+
+
+def truth(n=N):
+    return np.random.default_rng(2).random(n) < 0.2
+
+
+def write(path, *, turned=False, more=(), n=N):
+    """A list with two models' scores and a text for each item; ids and texts that a spreadsheet would change."""
+    rng = np.random.default_rng(4)
+    scores = [rng.normal(by * truth(n), 1) for by in (2.0, 1.5)]
+    header = ["item_id", "Satz", "p_a", "länge", "p_b", *(name for name, _ in more)]
+    rows = [
+        [f"-{place:03d}", f'=Satz "{place}", ř', f"{scores[0][place]:.4f}", "3", f"{scores[1][place]:.4f}"]
+        for place in range(n)
+    ]
+    rows = [[*row, *(cell for _, cell in more)] for row in rows]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([header, *(reversed(rows) if turned else rows)])
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "list.csv")
+    return tmp_path
+
+
+MODELS = ("--model", "A=p_a", "--model", "p_b")
+
+
+def table(path):
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+
+
+def labelled(path, column="label", *, write_as="utf-8-sig", between=","):
+    """Fill in the labels, as a spreadsheet saves the file."""
+    rows = table(path)
+    for row in rows:
+        row[column] = "ja" if truth()[int(row["item_id"][1:])] else "nein"
+    with path.open("w", newline="", encoding=write_as) as file:
+        writer = csv.DictWriter(file, rows[0].keys(), delimiter=between)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_whoever_labels_sees_the_texts_as_they_are_and_nothing_of_the_scores(folder):
+    done = run("pilot", "list.csv", *MODELS, "--labels", "60")
+    assert done.exit_code == 0, done.stderr
+    rows = table(folder / "pilot" / "pilot.csv")
+    assert len(rows) == 60
+    assert list(rows[0]) == ["item_id", "Satz", "label"]
+    for row in rows:
+        assert row["Satz"] == f'=Satz "{int(row["item_id"][1:])}", ř'
+        assert row["label"] == ""
+    assert [row["item_id"] for row in rows] != sorted(row["item_id"] for row in rows)
+
+
+def test_weights_add_up_to_the_list_and_are_one_over_the_probability(folder):
+    run("pilot", "list.csv", *MODELS, "--labels", "60")
+    rows = table(folder / "pilot" / "pilot-weights.csv")
+    assert {row["stratum"] for row in rows} == {"union", "rest"}
+    assert sum(float(row["weight"]) for row in rows) == pytest.approx(N)
+    for row in rows:
+        assert float(row["probability"]) * float(row["weight"]) == pytest.approx(1)
+    told = json.loads((folder / "pilot" / "pilot.json").read_text(encoding="utf-8"))
+    for name, stratum in told["strata"].items():
+        own = [row for row in rows if row["stratum"] == name]
+        assert len(own) == stratum["labels"]
+        assert float(own[0]["weight"]) == pytest.approx(stratum["items"] / stratum["labels"])
+
+
+def test_the_same_seed_draws_the_same_sample_whatever_the_order_of_rows(folder):
+    write(folder / "turned.csv", turned=True)
+    for table_file, seed, out in (
+        ("list.csv", 1, "a"),
+        ("turned.csv", 1, "b"),
+        ("list.csv", 2, "c"),
+    ):
+        done = run("pilot", table_file, *MODELS, "--set", f"sure.seed={seed}", "--out", out)
+        assert f"seed {seed}." in done.stdout
+    first, same, other = ((folder / out / "pilot.csv").read_bytes() for out in "abc")
+    assert first == same
+    assert first != other
+
+
+@pytest.mark.parametrize(
+    ("more", "saved"),
+    [
+        ((), {}),
+        (("--budget", "90 items"), {}),
+        (("--budget", "40", "--cost", "0.50", "--entry-value", "6", "--positive", "ja"), {}),
+        ((), {"write_as": "utf-16", "between": "\t"}),
+        ((), {"write_as": "windows-1252", "between": ";"}),
+    ],
+)
+def test_the_command_that_it_names_makes_the_report(folder, more, saved):
+    done = run("pilot", "list.csv", *MODELS, *more, "--show", "länge", "--labels", "80")
+    command = next(line for line in done.stdout.splitlines() if line.startswith("  budgetplan report"))
+    labelled(folder / "pilot" / "pilot.csv", **saved)
+    words = shlex.split(command.replace("CLASS", "ja"))
+    assert words[0] == "budgetplan"
+    report = run(*words[1:], "--format", "html", "--out", "rep", "--set", "sure.resamples=40")
+    assert report.exit_code == 0, report.stderr
+    assert "520 of 600 rows have no label: taken as your list." in report.stdout
+    said = json.loads((folder / "rep" / "report.json").read_text(encoding="utf-8"))
+    keys = json.dumps(said)
+    assert '"method.strata"' in keys
+    assert '"method.weight"' in keys
+    checked = run("check", *words[2:])
+    assert "another order than in the table" not in checked.stdout
+
+
+def test_a_plan_file_names_the_command_too(folder):
+    (folder / "plan.toml").write_text(
+        '[table]\nfile = "list.csv"\nlabel = "Urteil"\npositive = "ja"\n[[models]]\nname = "p_a"\n'
+        '[[models]]\nname = "p_b"\n[sure]\nresamples = 40\n',
+        encoding="utf-8",
+    )
+    done = run("pilot", "plan.toml", "--labels", "60")
+    assert done.exit_code == 0, done.stderr
+    labelled(folder / "pilot" / "pilot.csv", "Urteil")
+    command = next(line for line in done.stdout.splitlines() if line.startswith("  budgetplan report"))
+    report = run(*shlex.split(command)[1:], "--format", "html", "--out", "rep")
+    assert report.exit_code == 0, report.stderr
+
+
+def test_items_that_a_model_has_no_score_for_are_drawn_and_reported_on(folder):
+    rows = (folder / "list.csv").read_text(encoding="utf-8").splitlines()
+    lines = [",".join([*line.split(",")[:-1], ""]) if line.startswith("-1") else line for line in rows]
+    (folder / "list.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run("pilot", "list.csv", *MODELS)
+    assert done.exit_code == 0, done.stderr
+    command = next(line for line in done.stdout.splitlines() if line.startswith("  budgetplan report"))
+    assert "table.missing=last" in command
+    labelled(folder / "pilot" / "pilot.csv")
+    words = [*shlex.split(command.replace("CLASS", "ja"))[1:], "--set", "sure.resamples=40"]
+    assert run(*words, "--format", "html", "--out", "rep").exit_code == 0
+
+
+def test_one_model_has_a_pilot_without_pairs(folder):
+    done = run("pilot", "list.csv", "--model", "p_a", "--labels", "60")
+    assert done.exit_code == 0, done.stderr
+    assert "differ" not in done.stdout
+    assert "items that the models have among their first ones at twice the budget (p_a 240)" in done.stdout
+
+
+def test_an_empty_label_column_of_the_table_is_not_that_of_the_sample(folder):
+    write(folder / "list.csv", more=(("gold", ""), ("label", "")))
+    done = run("pilot", "list.csv", *MODELS, "--label", "gold")
+    assert done.exit_code == 0, done.stderr
+    assert list(table(folder / "pilot" / "pilot.csv")[0]) == ["item_id", "Satz", "pilot_label"]
+    assert "--label pilot_label" in done.stdout
+
+
+def test_an_earlier_sample_is_never_overwritten(folder):
+    for name in FILES:
+        (folder / name).write_text("mine", encoding="utf-8")
+        done = run("pilot", "list.csv", *MODELS, "--out", ".")
+        assert done.exit_code == 6
+        assert done.stderr == (
+            f"budgetplan: Cannot write {name}: it is there already, and may hold labels; choose another folder with --out. Nothing was changed.\n"
+        )
+        (folder / name).unlink()
+
+
+T = "list.csv"
+REFUSED = {
+    "no model": (
+        2,
+        (),
+        f"{T}: still needed: a model; name at least one column of scores: --model NAME=COLUMN",
+    ),
+    "a classifier": (
+        2,
+        ("--probabilities", "p"),
+        f"{T}: a pilot sample is drawn by the scores of models; name columns of scores: --model NAME=COLUMN",
+    ),
+    "weights": (
+        2,
+        (*MODELS, "--set", "table.weight=länge"),
+        "--set table.weight: a pilot sample is drawn from rows that stand for one item each; leave this out",
+    ),
+    "too few labels": (
+        2,
+        (*MODELS, "--labels", "19"),
+        '--labels: this is no number of items to label (found "19"); write a whole number of 20 or more',
+    ),
+    "no such column": (
+        4,
+        ("--model", "p_c"),
+        f"{T}, column p_c: there is no such column for the model p_c; did you mean p_b? the table has the columns item_id, Satz, p_a, länge, p_b",
+    ),
+    "nothing to show": (
+        4,
+        (*MODELS, "--show", "satz"),
+        f"{T}, column satz: there is no such column; did you mean Satz? the table has the columns item_id, Satz, p_a, länge, p_b",
+    ),
+    "labels": (
+        4,
+        (*MODELS, "--label", "länge"),
+        f"{T}, column länge: 600 rows have a label already; budgetplan report takes these; to draw a sample all the same, from all rows, leave out --label",
+    ),
+    "no ids": (
+        4,
+        (*MODELS, "--set", "table.map.item_id=Nr"),
+        f"{T}: the items have no ids, by which their labels are to be found again; name the column of the ids (--id COLUMN), or add one: item_id",
+    ),
+    "texts for scores": (
+        4,
+        ("--model", "Satz"),
+        f"{T}, line 2, column Satz, item -000: this is not a number",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_used_gives_one_message(folder, name):
+    code, words, message = REFUSED[name]
+    done = run("pilot", "list.csv", *words)
+    assert done.stderr.startswith(f"budgetplan: {message}")
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert not (folder / "pilot").exists()
+
+
+def test_a_column_without_scores_is_no_model(folder):
+    write(folder / "list.csv", more=(("p_c", ""),))
+    done = run("pilot", "list.csv", *MODELS, "--model", "p_c")
+    assert done.exit_code == 4
+    assert "column p_c: no row has a score; name the column with the scores" in done.stderr
