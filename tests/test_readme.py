@@ -174,7 +174,8 @@ def test_every_exit_code_exists_and_every_one_is_told():
 
 
 def test_flags_that_are_named_exist():
-    flags = {entry.flag for entry in OPTIONS if entry.flag}
+    of_commands = {flag for command in main.commands.values() for one in command.params for flag in one.opts}
+    flags = {entry.flag for entry in OPTIONS if entry.flag} | of_commands
     assert set(re.findall(r"`(--[a-z-]+)", PAGES + REFERENCE)) <= flags
     prose = README.partition("## Test it")[0].partition("## Your own table")[2] + GUIDE
     used = {word for block in fences(prose, "sh") for word in re.findall(r"(--[a-z-]+)", block)}
