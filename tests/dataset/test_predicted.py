@@ -10,7 +10,7 @@ import pytest
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.domain.items import Excluded, Reason
-from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, TableForm
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError
@@ -538,3 +538,22 @@ def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(rea
         'may mean that nobody has judged the item (found "-1"); if so, use --set table.empty=-1; if it is'
         in told
     )
+
+
+def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stands_for_itself(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text("item_id,p:x,p:y\na,0.9,0.1\nb,0.4,0.6\nc,0.5,0.5\nd,0.2,0.8\n")
+    (tmp_path / "l.csv").write_text("item_id,gold\nd,y\na,x\n")
+    (tmp_path / "s.csv").write_text("item_id,stratum,weight\na,union,1.5\nd,rest,2.5\n")
+    columns = Columns("gold", weight="weight", stratum="stratum")
+    form = TableForm(labels="l.csv", sample="s.csv")
+    got = read_classified(Plan("t.csv", columns, (), (), deferral=Deferral(M, K4), form=form))
+    assert (got.test.ids, got.test.weight.tolist(), got.test.stratum.tolist()) == (
+        ("a", "d"),
+        [1.5, 2.5],
+        [1, 0],
+    )
+    assert got.listed is not None
+    assert (got.listed.ids, got.listed.weight.tolist(), got.listed.stratum) == (("b", "c"), [1, 1], None)
