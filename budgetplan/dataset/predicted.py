@@ -24,7 +24,7 @@ from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import check_amount_columns, check_odd
-from budgetplan.tables.frame import Rows, placed, unnamed
+from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
 from budgetplan.tables.label_names import tally
 from budgetplan.tables.problems import Problems, listing
 
@@ -149,12 +149,13 @@ def _listed(
 
 def _as_drawn_from(sheet: Sheet, own: BoolArray) -> Sheet:
     """Return the sheet with the list's rows standing for one item each: a file on the sample says nothing of them."""
-    layout, numbers = sheet.layout, dict(sheet.frame.numbers)
+    layout, cells = sheet.layout, sheet.frame.cells
     if layout.weight:
-        weight = numbers[layout.weight]
-        numbers[layout.weight] = replace(weight, values=np.where(own & weight.empty, 1.0, weight.values))
-    frame = replace(sheet.frame, numbers=numbers)
-    return replace(sheet, frame=frame, layout=replace(layout, stratum=""))
+        weight = sheet.frame.numbers[layout.weight]
+        filled = np.where(own & weight.empty, 1.0, weight.values)
+        cells = cells.copy(deep=False)
+        cells[layout.weight, NUMBER] = filled
+    return replace(sheet, frame=replace(sheet.frame, cells=cells), layout=replace(layout, stratum=""))
 
 
 def _raise(sheets: Sequence[Sheet]) -> None:
