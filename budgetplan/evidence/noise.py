@@ -168,6 +168,7 @@ def _how(evidence: Evidence) -> Resamples:
         evidence.group,
         evidence.weight,
         balance=evidence.balance,
+        stratum=evidence.stratum,
     )
 
 
@@ -194,20 +195,6 @@ def _read(
             measure, limits[row, column] = evidence.limit(model, budget)
     if measure == "seconds":
         wanted.append("seconds")
-    how = Resamples(
-        n_items=evidence.n_sample,
-        n_resamples=plan.resamples,
-        seed=plan.seed,
-        group=evidence.group,
-        weight=evidence.weight,
-        balance=evidence.balance,
-        stratum=evidence.stratum,
-        list_size=evidence.whole_items if evidence.basis == "list" else None,
-        # Resampled groups differ in size; what is said is said of a list of so many items.
-        scale_to=evidence.list_items if evidence.basis == "sample" and evidence.group is not None else None,
-    )
-    kept = kept_draws(how) if again is None else again.drawn
-    blocks = kept_blocks(how) if again is None else again.blocks
     readings = resample(
         [model.ranking for model in models],
         {name: evidence.measures[name] for name in wanted},
