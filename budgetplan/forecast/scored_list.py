@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from types import MappingProxyType
 
 import numpy as np
@@ -39,6 +40,8 @@ class ScoredList:
         By model: scores of the labelled items, shape (n,), and of the list, shape (N,).
     weight
         Shape (N,): how many items each row of the list stands for.
+    ids
+        Names of the items of the list, N of them, sorted.
     whole_groups
         Codes of the groups of the labelled items and of the list, where whole groups were labelled; else None.
     without
@@ -52,6 +55,7 @@ class ScoredList:
     forecast: Forecast
     scores: Mapping[str, tuple[FloatArray, FloatArray]]
     weight: FloatArray
+    ids: tuple[str, ...] = ()
     whole_groups: tuple[IntArray, IntArray] | None = None
     without: Mapping[str, int] = field(default_factory=dict)
 
@@ -123,6 +127,7 @@ def scored_list(
         promised,
         MappingProxyType(scores),
         weight,
+        tuple(compress(items.ids, own.tolist())),
         whole,
         MappingProxyType(without),
     )

@@ -18,6 +18,7 @@ from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.filter.record import decision_record
+from budgetplan.report.filter.review_list import review_table
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
@@ -77,6 +78,7 @@ class FilterWorkflow:
         """Return the decision as plain data."""
         return decision_record(solution, provenance)
 
-    def files(self, solution: Analysis) -> tuple[Table, ...]:  # noqa: ARG002 - as others
-        """Return none: all tables are in the report."""
-        return ()
+    def files(self, solution: Analysis) -> tuple[Table, ...]:
+        """Return the items to review, in their order."""
+        table = review_table(solution)
+        return () if table is None else (table,)

@@ -181,9 +181,10 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
         return []
     single = next(one for one in decision.contenders if one.name == decision.single)
     option = single.option
-    net = {} if option.net is None else {"net": option.net.value}
+    found = {"found": option.found.value}
+    net = found if option.net is None else found | {"net": option.net.value}
     said: dict[str, dict[str, Any]] = {
-        "entries": {"found": option.found.value},
+        "entries": found,
         "net": net,
         "cost": {"items": option.items, "spend": option.spend},
         "reviews": {"items": option.items},
