@@ -161,6 +161,23 @@ def may_do_as_well(
     return tuple(name for name in candidates if name in taken)
 
 
+def close_ones(
+    names: Sequence[str],
+    best: str,
+    differences: Mapping[str, Estimate],
+    shares: Mapping[str, float | None],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return which of the others may do as well as the best, and which else are not firmly worse.
+
+    >>> gap = dict.fromkeys("bc", Estimate(-1.0, -2.0, 0.5)) | {"d": Estimate(-3.0, -4.0, -2.0)}
+    >>> close_ones("abcd", "a", gap, {"a": 0.6, "b": 0.01, "c": 0.39, "d": 0.0})
+    (('c',), ('b',))
+    """
+    close = not_worse(names, best, differences)
+    as_well = may_do_as_well(best, shares, close)
+    return as_well, tuple(name for name in close if name not in as_well)
+
+
 def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:
     """Return the share of resamples that each competitor wins, None without resampling."""
     if any(one.replicates is None for one in ordered):

@@ -21,7 +21,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.intervals.comparison import not_worse
+from budgetplan.intervals.comparison import close_ones
 from budgetplan.intervals.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.intervals.few import answered
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -160,11 +160,12 @@ class DeferSolution:
         return self.own_list.refusal if used and self.own_list is not None else ""
 
     @property
-    def close(self) -> tuple[str, ...]:
-        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
+    def close(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Other models that may do as well, and those else that are not shown worse; none where that was not tried."""
         if self.firm is None:
-            return ()
-        return not_worse((one.name for one in self.models), self.chosen.name, self.differences)
+            return (), ()
+        names = [one.name for one in self.models]
+        return close_ones(names, self.chosen.name, self.differences, self.won)
 
     @property
     def most_wrong(self) -> float | None:

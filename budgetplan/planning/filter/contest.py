@@ -14,15 +14,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.evidence.noise import ReviewResamples
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import room
-from budgetplan.intervals.comparison import (
-    gaps,
-    greatest,
-    is_firm,
-    leader,
-    may_do_as_well,
-    not_worse,
-    won,
-)
+from budgetplan.intervals.comparison import close_ones, gaps, greatest, is_firm, leader, won
 from budgetplan.intervals.flattery import Again, Flattery, flattery, greatest_again, unless_far_ahead
 from budgetplan.metrics.ranking.budget import TARGET_SLACK
 from budgetplan.metrics.ranking.stopping import best_stop
@@ -83,21 +75,22 @@ class Contest:
         return self.differences[name].wholly_below(0.0)
 
     @property
-    def _close(self) -> tuple[str, ...]:
-        """Other models that are not firmly worse; nothing is said without resampling."""
+    def _close(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Other models that are not firmly worse, see :func:`close_ones`; nothing is said without resampling."""
         if self.best.replicates is None:
-            return ()
-        return not_worse((one.name for one in self.entrants), self.best.name, self.differences)
+            return (), ()
+        names = [one.name for one in self.entrants]
+        return close_ones(names, self.best.name, self.differences, self.won)
 
     @property
     def either_would_do(self) -> tuple[str, ...]:
-        """Other models that may do as well, see :func:`may_do_as_well`."""
-        return may_do_as_well(self.best.name, self.won, self._close)
+        """Other models that may do as well, see :func:`budgetplan.intervals.comparison.may_do_as_well`."""
+        return self._close[0]
 
     @property
     def cannot_prove_worse(self) -> tuple[str, ...]:
         """Models that are neither firmly worse nor among those that may do as well."""
-        return tuple(name for name in self._close if name not in self.either_would_do)
+        return self._close[1]
 
     def flattery(self, *, single: bool = False) -> Flattery:
         """Return how much the recommendation flatters itself; ``single``: what it would be without a mixture.

@@ -16,7 +16,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import MEAN, Budget, Plan
 from budgetplan.forecast.support import doubts_of_support
-from budgetplan.intervals.comparison import gaps, is_firm, not_worse, won
+from budgetplan.intervals.comparison import close_ones, gaps, is_firm, won
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -167,11 +167,12 @@ class JointPlan:
         return self.chosen.option
 
     @property
-    def close(self) -> tuple[str, ...]:
-        """The models that are not firmly worth less than the recommended one; none where that was not tried."""
+    def close(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Other models that may do as well, and those else that are not shown worse; none where that was not tried."""
         if self.firm is None:
-            return ()
-        return not_worse((one.name for one in self.standings), self.chosen.name, self.differences)
+            return (), ()
+        names = [one.name for one in self.standings]
+        return close_ones(names, self.chosen.name, self.differences, self.won)
 
     @property
     def unmet(self) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Sentence
+from budgetplan.report.phrases import Nouns, joined
 
 
 def against_accuracy(context: DeferContext) -> list[Sentence]:
@@ -71,16 +74,28 @@ def compared(context: DeferContext) -> Bullet:
         return Bullet(speaker.say("defer.model_only"), (speaker.say("sure.only"),))
     if selection.firm is None:
         return Bullet(speaker.say("defer.model_unknown"), (speaker.say("sure.off"),))
-    name = selection.chosen.name
-    text = [speaker.say("defer.won", model=name, won=selection.won[name], resamples=selection.plan.resamples)]
-    if context.alike:
-        text.append(speaker.say("defer.also", others=speaker.locale.listing(context.alike)))
-    if (context.alike or context.better) and selection.validation is not None:
+    if selection.firm:
+        ahead = speaker.say("defer.ahead", model=selection.chosen.name, resamples=selection.plan.resamples)
+        return Bullet(speaker.say("defer.model_firm"), (ahead,))
+    worth = {one.name: context.words.short(one.deployed.value.value) for one in context.ordered}
+    text = as_well(speaker, "defer.as_well", worth, context.as_well) + unproven(speaker, context.unproven)
+    if selection.validation is not None:
         text.append(speaker.say("defer.chosen_on", n=selection.validation.n_items))
     if context.better:
         text.append(speaker.say("defer.better", others=speaker.locale.listing(context.better)))
     verdict = "defer.model_doubtful" if context.better else "defer.model_close"
-    return Bullet(speaker.say("defer.model_firm" if selection.firm else verdict), tuple(text))
+    return Bullet(speaker.say(verdict), tuple(text))
+
+
+def as_well(speaker: Nouns, key: str, worth: Mapping[str, Sentence], names: Sequence[str]) -> list[Sentence]:
+    """Say which other models may do as well, with what each is worth, in the order of ``worth``."""
+    found = [speaker.say("defer.other", model=name, value=worth[name]) for name in worth if name in names]
+    return [speaker.say(key, list=joined(found))] if found else []
+
+
+def unproven(speaker: Nouns, names: Sequence[str]) -> list[Sentence]:
+    """Say which models hardly ever come first and are yet not shown worse."""
+    return [speaker.say("sure.unproven", models=speaker.locale.listing(names), n=len(names))] if names else []
 
 
 def noise(context: DeferContext) -> list[Sentence]:

@@ -19,19 +19,20 @@ class DeferContext:
     words: WorthWords
 
     @property
-    def close(self) -> list[str]:
-        """The models that are not firmly worth less than the recommended one."""
-        return list(self.selection.close)
-
-    @property
     def better(self) -> list[str]:
         """The models that the test items show to be worth more than the recommended one."""
-        return [name for name in self.close if self.selection.differences[name].wholly_above(0.0)]
+        found = self.selection.close
+        return [name for name in found[0] + found[1] if self.selection.differences[name].wholly_above(0.0)]
 
     @property
-    def alike(self) -> list[str]:
-        """The models that the test items show to be worth neither less nor more than the recommended one."""
-        return [name for name in self.close if name not in self.better]
+    def as_well(self) -> list[str]:
+        """The models that may do as well as the recommended one."""
+        return [name for name in self.selection.close[0] if name not in self.better]
+
+    @property
+    def unproven(self) -> list[str]:
+        """The other models that the test items do not show to be worth less."""
+        return [name for name in self.selection.close[1] if name not in self.better]
 
     @property
     def ordered(self) -> list[Judged]:

@@ -118,7 +118,7 @@ def _title(context: DeferContext) -> Sentence:
         return refused_title(context)
     if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
         return speaker.say(variant(selection, "defer.title_none"))
-    return speaker.with_others(_title_alone(context), context.close)
+    return speaker.with_others(_title_alone(context), selection.close[0])
 
 
 def _title_alone(context: DeferContext) -> Sentence:

@@ -41,10 +41,24 @@ def models_table(context: DeferContext) -> Table:
         ("difference", speaker.say("defer.c_gap"), kind, gaps),
         ("accuracy", speaker.say("defer.c_accuracy"), "share", [one.accuracy for one in models]),
     ]
+    if context.selection.firm is not None:
+        columns.insert(-1, ("verdict", speaker.say("col.verdict"), "sentence", _verdicts(context)))
     optimism = context.selection.choice.optimism
     notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
     caption = speaker.say(variant(context.selection, "defer.t_models"))
     return by_columns("models", caption, columns, strong=_chosen(context), notes=notes)
+
+
+def _verdicts(context: DeferContext) -> list[Sentence]:
+    """Return what the comparison says of each model."""
+    best, speaker = context.selection.chosen.name, context.speaker
+    close = context.as_well, context.unproven
+    return [
+        speaker.say("verdict.better")
+        if one.name in context.better
+        else speaker.verdict(one.name, best, close)
+        for one in context.ordered
+    ]
 
 
 def _cutoff(speaker: Nouns, route: Route) -> Value:

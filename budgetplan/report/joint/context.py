@@ -29,11 +29,6 @@ class JointContext(Nouns):
         self.currency = joint.plan.prices.currency if self.money else ""
 
     @property
-    def close(self) -> list[str]:
-        """The models that the test items cannot tell from the recommended one."""
-        return list(self.joint.close)
-
-    @property
     def chosen(self) -> JointAlternative:
         """The recommended plan."""
         return self.joint.option
@@ -50,6 +45,10 @@ class JointContext(Nouns):
     def amount(self, value: float) -> Sentence:
         """Return a net value with its unit."""
         return self.say("joint.money" if self.money else "joint.right", value=value)
+
+    def short(self, value: float) -> Sentence:
+        """Return a net value where room is scarce: the unit is named where it is money."""
+        return self.amount(value) if self.money else self.say("joint.short_right", value=value)
 
     def span(self, estimate: Estimate) -> Sentence | None:
         """Return an interval of a net value, None where there is none."""

@@ -24,7 +24,7 @@ def title(context: JointContext) -> Sentence:
         return said
     if left >= 0.5:
         said = context.say("joint.and_left", title=said, left=left)
-    return context.with_others(said, context.close) if context.chosen.accepted.value else said
+    return context.with_others(said, context.joint.close[0]) if context.chosen.accepted.value else said
 
 
 def _title(context: JointContext) -> Sentence:

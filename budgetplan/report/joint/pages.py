@@ -87,13 +87,8 @@ def _tiles(context: JointContext) -> list[Tile]:
         Tile(context.say("joint.tile_alone"), option.accepted.value, "count", alone),
         Tile(context.say("joint.tile_wrong"), option.wrong.value, "count", interval(option.wrong)),
         Tile(context.say("joint.tile_people"), option.applied.reviewed, "count", people),
-        Tile(context.say("joint.tile_net"), _short(context, option.net.value), "sentence", net),
+        Tile(context.say("joint.tile_net"), context.short(option.net.value), "sentence", net),
     ]
-
-
-def _short(context: JointContext, value: float) -> Sentence:
-    """Return a net value for a tile: the unit is named where it is money."""
-    return context.amount(value) if context.money else context.say("joint.short_right", value=value)
 
 
 def _joining(context: JointContext) -> Section:

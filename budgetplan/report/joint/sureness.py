@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from budgetplan.report.defer.choice import as_well, unproven
 from budgetplan.report.defer.notes import few
-from budgetplan.report.joint.context import JointContext, moved
+from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.model import Bullet, Ref, Sentence
 
 
@@ -26,19 +27,22 @@ def _model(context: JointContext) -> Bullet:
         return Bullet(context.say("defer.model_only"), (context.say("sure.only"),))
     if joint.firm is None:
         return Bullet(context.say("defer.model_unknown"), (context.say("sure.off"),))
-    won = joint.won[joint.chosen.name]
-    said = [context.say("defer.won", model=context.model, won=won or 0.0, resamples=context.plan.resamples)]
-    if close := context.close:
-        said.append(context.say("defer.also", others=context.locale.listing(close)))
-        reference = context.budget(joint.budgets.main or joint.budgets.reference)
-        if joint.rule == "mean_over_budgets" and joint.validation is not None:
-            n = joint.validation.n_items
-            said.append(context.say("joint.mean_validation", n=n, budget=reference))
-        elif joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
-            said.append(context.say("joint.mean"))
-        elif joint.rule == "mean_over_budgets":
-            said.append(context.say("joint.mean_open", budget=reference))
-    return Bullet(context.say("defer.model_firm" if joint.firm else "defer.model_close"), tuple(said))
+    if joint.firm:
+        ahead = context.say("defer.ahead", model=context.model, resamples=context.plan.resamples)
+        return Bullet(context.say("defer.model_firm"), (ahead,))
+    nets = {one.name: one.option.net.value for one in joint.standings}
+    worth = {name: context.short(nets[name]) for name in by_net(joint)}
+    as_good, rest = joint.close
+    said = as_well(context, "sure.others_net", worth, as_good) + unproven(context, rest)
+    reference = context.budget(joint.budgets.main or joint.budgets.reference)
+    if joint.rule == "mean_over_budgets" and joint.validation is not None:
+        n = joint.validation.n_items
+        said.append(context.say("joint.mean_validation", n=n, budget=reference))
+    elif joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
+        said.append(context.say("joint.mean"))
+    elif joint.rule == "mean_over_budgets":
+        said.append(context.say("joint.mean_open", budget=reference))
+    return Bullet(context.say("defer.model_close"), tuple(said))
 
 
 def _joining(context: JointContext) -> Bullet | None:

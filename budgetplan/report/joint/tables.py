@@ -120,6 +120,9 @@ def models_table(context: JointContext) -> Table:
         *_net(context, [one.option.net for one in models]),
         ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
+    if joint.firm is not None:
+        said: list[Value] = [context.verdict(one.name, joint.chosen.name, joint.close) for one in models]
+        columns.append(("verdict", context.say("col.verdict"), "sentence", said))
     strong = [one is joint.chosen for one in models]
     return by_columns("models", context.say("joint.t_models"), columns, strong=strong)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from defer_world import ACCURATE, BAD, CHOOSY, CLOSE_COSTS, GOOD, PERFECT, TWINS, UNLUCKY, Model, world
+from documents_world import sentences
 
 
 def test_what_accuracy_would_choose_is_told_by_the_accuracy_that_chooses():
@@ -28,7 +29,8 @@ def test_a_rival_that_the_test_items_show_to_be_better_is_named():
     told = world(models=(turned, GOOD))
     (said,) = told.said("defer.better")
     assert (told.selection.chosen.name, said.args["others"]) == ("turned", "good")
-    assert "defer.also" not in told.keys
+    assert not told.keys & {"defer.as_well", "sure.unproven"}
+    assert told.table("models").rows[1].cells[-2].key == "verdict.better"
     assert told.selection.firm is False
 
 
@@ -61,6 +63,26 @@ def test_what_the_choice_flatters_is_taken_off_and_told():
 def test_the_methods_say_where_the_model_was_chosen_and_what_moves_in_a_resample(args, keys):
     mine = {"defer.m_noise", "defer.m_firm", "defer.m_choice", "defer.m_choice_cross", "defer.m_off"}
     assert world(**args).keys & (mine | {"defer.m_repeated"}) == keys
+
+
+def test_what_may_do_as_well_is_told_apart_from_what_is_not_shown_worse():
+    """The third leaves out two that the first leaves, and four more: it hardly ever wins, yet is not firmly worse."""
+    worst = Model("three", ((6, False, 0.6), (34, True, 0.9)))
+    told = world(models=(*TWINS, worst))
+    assert told.selection.close == (("two",), ("three",))
+    (said,) = told.said("defer.as_well")
+    assert said.args["list"].args["value"].args["value"] == pytest.approx(1000 * 38 / 40)
+    assert [one.args["models"] for one in told.said("sure.unproven")] == ["three"]
+    table = told.table("models")
+    place = [one.name for one in table.columns].index("verdict")
+    assert [row.cells[place].key for row in table.rows] == [
+        "verdict.recommended", "verdict.either", "verdict.unproven",
+    ]  # fmt: skip
+
+
+def test_no_share_of_resamples_is_printed():
+    for models in (TWINS, (GOOD, BAD)):
+        assert all("won" not in one.args for one in sentences(world(models=models).document))
 
 
 def test_accuracy_says_nothing_of_a_model_alone():

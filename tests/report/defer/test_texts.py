@@ -120,8 +120,8 @@ PAIRS = {
     "defer.model_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "defer.model_only": ({"models": (GOOD,)}, {"models": (GOOD, BAD)}),
     "defer.model_unknown": ({"resamples": 0}, {"resamples": 100}),
-    "defer.won": ({}, {"resamples": 0}),
-    "defer.also": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.ahead": ({}, {"resamples": 0}),
+    "defer.as_well": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "defer.use_firm": ({}, {"models": (UNLUCKY,)}),
     "defer.use_open": (
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
