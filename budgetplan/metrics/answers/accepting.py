@@ -20,6 +20,31 @@ def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:
     return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
 
 
+def cutoffs_of_theory(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
+    """Return a cutoff for each predicted class, shape (C,), on calibrated confidences; None where there is none.
+
+    There is none where reviews cost differently by item, or an answer's worth takes the gate on all probabilities.
+
+    References
+    ----------
+    S24 equations 7 and 8; METHODS S4.
+
+    Examples
+    --------
+    A missed b costs four, a false one a third of a right one:
+
+    >>> table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    >>> cutoffs_of_theory(table, None).tolist()
+    [0.8, 0.25]
+    """
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        return None
+    try:
+        return theoretical_by_class(net_table(table, review_cost))
+    except ValueError:  # of one class wrong answers are worth having and right ones are not
+        return None
+
+
 @dataclass(frozen=True, eq=False)
 class Accepted:
     """Which answers theory accepts, shape (n,); ``cutoff`` where it is one on the confidence."""
@@ -67,11 +92,7 @@ def accepted(
         answer, abstain = expected_values(table, probabilities)
         own = answer[np.arange(len(predicted)), predicted]
         return Accepted(own >= abstain - review_cost - TIE * table.scale)
-    net = net_table(table, review_cost)
-    try:
-        cutoffs = theoretical_by_class(net)
-    except ValueError:  # of one class wrong answers are worth having and right ones are not
-        cutoffs = None
+    net, cutoffs = net_table(table, review_cost), cutoffs_of_theory(table, review_cost)
     if cutoffs is not None and np.ptp(cutoffs) == 0:
         return Accepted(confidence >= cutoffs[0], float(cutoffs[0]))
     if probabilities is not None:

@@ -252,6 +252,27 @@ def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = N
     return Counts(float(w.sum()), float(w[accepted & correct].sum()), float(w[accepted & ~correct].sum()))
 
 
+def worth_matrix(table: WorthTable, n_unknown: int) -> FloatArray:
+    """Return what each answer is worth at each true class, and as the last row leaving it out: (C + 1, C + unknown).
+
+    >>> worth_matrix(triple(2, 1.0, -4.0, 0.5), 1).tolist()
+    [[1.0, -4.0, -4.0], [-4.0, 1.0, -4.0], [0.5, 0.5, 0.5]]
+    """
+    wrong = np.broadcast_to(table.unknown_wrong.reshape(table.n_classes, -1), (table.n_classes, n_unknown))
+    left = np.append(table.r, np.broadcast_to(table.unknown_r, n_unknown))
+    return np.vstack([np.hstack([table.v, wrong]), left])
+
+
+def confusion(predicted: IntArray, truth: IntArray, shape: tuple[int, int], weight: FloatArray) -> FloatArray:
+    """Return the weighted number of items of each answer (row) and true class (column), of the given shape.
+
+    >>> confusion(np.array([0, 1, 1]), np.array([0, 0, 2]), (2, 3), np.array([1.0, 1.0, 0.5])).tolist()
+    [[1.0, 0.0, 0.0], [1.0, 0.0, 0.5]]
+    """
+    counted = np.bincount(predicted * shape[1] + truth, weight, shape[0] * shape[1])
+    return np.asarray(counted, dtype=np.float64).reshape(shape)
+
+
 def predict(probabilities: FloatArray) -> tuple[IntArray, FloatArray]:
     """Return the most probable class (ties: the lowest) and its probability, both shape (n,).
 

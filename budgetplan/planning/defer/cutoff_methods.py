@@ -42,17 +42,19 @@ class Route:
     """One way to a cutoff, and what it is worth on the test items.
 
     ``cutoff``: the one cutoff, None where there is one for each class or a rule on all probabilities.
-    ``correct`` shape (n,): whether the answer of this route is right. ``per_item`` shape (n,): value of each
+    ``answers`` shape (n,): the classes that this route answers, ``correct`` whether that is right. ``per_item`` shape (n,): value of each
     test item, review costs taken off. ``replicates`` shape (resamples,) or None. ``relabelled``: weighted
     accepted items whose answer is not the most probable class. ``stakes`` shape (n,): by how much a wrong answer
     lowers each item's value. ``unseen``: what a first answer may be worth, where none is accepted
     (:func:`budgetplan.intervals.few.answered`). ``drift``: by how much replicates whose cutoffs are learnt again
     lie above the value on average. ``calibration``: what the probabilities or confidences of new items are rescaled
-    by before they are judged; None: by nothing. ``theory``: the one cutoff of theory on confidences so rescaled.
+    by before they are judged; None: by nothing. ``theory``: the one cutoff of theory on confidences so rescaled. ``by_class`` shape (C,): a
+    learnt cutoff for each predicted class, None on other routes.
     """
 
     key: RouteKey
     cutoff: float | None
+    answers: IntArray
     correct: BoolArray
     accepted: BoolArray
     per_item: FloatArray
@@ -65,6 +67,7 @@ class Route:
     drift: float = 0.0
     calibration: Calibration | None = None
     theory: float | None = None
+    by_class: FloatArray | None = None
 
     def unsure(self, found: Estimate, data: ClassifiedSet, own: IntArray | slice = slice(None)) -> Estimate:
         """Return a value of the route as unsure as few wrong answers make it; ``own``: among some items alone."""
@@ -202,7 +205,8 @@ class Judge:
         value, replicates = self.sampler.mean(worth)
         counts = count(self.correct, accepted, self.test.weight)
         staked = stake(self.table, self.model.predicted), None if cutoff == np.inf else self._unseen()
-        route = Route(key, cutoff, self.correct, accepted, worth, counts, value, replicates, *staked)
+        given = self.model.predicted, self.correct, accepted
+        route = Route(key, cutoff, *given, worth, counts, value, replicates, *staked)
         self.routes[key] = replace(route, value=route.unsure(value, self.test))
 
     def _unseen(self) -> tuple[float, float]:
@@ -323,7 +327,17 @@ class Judge:
         relabelled = float(np.sum(changed if test.weight is None else changed * test.weight))
         staked = stake(self.table, predicted), self._unseen()
         route = Route(
-            "relabel", None, correct, accepted, worth, counts, value, replicates, *staked, relabelled
+            "relabel",
+            None,
+            predicted,
+            correct,
+            accepted,
+            worth,
+            counts,
+            value,
+            replicates,
+            *staked,
+            relabelled,
         )
         self.routes["relabel"] = replace(route, value=route.unsure(value, test), calibration=fitted)
 
@@ -351,3 +365,4 @@ class Judge:
             table.n_classes, other.predicted, other.confidence, *worth, table.scale, validation.weight
         )
         self._take("by_class", model.confidence >= cutoffs[model.predicted], None)
+        self.routes["by_class"] = replace(self.routes["by_class"], by_class=cutoffs)

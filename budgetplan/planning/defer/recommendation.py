@@ -33,7 +33,7 @@ def recommend(solution: DeferSolution) -> Recommendation:
         net=None if refused else _total(solution.value if used else solution.none, float(counts.n)),
         net_unit="" if refused else ("money" if solution.worths.unit == "money" else "right answers"),
         lead_firm=None if refused else solution.firm,
-        also=() if refused else solution.close,
+        also=() if refused else solution.close[0],
     )
 
 

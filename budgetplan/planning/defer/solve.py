@@ -24,9 +24,19 @@ from budgetplan.errors import Problem, UsageError
 from budgetplan.intervals.comparison import close_ones
 from budgetplan.intervals.estimates import estimate, paired, resampled_if_told_apart
 from budgetplan.intervals.few import answered
+from budgetplan.metrics.answers.accepting import cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
-from budgetplan.metrics.answers.value import Counts, WorthTable, answer_worths, count, omega
+from budgetplan.metrics.answers.value import (
+    Counts,
+    WorthTable,
+    answer_worths,
+    confusion,
+    count,
+    item_weights,
+    omega,
+    worth_matrix,
+)
 from budgetplan.metrics.answers.voc import FixedSet, hull_cutoffs, theoretical_values
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.metrics.resampling.paired import interval, winner_shares
@@ -120,6 +130,9 @@ class DeferSolution:
     recommended one at its cutoff; ``losing``: the domains in which it is worth less than leaving everything out.
     ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
+    ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
+    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``pairs``: how many
+    items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
     """
 
@@ -149,6 +162,9 @@ class DeferSolution:
     error_weight: float | None
     stops_paying: float
     repeats_cutoffs: bool
+    worth_matrix: FloatArray
+    class_cutoffs: FloatArray | None
+    pairs: tuple[FloatArray, FloatArray]
     own_list: ListAnswers | None = None
 
     @property
@@ -335,7 +351,17 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         stops_paying=FixedSet(everything.n_correct, everything.n_wrong, everything.n).omega_sup,
         wrong_rate=_wrong_rate(chosen.deployed, len(judged), fixed=validation is not None),
         repeats_cutoffs=sampler.repeats_cutoffs,
+        worth_matrix=worth_matrix(table, len(test.unknown)),
+        class_cutoffs=cutoffs_of_theory(table, test.review_cost),
+        pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
     )
+
+
+def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
+    """Count the items of each answer and true class that are answered alone, or else left to people."""
+    shape = test.n_classes, test.n_classes + len(test.unknown)
+    weight = item_weights(test.n_items, test.weight) * (route.accepted == alone)
+    return confusion(route.answers, test.truth, shape, weight)
 
 
 def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:

@@ -29,5 +29,5 @@ def recommend(joint: JointPlan) -> Recommendation:
         net=None if joint.refusal else option.net,
         net_unit="" if joint.refusal else "money",
         lead_firm=None if joint.refusal else joint.firm,
-        also=() if joint.refusal else joint.close,
+        also=() if joint.refusal else joint.close[0],
     )

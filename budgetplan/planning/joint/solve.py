@@ -20,6 +20,7 @@ from budgetplan.intervals.comparison import close_ones, gaps, is_firm, won
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.answers.value import worth_matrix
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
 from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
@@ -173,6 +174,11 @@ class JointPlan:
             return (), ()
         names = [one.name for one in self.standings]
         return close_ones(names, self.chosen.name, self.differences, self.won)
+
+    @property
+    def worth_matrix(self) -> FloatArray:
+        """What each answer is worth at each true class, and in the last rows leaving it out and reviewing it."""
+        return np.vstack([worth_matrix(self.worth.table, len(self.test.unknown)), self.worth.reviewed])
 
     @property
     def unmet(self) -> bool:

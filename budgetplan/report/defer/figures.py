@@ -78,7 +78,7 @@ def weights_figure(context: DeferContext) -> Figure:
         key="figure_weights",
         kind="curve",
         title=speaker.say("defer.fig_weights", model=selection.chosen.name),
-        alt=speaker.say("defer.fig_weights_alt"),
+        alt=speaker.say("defer.fig_weights_alt", table=Ref("weights")),
         x_label=speaker.say("defer.axis_weight"),
         y_label=speaker.say("defer.axis_right"),
         lines=tuple(lines),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.report.defer.by_class import MOST_CLASSES, by_class_blocks, cutoffs_table, pairs_table
 from budgetplan.report.defer.choice import (
     against_accuracy,
     against_cost,
@@ -86,8 +87,11 @@ def build_defer_report(selection: DeferSolution, framing: Framing) -> Document:
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
-    """Return the tables that stand beside the report, as files alone: the scores of every model by class."""
-    return (all_classes_table(context_of(selection)),)
+    """Return the tables that stand beside the report, as files alone: what is told class by class."""
+    context = context_of(selection)
+    found = [all_classes_table(context), pairs_table(context)]
+    cutoffs = cutoffs_table(context) if selection.test.n_classes > MOST_CLASSES else None
+    return (*found, *([] if cutoffs is None else [cutoffs]))
 
 
 def context_of(selection: DeferSolution) -> DeferContext:
@@ -166,7 +170,7 @@ def _lede(context: DeferContext) -> list[Sentence]:
         else:
             said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
     said += changed(context)
-    said.append(words.answers(selection.answer_worths))
+    said.append(words.answers(selection.answer_worths, many=selection.test.n_classes > MOST_CLASSES))
     value, none = selection.value, words.amount(selection.none.value)
     span = words.span(value)
     if span is None:
@@ -287,11 +291,13 @@ def _cutoffs(context: DeferContext) -> Section:
         how = speaker.say("defer.cross")
     else:
         how = speaker.say("defer.cutoffs", n=selection.validation.n_items, test=selection.test.n_items)
+    cutoffs = cutoffs_table(context) if selection.test.n_classes <= MOST_CLASSES else None
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_cutoff")),
         Paragraph((how, *how_calibrated(context))),
         routes_table(context),
         *notes(context),
+        *([] if cutoffs is None else [cutoffs]),
         *beyond(context),
         distribution_figure(context),
         risk_figure(context),
@@ -340,6 +346,7 @@ def _quality(context: DeferContext) -> Section:
     classes = classes_table(context)
     if classes is not None:
         blocks += [Heading(speaker.say("defer.head_classes")), classes]
+    blocks += by_class_blocks(context)
     if selection.domains:
         blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context)]
         if selection.losing:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.report.model import ColumnKind, Range, Sentence
+from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval
 
 PER = 1000
@@ -52,14 +52,17 @@ class WorthWords:
         key = "defer.range_money" if self.money else "defer.range_right"
         return self._speaker.say(key, range=Range(low * PER, high * PER))
 
-    def answers(self, worths: Mapping[str, tuple[float, float]]) -> Sentence:
+    def answers(self, worths: Mapping[str, tuple[float, float]], *, many: bool = False) -> Sentence:
         """Say what right, wrong and left-out answers count, without which no value can be checked.
 
-        ``worths``: the least and the greatest of each, by the name that the text has for it.
+        ``worths``: the least and the greatest of each, by the name that the text has for it. ``many``: whether
+        there are more classes than a table on a page has room for.
         """
         differ = any(low < high for low, high in worths.values())
         said = {name: self._range(low, high) for name, (low, high) in worths.items()}
-        return self._speaker.say("defer.said_pairs" if differ else "defer.said_alike", **said)
+        if differ and not many:
+            return self._speaker.say("defer.said_pairs", table=Ref("values"), **said)
+        return self._speaker.say("defer.said_pairs_many" if differ else "defer.said_alike", **said)
 
     def _range(self, low: float, high: float) -> Sentence:
         """Return what an item counts, as a range where that differs by class."""

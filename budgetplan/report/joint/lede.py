@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.forecast.support import labels_to_draw
+from budgetplan.planning.joint.sides import Money
+from budgetplan.report.defer.by_class import MOST_CLASSES
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.model import Sentence
+from budgetplan.report.model import Ref, Sentence
 
 MUCH = 0.05
 """Part of the budget from which on it is said that so much is not spent."""
@@ -195,15 +198,27 @@ def _budget(context: JointContext) -> list[Sentence]:
     return said
 
 
+def _states(worth: Money) -> dict[str, FloatArray]:
+    """Return what every state counts, all classes in a row."""
+    v, r = worth.table.v, worth.table.r
+    wrong = v[~np.eye(len(v), dtype=bool)]
+    return {"right": np.diag(v), "wrong": wrong, "reviewed": worth.reviewed[: len(r)], "left": r}
+
+
+def by_pairs(worth: Money) -> bool:
+    """Say whether what a state counts differs by class."""
+    return len(worth.table.v) > 1 and any(np.ptp(values) > 0 for values in _states(worth).values())
+
+
 def _answers(context: JointContext) -> list[Sentence]:
     """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
     worth = context.joint.worth
-    v, r = worth.table.v, worth.table.r
+    v = worth.table.v
     if len(v) < 2:
         return []
-    wrong = ~np.eye(len(v), dtype=bool)
-    each = {"right": np.diag(v), "wrong": v[wrong], "reviewed": worth.reviewed[: len(r)], "left": r}
-    counts = {name: context.exact_all(values) for name, values in each.items()}
-    if any(np.ptp(values) > 0 for values in each.values()):
-        return [context.say("joint.fair_pairs", **counts)]
+    counts = {name: context.exact_all(values) for name, values in _states(worth).items()}
+    if by_pairs(worth):
+        if len(v) > MOST_CLASSES:
+            return [context.say("joint.fair_pairs_many", **counts)]
+        return [context.say("joint.fair_pairs", table=Ref("values"), **counts)]
     return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]

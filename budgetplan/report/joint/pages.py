@@ -8,9 +8,10 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
-from budgetplan.report.joint.lede import lede, title
+from budgetplan.report.joint.lede import by_pairs, lede, title
 from budgetplan.report.joint.sureness import choice, sureness
 from budgetplan.report.joint.tables import (
     budgets_table,
@@ -214,6 +215,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
         *_own_list(context),
         Heading(context.say("joint.head_harsher")),
         harsher_table(context),
+        *_values(context),
     ]
     blocks: list[Block] = [
         *([] if joint.refusal else planned),
@@ -222,6 +224,16 @@ def _back(context: JointContext, framing: Framing) -> Section:
         *back(context, "joint", framing),
     ]
     return Section("back", tuple(blocks))
+
+
+def _values(context: JointContext) -> list[Block]:
+    """Return what every state counts by class, where that differs and there is room for it."""
+    worth, test = context.joint.worth, context.joint.test
+    if not by_pairs(worth) or test.n_classes > MOST_CLASSES:
+        return []
+    names = test.classes, test.unknown
+    table = values_table(context, context.joint.worth_matrix, *names, money=context.money, reviewed=True)
+    return [Heading(context.say("joint.head_values")), table]
 
 
 def _own_list(context: JointContext) -> list[Block]:

@@ -29,6 +29,7 @@ from documents_world import sentences
 
 from budgetplan.planning.defer import quality
 from budgetplan.render.display import KINDS, Style, sentence_text
+from budgetplan.report.defer.pages import build_defer_files
 from budgetplan.report.sentences import subjects, texts
 
 SAID = subjects()["defer"]
@@ -120,6 +121,7 @@ PAIRS = {
     "defer.model_close": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "defer.model_only": ({"models": (GOOD,)}, {"models": (GOOD, BAD)}),
     "defer.model_unknown": ({"resamples": 0}, {"resamples": 100}),
+    "defer.many_classes": ({"classes": tuple("abcdefghijklm")}, {"classes": ("a", "b")}),
     "defer.ahead": ({}, {"resamples": 0}),
     "defer.as_well": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "defer.use_firm": ({}, {"models": (UNLUCKY,)}),
@@ -267,6 +269,9 @@ def test_every_label_is_shown_somewhere(monkeypatch):
     assert "defer.q_points" not in world().keys
     shown = set(beyond | world(models=(Model("certain", ((40, True, 1.0),)),)).keys)
     shown |= world(models=(Model("nearly", ((40, True, 0.9999),)),)).keys
+    shown |= world(**BY_CLASS | {"classes": tuple("abcdefghijklm")}).keys
     for args in SCENES.values():
         shown |= world(**args).keys
+    for table in build_defer_files(world().selection):
+        shown |= {column.heading.key for column in table.columns}
     assert not {key for key in TEXTS if key not in shown and key not in STATEMENTS}

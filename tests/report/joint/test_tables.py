@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from joint_report_world import GOOD, HOPELESS, SCENES, TWINS, UNLUCKY, world
+from joint_report_world import BY_CLASS, GOOD, HOPELESS, SCENES, TWINS, UNLUCKY, world
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.joint.context import JointContext
@@ -187,3 +187,13 @@ def test_the_plan_on_the_list_itself():
     unlike = world(**SCENES["a list unlike the sample"]).table("own_list")
     assert unlike.rows[0].cells[2:6] == (0.0, 0.0, 60, 340.0)
     assert unlike.rows[1].cells[2:6] == (300.0, 0.0, 60, 40.0)
+
+
+def test_values_by_class_are_printed_in_full():
+    """A missed b loses nine; reviews give the right label, worth 1."""
+    told = world(**BY_CLASS)
+    (said,) = told.said("joint.fair_pairs")
+    table = told.table("values")
+    assert said.args["table"] == table.number
+    assert [row.cells[1:] for row in table.rows] == [(1, -9), (-4, 1), (0, 0), (1, 1)]
+    assert "values" not in {one.key for one in world().document.tables()}

@@ -83,6 +83,7 @@ PAIRS = {
     "joint.fair_all": ({}, {"price": None}),
     "joint.fair_unpriced": ({"price": None}, {"price": "0.50"}),
     "joint.fair_pairs": (BY_CLASS, {"worths": MONEY}),
+    "joint.fair_pairs_many": (BY_CLASS | {"classes": tuple("abcdefghijklm")}, {"classes": ("a", "b")}),
     "joint.people_err": (ERR | {"price": "0.10"}, {"error": {}}),
     "joint.people_err_by_class": (
         {"error": {"a": "0.1"}, "price": "0.10"},

@@ -1,0 +1,95 @@
+"""What is printed class by class, counted by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from defer_world import BY_CLASS, GOOD, RISKY, SCENES, Model, world
+
+from budgetplan.report.defer.by_class import MOST_CLASSES
+from budgetplan.report.defer.pages import build_defer_files
+from budgetplan.report.model import Sentence
+
+MANY_CLASSES = tuple("abcdefghijklm")
+
+
+def cells(table):
+    """Return the numbers of a table, without its first column."""
+    return [row.cells[1:] for row in table.rows]
+
+
+def test_answers_are_counted_by_true_class_and_what_is_left_to_people_apart():
+    # Truths a, b in turn: thirty sure answers right, of ten unsure ones five right; each left to people.
+    table = world(models=(GOOD,)).table("confusion")
+    assert [one.name for one in table.columns] == ["answer", "truth_a", "truth_b", "left"]
+    # Of the unsure, a, b, a, b, a are right; then b, a, b, a, b get the other answer.
+    assert cells(table) == [(15, 0, 6), (0, 15, 4), (5, 5, 10)]
+
+
+def test_weighted_items_count_as_their_weight():
+    table = world(models=(GOOD,), weight=(2.0,) * 40).table("confusion")
+    assert cells(table) == [(30, 0, 12), (0, 30, 8), (10, 10, 20)]
+
+
+def test_labels_that_no_model_knows_have_a_column():
+    told = world(truth="ab" * 19 + "ac")
+    table = told.table("confusion")
+    assert table.columns[3].heading.key == "defer.c_unknown"
+    assert sum(row.cells[3] for row in table.rows) == 1
+
+
+def test_answers_by_expected_value_are_the_ones_given():
+    told = world(**RISKY)
+    (a, b, _) = cells(told.table("confusion"))
+    # The ten a at .7 and .55 are called b, and fifteen b at .9 stay: nine and fifteen right.
+    assert (a[0] + a[1], b[0], b[1]) == (0, 1, 24)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_item_is_counted_once(scene):
+    told = world(**SCENES[scene])
+    counts = told.selection.chosen.deployed.counts
+    table = told.table("confusion")
+    inner = np.array(cells(table), dtype=float)
+    assert inner[:-1, :-1].sum() == pytest.approx(counts.n_accepted)
+    assert inner[-1, -1] == pytest.approx(counts.n_abstained)
+    assert inner[-1, :-1].sum() == pytest.approx(inner[:-1, -1].sum())
+    pairs = next(one for one in build_defer_files(told.selection) if one.key == "pairs")
+    assert sum(row.cells[3] for row in pairs.rows) == pytest.approx(counts.n_accepted)
+    assert sum(row.cells[4] for row in pairs.rows) == pytest.approx(counts.n_abstained)
+
+
+def test_values_that_differ_by_class_are_printed_in_full():
+    told = world(**BY_CLASS)
+    assert cells(told.table("values")) == [(1, -20), (-1, 1), (0, 0)]
+    (said,) = told.said("defer.said_pairs")
+    assert said.args["table"] == told.table("values").number
+    assert "values" not in {one.key for one in world().document.tables()}
+
+
+def test_cutoffs_by_class_stand_beside_those_of_theory():
+    told = world(**BY_CLASS | {"models": (GOOD,)})
+    table = told.table("class_cutoffs")
+    assert [one.name for one in table.columns] == ["class", "theory", "learnt", "alone", "wrong"]
+    # A missed b costs twenty, a false one as much as a right answer brings.
+    assert [row.cells[1] for row in table.rows] == pytest.approx([20 / 21, 1 / 2])
+    route = told.selection.chosen.routes["by_class"]
+    assert sum(row.cells[3] for row in table.rows) == route.counts.n_accepted
+    assert sum(row.cells[4] for row in table.rows) == route.counts.n_wrong
+
+
+def test_a_class_of_which_nothing_is_accepted_says_so():
+    told = world(models=(Model("bad", ((40, False, 0.9),)),))
+    assert all(isinstance(row.cells[2], Sentence) for row in told.table("class_cutoffs").rows)
+
+
+def test_beyond_so_many_classes_there_are_files_alone():
+    assert len(MANY_CLASSES) == MOST_CLASSES + 1
+    told = world(classes=MANY_CLASSES)
+    assert "defer.many_classes" in told.keys
+    keys = {one.key for one in told.document.tables()}
+    assert not keys & {"confusion", "values", "class_cutoffs"}
+    files = {one.key: one for one in build_defer_files(told.selection)}
+    assert files.keys() == {"classes", "pairs", "class_cutoffs"}
+    assert len(files["class_cutoffs"].rows) == len(MANY_CLASSES)
+    assert "defer.many_classes" not in world(classes=MANY_CLASSES[:-1]).keys
