@@ -311,10 +311,6 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     replicates = columns([one.deployed.replicates for one in judged])
     apart = None if replicates is None else firm_differences(replicates)
     place, everything = judged.index(chosen), chosen.routes["all"].counts
-    won: dict[str, float] = {}
-    if replicates is not None:
-        shares = winner_shares(replicates)
-        won = {one.name: float(share) for one, share in zip(judged, shares, strict=True)}
     return DeferSolution(
         plan=plan,
         validation=validation,
@@ -333,7 +329,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
                 for at, one in enumerate(judged)
             }
         ),
-        won=MappingProxyType(won),
+        won=_won(judged, replicates),
         none=none[0],
         gain_over_none=less(_gain(chosen, none, test), choice.optimism),
         weights=_by_weight(judged, choice, validation, test, sampler),
@@ -355,6 +351,12 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
         pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
     )
+
+
+def _won(judged: Sequence[Judged], replicates: FloatArray | None) -> Mapping[str, float]:
+    """Return the share of resamples that each model wins, nothing without resampling."""
+    shares = [] if replicates is None else winner_shares(replicates).tolist()
+    return MappingProxyType(dict(zip([one.name for one in judged], shares, strict=False)))
 
 
 def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
