@@ -126,7 +126,8 @@ class DeferSolution:
 
     ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
     ``differences``, each model less the chosen, have intervals that hold for all pairs of models at once.
-    ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``curves`` and ``domains`` of the
+    ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
+    against the error weight, shape (weights,); ``curves`` and ``domains`` of the
     recommended one at its cutoff; ``losing``: the domains in which it is worth less than leaving everything out.
     ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
@@ -156,6 +157,7 @@ class DeferSolution:
     reliability: Mapping[str, Reliability]
     risk: Mapping[str, RiskCurve]
     curves: Curves
+    every_curve: Mapping[str, FloatArray]
     domains: tuple[tuple[str, Estimate, Counts], ...]
     losing: tuple[str, ...]
     wrong_rate: WrongRate
@@ -341,6 +343,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         reliability=_each(judged, lambda one: reliability(one, test)),
         risk=_each(judged, lambda one: risk_curve(one.predictions.confidence, one.correct, test.weight)),
         curves=curves(chosen, validation, test, sampler),
+        every_curve=_each(judged, lambda one: _curve(one, validation, test, plan.seed)),
         domains=by_domain(chosen.deployed, test, plan),
         losing=losing_domains(chosen.deployed, table, test),
         error_weight=_error_weight(table, test),
@@ -506,9 +509,20 @@ def _learnt_by_weight(
     return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, dealt(test, seed))
 
 
+GRID = np.linspace(0, 10, 41)
+"""Error weights of the curves."""
+
+
+def _curve(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, seed: int) -> FloatArray:
+    """Return what a model is worth at every error weight of the grid, its cutoffs found as those deployed."""
+    sure, cutoffs = _by_weights(one, validation, test, GRID, seed)
+    worth = answer_by_weight(sure >= cutoffs, one.correct, GRID)
+    return np.asarray(np.average(worth, axis=1, weights=test.weight))
+
+
 def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, sampler: Sampler) -> Curves:
     """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
-    said, weights = one.predictions, np.linspace(0, 10, 41)
+    said, weights = one.predictions, GRID
     calibrated = None
     if one.calibrated is not None:
         calibrated = theoretical_values(one.correct, one.calibrated.confidence, weights, test.weight)

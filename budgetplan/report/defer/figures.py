@@ -20,6 +20,8 @@ Role = Literal["recommended", "second", "third", "other"]
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
+NAMED_LINES = 6
+"""So many models are named at their lines; the file of the figure has all."""
 LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
 
@@ -79,6 +81,26 @@ def weights_figure(context: DeferContext) -> Figure:
         kind="curve",
         title=speaker.say("defer.fig_weights", model=selection.chosen.name),
         alt=speaker.say("defer.fig_weights_alt", table=Ref("weights")),
+        x_label=speaker.say("defer.axis_weight"),
+        y_label=speaker.say("defer.axis_right"),
+        lines=tuple(lines),
+    )
+
+
+def every_curve_figure(context: DeferContext) -> Figure:
+    """Return every model's value against the error weight (S24); beyond so many the lines have no names."""
+    speaker, selection = context.speaker, context.selection
+    lines = []
+    for place, one in enumerate(context.ordered):
+        y = tuple((selection.every_curve[one.name] * PER).tolist())
+        role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
+        label = speaker.say("plain", text=one.name) if place < NAMED_LINES else None
+        lines.append(Line(one.name, tuple(selection.curves.weights.tolist()), y, role, label=label))
+    return Figure(
+        key="figure_models",
+        kind="curve",
+        title=speaker.say("defer.fig_every"),
+        alt=speaker.say("defer.fig_every_alt", table=Ref("weights")),
         x_label=speaker.say("defer.axis_weight"),
         y_label=speaker.say("defer.axis_right"),
         lines=tuple(lines),

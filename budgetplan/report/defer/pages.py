@@ -17,6 +17,7 @@ from budgetplan.report.defer.choice import (
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
     distribution_figure,
+    every_curve_figure,
     reliability_figure,
     risk_figure,
     value_figure,
@@ -314,6 +315,7 @@ def _weights(context: DeferContext) -> Section:
         Heading(speaker.say("defer.head_weights")),
         Paragraph(tuple(said)),
         weights_figure(context),
+        *([every_curve_figure(context)] if len(selection.models) > 1 else []),
         weights_table(context),
     )
     return Section("weights", blocks)

@@ -137,3 +137,18 @@ def test_the_axis_promises_intervals_only_where_there_are_some():
     assert grouped.lines[0].low is None
     assert grouped.y_label.key == "defer.axis_share_plain"
     assert figure(world(), "reliability").y_label.key == "defer.axis_share_right"
+
+
+def test_every_model_has_its_curve_over_error_weights():
+    told = world(models=(GOOD, BAD))
+    figure = next(one for one in told.document.figures() if one.key == "figure_models")
+    assert [(line.name, line.role) for line in figure.lines] == [("good", "recommended"), ("bad", "second")]
+    good, bad = figure.lines
+    # Of forty, thirty are surely right, five of ten others; the bad one is right about every second.
+    at = dict(zip(good.x, zip(good.y, bad.y, strict=True), strict=True))
+    assert at[0.0] == (1000 * 35 / 40, 500)
+    assert at[4.0] == (750, 0)
+    best = next(one for one in figure.lines if one.role == "recommended")
+    own = next(one for one in told.document.figures() if one.key == "figure_weights").lines[0]
+    assert best.y == own.y
+    assert "figure_models" not in {one.key for one in world(models=(GOOD,)).document.figures()}
