@@ -78,7 +78,7 @@ def compared(context: DeferContext) -> Bullet:
         ahead = speaker.say("defer.ahead", model=selection.chosen.name, resamples=selection.plan.resamples)
         return Bullet(speaker.say("defer.model_firm"), (ahead,))
     worth = {one.name: context.words.short(one.deployed.value.value) for one in context.ordered}
-    text = as_well(speaker, "defer.as_well", worth, context.as_well) + unproven(speaker, context.unproven)
+    text = as_well(speaker, "defer.as_well", worth, context.as_well) or unproven(speaker, context.unproven)
     if selection.validation is not None:
         text.append(speaker.say("defer.chosen_on", n=selection.validation.n_items))
     if context.better:
