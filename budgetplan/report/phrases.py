@@ -34,7 +34,7 @@ def capital(noun: str) -> str:
     return noun[:1].upper() + noun[1:]
 
 
-NAMED, NAMED_LETTERS = 3, 50
+NAMED, NAMED_LETTERS = 3, 25
 """Up to so many other models, with so many letters, are named in a title."""
 
 NAMED_LABELS = 12

@@ -219,7 +219,9 @@ def _sureness(context: DeferContext) -> list[Bullet]:
     span = words.span(selection.gain_over_none)
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
-        points.append(Bullet(speaker.say(_use(selection)), (use, *_no_wrong(context))))
+        # Where leaving everything to people is worth nothing, the value above is the difference.
+        against = (use,) if selection.none.value else ()
+        points.append(Bullet(speaker.say(_use(selection)), (*against, *_no_wrong(context))))
     points += is_it_alike(context)
     points += cutoff_taken(context)
     points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]

@@ -39,10 +39,11 @@ def models_table(context: DeferContext) -> Table:
         ("value", speaker.say("defer.c_value"), kind, [route.value.value * PER for route in routes]),
         ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(route.value) for route in routes]),
         ("difference", speaker.say("defer.c_gap"), kind, gaps),
-        ("accuracy", speaker.say("defer.c_accuracy"), "share", [one.accuracy for one in models]),
     ]
     if context.selection.firm is not None:
-        columns.insert(-1, ("verdict", speaker.say("col.verdict"), "sentence", _verdicts(context)))
+        columns.append(("verdict", speaker.say("col.verdict"), "sentence", _verdicts(context)))
+    if all(route.cutoff is None and route.theory is None for route in routes):
+        del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
     optimism = context.selection.choice.optimism
     notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
     caption = speaker.say(variant(context.selection, "defer.t_models"))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from defer_world import (
+    ALL_ALIKE,
     BAD,
     BLIND,
     BY_CLASS,
@@ -129,7 +130,7 @@ PAIRS = {
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
         {"models": (GOOD,)},
     ),
-    "defer.use": ({}, {"resamples": 0}),
+    "defer.use": (ALL_ALIKE, {"resamples": 0}),
     "defer.no_wrong": (
         {},
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
