@@ -30,7 +30,7 @@ def test_a_rival_that_the_test_items_show_to_be_better_is_named():
     (said,) = told.said("defer.better")
     assert (told.selection.chosen.name, said.args["others"]) == ("turned", "good")
     assert not told.keys & {"defer.as_well", "sure.unproven"}
-    assert told.table("models").rows[1].cells[-2].key == "verdict.better"
+    assert told.table("models").rows[1].cells[-1].key == "verdict.better"
     assert told.selection.firm is False
 
 
