@@ -486,12 +486,12 @@ class Tags(HTMLParser):
 
 def test_it_shows_itself_without_scripts_and_with_all_names_escaped():
     evil = '<script>alert("x")</script>'
-    frame = ranked().rename(columns={"rf": evil})
+    frame = ranked().rename(columns={"svm": evil})
     frame["gold"] = frame["gold"].replace({"idiom": "<img src=x onerror=y>"})
     made = budgetplan.plan(
         frame,
         label="gold",
-        models=[evil, "svm"],
+        models=[evil, "rf"],
         positive="<img src=x onerror=y>",
         cost=0.1,
         budget=1,

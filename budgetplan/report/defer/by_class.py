@@ -63,7 +63,7 @@ def values_table(
     """
     shown = [*classes, *unknown][:MOST_CLASSES]
     kind: ColumnKind = "money_full" if money else "quantity"
-    columns = _crossed(speaker, classes, shown, worth, kind, ["joint.reviewed_row"] if reviewed else [])
+    columns = _crossed(speaker, classes, shown, worth, kind, ["joint.row_reviewed"] if reviewed else [])
     return by_columns("values", speaker.say("defer.t_values"), columns)
 
 
@@ -77,7 +77,7 @@ def _crossed(
 ) -> list[FilledColumn]:
     """Return answers as rows and true classes as columns, with a row of what is left to people, and more rows."""
     names = [speaker.say("plain", text=name) for name in classes]
-    rest = [speaker.say(key) for key in ("defer.left_row", *more)]
+    rest = [speaker.say(key) for key in ("defer.row_left", *more)]
     columns: list[FilledColumn] = [("answer", speaker.say("defer.c_answer"), "sentence", [*names, *rest])]
     for place, name in enumerate(truths):
         heading = name if isinstance(name, Sentence) else speaker.say("plain", text=name)
@@ -96,7 +96,7 @@ def confusion_table(context: DeferContext) -> Table:
         cells = np.hstack([cells[:, :n], cells[:, n:].sum(axis=1, keepdims=True)])
         truths.append(speaker.say("defer.c_unknown"))
     columns = _crossed(speaker, test.classes, truths, cells, "count")
-    columns.append(("left", speaker.say("defer.left_row"), "count", [*left.sum(axis=1).tolist(), left.sum()]))
+    columns.append(("left", speaker.say("defer.row_left"), "count", [*left.sum(axis=1).tolist(), left.sum()]))
     caption = speaker.say("defer.t_confusion", model=context.selection.chosen.name)
     return by_columns("confusion", caption, columns, notes=(speaker.say("defer.confusion_how"),))
 
@@ -113,7 +113,7 @@ def pairs_table(context: DeferContext) -> Table:
         ("truth", speaker.say("defer.c_truth"), "text", names[truth].tolist()),
         ("worth", speaker.say("defer.c_worth"), "quantity", values.tolist()),
         ("alone", speaker.say("defer.c_alone"), "count", alone[answer, truth].tolist()),
-        ("left", speaker.say("defer.left_row"), "count", left[answer, truth].tolist()),
+        ("left", speaker.say("defer.row_left"), "count", left[answer, truth].tolist()),
     ]
     return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
 
