@@ -27,10 +27,10 @@ from budgetplan.intervals.labels import (
     worth_of_everything,
     worth_of_labels,
 )
+from budgetplan.metrics.ranking.area import auc
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.metrics.ranking.gain import parts
 from budgetplan.metrics.ranking.mixture import (
-    area_above_chance,
     deal_folds,
     logistic_weights,
     mix,
@@ -241,7 +241,7 @@ def mixture_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[st
             "fallback_auc": bool(fitted.max() <= 1e-12),
         }
     if found is None:
-        areas = {name: area_above_chance(places[name], positive, weight) ** 2 for name in kept}
+        areas = {name: max(auc(places[name], positive, weight) - 0.5, 0.0) ** 2 for name in kept}
         total = sum(areas.values())
         alone = {name: area / total if total else 0.0 for name, area in areas.items()}
         members = [name for name in kept if alone[name]]

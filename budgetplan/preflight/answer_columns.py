@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
-from budgetplan.metrics.likeness.suspicion import auc, auc_by_chance
+from budgetplan.metrics.ranking.area import auc, auc_by_chance
 
 _ANSWER_WORDS = frozenset(
     {"pred", "preds", "predict", "predicted", "predicts", "prediction", "predictions", "yhat", "argmax"}

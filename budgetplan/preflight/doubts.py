@@ -14,7 +14,6 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import Column, OtherOrder, Survey
 from budgetplan.metrics.likeness.suspicion import (
     agrees_by_chance,
-    auc,
     commonest,
     equal_columns,
     is_reversed,
@@ -23,6 +22,7 @@ from budgetplan.metrics.likeness.suspicion import (
     likeliest_only,
     places,
 )
+from budgetplan.metrics.ranking.area import auc
 from budgetplan.metrics.resampling.widening import too_few
 from budgetplan.preflight.answer_columns import called_as_confidence
 from budgetplan.preflight.long_tables import guess_judgements

@@ -11,7 +11,8 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
-from budgetplan.metrics.likeness.suspicion import auc, is_reversed
+from budgetplan.metrics.likeness.suspicion import is_reversed
+from budgetplan.metrics.ranking.area import auc
 from budgetplan.preflight.answer_columns import (
     called_as_rows,
     goes_with_labels,

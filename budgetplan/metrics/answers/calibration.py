@@ -10,6 +10,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.guarantee import lower_bound, upper_bound
 from budgetplan.metrics.answers.value import is_known, item_weights
+from budgetplan.metrics.logistic import chance, fit_logistic
 
 LEAST = 2.0**-52
 """Probabilities are clipped to [2^-52, 1 - 2^-52] in the log loss."""
@@ -20,9 +21,7 @@ CLIP = 1e-6
 BOUND = 10.0
 """log(1/T) is sought in [-10, 10]."""
 STEPS = 200
-"""More than bisection needs to exhaust the floats; Newton's method takes about eight."""
-NOISE = 1e-13
-"""Log losses this close are equal."""
+"""More than bisection needs to exhaust the floats."""
 CHUNK = 2**18
 """So many probabilities are worked on at a time: 150 classes of 100,000 items need no second copy."""
 
@@ -233,14 +232,8 @@ class Platt:
 
         The most probable class need not be that of the sign of f: the intercept moves the boundary.
         """
-        positive = _logistic(self.slope * decision + self.intercept)
+        positive = chance(self.slope * decision + self.intercept)
         return np.stack([1 - positive, positive], axis=1)
-
-
-def _logistic(x: FloatArray) -> FloatArray:
-    """Return 1 / (1 + exp(-x)) without overflow."""
-    small = np.exp(-np.abs(x))
-    return np.asarray(np.where(x >= 0, 1.0, small) / (1 + small))
 
 
 def fit_platt(decision: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> Platt:
@@ -281,34 +274,10 @@ def fit_platt(decision: FloatArray, truth: IntArray, weight: FloatArray | None =
         mean = float(np.average(target, weights=w))
         flag = "one class" if n1 == 0 or n0 == 0 else "constant"
         return Platt(0.0, float(np.log(mean / (1 - mean))), flag)
-    slope, intercept = _newton_logistic((decision - centre) / spread, target, w / w.sum())
+    columns = np.stack([(decision - centre) / spread, np.ones(len(w))], axis=1)
+    slope, intercept = fit_logistic(columns, target, w / w.sum(), np.zeros(2), np.zeros(2)).tolist()
     slope /= spread
     return Platt(slope, intercept - slope * centre, "" if slope > 0 else "reversed")
-
-
-def _newton_logistic(x: FloatArray, target: FloatArray, w: FloatArray) -> tuple[float, float]:
-    """Return slope and intercept of the logistic curve of least log loss; the weights add up to 1."""
-    design = np.stack([x, np.ones(len(x))], axis=1)
-
-    def loss(at: FloatArray) -> float:
-        f = design @ at
-        return float(w @ (np.logaddexp(0, f) - target * f))
-
-    at, best = np.zeros(2), loss(np.zeros(2))
-    for _ in range(STEPS):
-        p = _logistic(design @ at)
-        step = np.linalg.solve(
-            design.T @ (design * (w * p * (1 - p))[:, None]), design.T @ (w * (p - target))
-        )
-        share, tried = 1.0, loss(at - step)
-        # Near the minimum the loss differs in its last digit alone, and Newton's step is to be trusted.
-        while tried > best + NOISE and share > NOISE:
-            share /= 2
-            tried = loss(at - share * step)
-        at, best = at - share * step, tried
-        if np.abs(step).max() <= 1e-13 * max(1.0, float(np.abs(at).max())):
-            break
-    return float(at[0]), float(at[1])
 
 
 @dataclass(frozen=True)
@@ -335,7 +304,7 @@ class Curve:
         >>> Curve(0.5, 0.0).confidence(np.array([0.9, 0.5])).round(6).tolist()
         [0.75, 0.5]
         """
-        return _logistic(self.slope * _log_odds(stated, self.clip) + self.intercept)
+        return chance(self.slope * _log_odds(stated, self.clip) + self.intercept)
 
     def stated(self, cutoff: float) -> float:
         """Return the stated confidence from which on the calibrated one reaches a cutoff: 0 all, inf none.
@@ -351,7 +320,7 @@ class Curve:
         if cutoff > most:
             return float("inf")
         odds = float(np.log(cutoff) - np.log1p(-cutoff))
-        return float(_logistic(np.array((odds - self.intercept) / self.slope)))
+        return float(chance(np.array((odds - self.intercept) / self.slope)))
 
 
 def _log_odds(confidence: FloatArray, clip: float = CLIP) -> FloatArray:
@@ -392,31 +361,9 @@ def fit_curve(
         return Curve(1.0, 0.0)
     kept = w > 0
     w = w[kept] / w[kept].mean()
-    design = np.stack([_log_odds(confidence[kept]), np.ones(len(w))], axis=1)
+    columns = np.stack([_log_odds(confidence[kept]), np.ones(len(w))], axis=1)
     target = correct[kept].astype(np.float64)
-    slope, intercept = _penalised(design, target, w, np.array([1.0, 0.0]))
+    slope, intercept = fit_logistic(columns, target, w, np.ones(2), np.array([1.0, 0.0])).tolist()
     if slope < 0:
-        slope, intercept = 0.0, _penalised(design[:, 1:], target, w, np.zeros(1))[0]
-    return Curve(float(slope), float(intercept))
-
-
-def _penalised(design: FloatArray, target: FloatArray, w: FloatArray, centre: FloatArray) -> FloatArray:
-    """Return the coefficients of least summed log loss and half their squared distance from a centre."""
-
-    def loss(at: FloatArray) -> float:
-        f = design @ at
-        return float(w @ (np.logaddexp(0, f) - target * f)) + float((at - centre) @ (at - centre)) / 2
-
-    at, best = centre, loss(centre)
-    for _ in range(STEPS):
-        p = _logistic(design @ at)
-        curvature = design.T @ (design * (w * p * (1 - p))[:, None]) + np.eye(len(centre))
-        step = np.linalg.solve(curvature, design.T @ (w * (p - target)) + at - centre)
-        share, tried = 1.0, loss(at - step)
-        while tried > best + NOISE * len(w) and share > NOISE:
-            share /= 2
-            tried = loss(at - share * step)
-        at, best = at - share * step, tried
-        if np.abs(step).max() <= NOISE * max(1.0, float(np.abs(at).max())):
-            break
-    return at
+        slope, intercept = 0.0, float(fit_logistic(columns[:, 1:], target, w, np.ones(1), np.zeros(1))[0])
+    return Curve(slope, intercept)

@@ -8,46 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-
-
-def auc(score: FloatArray, positive: BoolArray) -> float:
-    """Return how probable it is that a positive item scores higher than another; ties count half.
-
-    Higher is better, 0 to 1; NaN where there are no positive or no other items.
-
-    Parameters
-    ----------
-    score
-        Shape (n,), no NaN.
-    positive
-        Shape (n,).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> auc(np.array([0.9, 0.5, 0.5]), np.array([True, True, False]))
-    0.75
-    """
-    n_positive = int(positive.sum())
-    n_other = len(positive) - n_positive
-    if not n_positive or not n_other:
-        return math.nan
-    _, place, n_equal = np.unique(score, return_inverse=True, return_counts=True)
-    # Mean rank of each group of equal scores, from 1 on (Mann and Whitney 1947).
-    mean_rank = np.cumsum(n_equal) - (n_equal - 1) / 2
-    u = float(mean_rank[place][positive].sum()) - n_positive * (n_positive + 1) / 2
-    return u / (n_positive * n_other)
-
-
-def auc_by_chance(n_positive: int, n_other: int) -> float:
-    """Return the standard error of the AUC (0 or more) where scores say nothing; ties would only lower it.
-
-    Examples
-    --------
-    >>> round(auc_by_chance(10, 10), 4)
-    0.1323
-    """
-    return math.sqrt((n_positive + n_other + 1) / (12 * n_positive * n_other))
+from budgetplan.metrics.ranking.area import auc, auc_by_chance
 
 
 def is_reversed(score: FloatArray, positive: BoolArray) -> bool:

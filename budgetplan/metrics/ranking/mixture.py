@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.metrics.logistic import fit_logistic
+from budgetplan.metrics.ranking.area import auc
 
 PENALTY = 10.0
 """Of the squared weights, on the summed log loss: few labels leave all models with much the same weight."""
@@ -21,7 +23,6 @@ WEIGHT_DIGITS, SCORE_DIGITS = 6, 12
 """Weights and scores are used as they are printed, so that anyone can compute the order again."""
 MOST_FOLDS = 5
 _NONE = 1e-12
-_STEPS, _CLOSE = 60, 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,58 +175,13 @@ def logistic_weights(
     """
     n, n_models = places.shape
     units = np.ones(n) if weight is None else weight
-    columns = np.column_stack([np.ones(n), places])
-    penalty = np.diag([0.0] + [2 * PENALTY] * n_models)
-    found = np.zeros(n_models + 1)
+    centre = np.zeros(n_models + 1)
     if start is None:
         share = float(units @ positive) / float(units.sum())
-        found[0] = np.log(share / (1 - share))
-    else:
-        found = start.copy()
-    loss = _loss(columns, positive, units, found)
-    for _ in range(_STEPS):
-        chance = _chance(columns @ found)
-        slope = columns.T @ (units * (chance - positive)) + penalty @ found
-        bend = (columns * (units * chance * (1 - chance))[:, None]).T @ columns + penalty
-        step = np.linalg.solve(bend, slope)
-        # The loss is convex: a step that overshoots is halved until it helps.
-        while (after := _loss(columns, positive, units, found - step)) > loss + _CLOSE * max(abs(loss), 1.0):
-            step /= 2
-        found, loss = found - step, after
-        if float(np.abs(step).max()) < _CLOSE:
-            break
-    return found
-
-
-def _chance(log_odds: FloatArray) -> FloatArray:
-    from scipy.special import expit  # noqa: PLC0415 - see _quantile
-
-    return np.asarray(expit(log_odds))
-
-
-def _loss(columns: FloatArray, positive: FloatArray, units: FloatArray, found: FloatArray) -> float:
-    log_odds = columns @ found
-    losses = np.logaddexp(0.0, log_odds) - positive * log_odds
-    return float(units @ losses) + PENALTY * float(found[1:] @ found[1:])
-
-
-def area_above_chance(place: FloatArray, positive: FloatArray, weight: FloatArray | None = None) -> float:
-    """Return by how much the area under a model's ROC curve is above 1/2, or 0, in [0, 1/2].
-
-    Examples
-    --------
-    >>> area_above_chance(np.array([1.0, 0.5, 0.2]), np.array([1.0, 0, 1]))
-    0.0
-    >>> area_above_chance(np.array([1.0, 0.5, 0.2]), np.array([1.0, 1, 0]))
-    0.5
-    """
-    units = np.ones(len(place)) if weight is None else weight
-    knots, cell = np.unique(place, return_inverse=True)
-    hits = np.bincount(cell, units * positive, len(knots))
-    misses = np.bincount(cell, units * (1 - positive), len(knots))
-    pairs = float(hits.sum() * misses.sum())
-    above = float(hits @ (np.cumsum(misses) - misses / 2))
-    return max(above / pairs - 0.5, 0.0) if pairs > 0 else 0.0
+        start = np.concatenate([[np.log(share / (1 - share))], centre[1:]])
+    # Half of the squares is what the fit adds up.
+    penalty = np.array([0.0] + [2 * PENALTY] * n_models)
+    return fit_logistic(np.column_stack([np.ones(n), places]), positive, units, penalty, centre, start)
 
 
 def shares_of_weight(fitted: FloatArray) -> FloatArray:
@@ -347,8 +303,8 @@ def mix(
     fitted = logistic_weights(columns, positive, weight)
     weights = shares_of_weight(fitted[1:])
     if not weights.any():
-        areas = np.array([area_above_chance(places[name], positive, weight) for name in kept])
-        weights = shares_of_weight(areas**2)
+        above = np.array([auc(places[name], positive, weight) - 0.5 for name in kept])
+        weights = shares_of_weight(np.maximum(above, 0.0) ** 2)
     inside = weights > 0
     if int(inside.sum()) < 2:
         return None
