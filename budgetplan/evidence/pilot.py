@@ -14,10 +14,11 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.evidence.paths import limit_of
 from budgetplan.forecast.scored_list import known_prices
+from budgetplan.intervals.labels import labels_to_tell, share_that_decides, targeted
 from budgetplan.metrics.ranking.budget import affordable_items
 from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import Ranking, make_path
-from budgetplan.metrics.ranking.pilot import disputed, draw_items, labels_to_tell, share_apart, top_shares
+from budgetplan.metrics.ranking.path import Ranking, in_top, make_path
+from budgetplan.metrics.ranking.pilot import disputed, draw_items
 
 SHARES = (Decimal("0.1"), Decimal("0.2"), Decimal("0.5"))
 """Of the list, where nobody named a budget; the middle one says where the models are compared for the sample."""
@@ -46,8 +47,7 @@ class Apart:
 
     def where_they_differ(self, one_in: int) -> int | None:
         """Return how many labels will do if only items on which the two differ are labelled."""
-        n = self.labels[one_in]
-        return None if n is None else int(np.ceil(self.share * n))
+        return targeted(self.share, self.labels[one_in])
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def plan_pilot(plan: Plan, items: Items, outputs: Sequence[ModelOutput], n_label
             bought[name] = min(affordable_items(path, limit, measure), n)
         found.append(PilotBudget(budget, bought, tuple(_pairs(rankings, bought))))
     reach = {name: min(2 * k, n) for name, k in found[len(found) // 2].items.items()}
-    tops = np.stack([top_shares(rankings[name], reach[name]) for name in rankings])
+    tops = np.stack([in_top(rankings[name], None, reach[name]) for name in rankings])
     inside = disputed(tops)
     differ = bool((tops[:, inside] == 0).any())
     drawn = draw_items(inside, min(n_labels, n), plan.seed)
@@ -143,10 +143,10 @@ def _of_list(n: int) -> tuple[Budget, ...]:
 
 
 def _pairs(rankings: Mapping[str, Ranking], bought: Mapping[str, int]) -> list[Apart]:
-    tops = {name: top_shares(rankings[name], bought[name]) for name in rankings}
+    tops = {name: in_top(rankings[name], None, bought[name]) for name in rankings}
     found = []
     for first, second in itertools.combinations(rankings, 2):
-        apart = share_apart(tops[first], tops[second])
+        apart = share_that_decides(tops[first], tops[second])
         depth = float(tops[first].mean() + tops[second].mean()) / 2
         labels = {k: labels_to_tell(apart, depth / k) if depth > 0 else None for k in ONE_IN}
         found.append(Apart((first, second), apart, labels))

@@ -8,104 +8,12 @@ and nothing is drawn for both reasons.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.metrics.ranking.path import Ranking
 
-FIRMNESS = 1.96 + 0.84
-"""Quantiles of the normal distribution for an interval of 95 % and a power of 80 %."""
 LEAST_OF_STRATUM = 2
 """So many items of each stratum are labelled at least: one alone shows no spread."""
-
-
-def top_shares(ranking: Ranking, items: float) -> FloatArray:
-    """Return how much of each item is among the first ``items`` of an order.
-
-    Parameters
-    ----------
-    ranking
-        Of N items.
-    items
-        How many are reviewed, 0 to N.
-
-    Returns
-    -------
-    FloatArray
-        Shape (N,), in [0, 1]: 1 for reviewed items, 0 for others; those of a tie group in which the reviewing ends
-        share what is reviewed of it.
-
-    References
-    ----------
-    METHODS F2, L.
-
-    Examples
-    --------
-    >>> ranking = Ranking(order=np.array([2, 0, 1]), ends=np.array([1, 3]))
-    >>> top_shares(ranking, 2).tolist()
-    [0.5, 0.5, 1.0]
-    """
-    sizes = np.diff(ranking.ends, prepend=0)
-    part = np.clip((items - (ranking.ends - sizes)) / sizes, 0.0, 1.0)
-    shares = np.empty(len(ranking.order))
-    shares[ranking.order] = np.repeat(part, sizes)
-    return shares
-
-
-def share_apart(first: FloatArray, second: FloatArray) -> float:
-    """Return the share q of the items that are in one of two top sets alone, in [0, 1].
-
-    Parameters
-    ----------
-    first, second
-        Shape (N,): from :func:`top_shares`. Ties are broken alike in both orders.
-
-    References
-    ----------
-    METHODS L.
-
-    Examples
-    --------
-    >>> share_apart(np.array([1.0, 1, 0, 0]), np.array([1.0, 0, 1, 0]))
-    0.5
-    """
-    return float(np.abs(first - second).mean())
-
-
-def labels_to_tell(apart: float, difference: float) -> int | None:
-    """Return how many items labelled at random tell two orders apart with a power of 80 %.
-
-    Parameters
-    ----------
-    apart
-        Share q of the items that only one of the two would have reviewed, in [0, 1].
-    difference
-        How many more entries the one finds, as a share of all items of the list, > 0.
-
-    Returns
-    -------
-    int or None
-        An item counts 1 where only the better order finds an entry, -1 where only the other does, else 0: as if
-        half of the items on which the two differ were entries, its variance is q / 2 - difference^2. None where
-        the difference is greater than that half. If only items on which they differ are labelled, a share q of
-        these labels will do.
-
-    References
-    ----------
-    METHODS L.
-
-    Examples
-    --------
-    Two queues of 100 in a list of 1,000, 60 items of each in both: one entry more in ten reviewed.
-
-    >>> labels_to_tell(0.08, 0.01), labels_to_tell(0.08, 0.05)
-    (3129, None)
-    """
-    if difference > apart / 2:
-        return None
-    return math.ceil(FIRMNESS**2 * (apart / 2 / difference**2 - 1) - 1e-9)
 
 
 def disputed(tops: FloatArray) -> BoolArray:
@@ -114,7 +22,8 @@ def disputed(tops: FloatArray) -> BoolArray:
     Parameters
     ----------
     tops
-        Shape (models, N): how much of each item is in each model's top set, in [0, 1].
+        Shape (models, N): how much of each item is in each model's top set, in [0, 1], see
+        :func:`budgetplan.metrics.ranking.path.in_top`.
 
     Returns
     -------

@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, as_whole, frozen, in_top, make_path
 
 # Order 3, 1, then 0 and 4 tied, then 2.
@@ -100,3 +103,15 @@ def test_the_top_of_an_order_shares_its_last_tie_group():
     weight = np.array([2.0, 1.0, 0.0, 3.0, 0.5])
     assert in_top(RANKING, weight, 5.25).tolist() == [0.5, 1, 0, 1, 0.5]
     assert in_top(RANKING, weight, 5.25) @ weight == 5.25
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=30), st.integers(0, 30))
+def test_a_top_set_holds_as_many_items_as_are_reviewed_the_best_first(score, items):
+    score, items = np.array(score, dtype=float), min(items, len(score))
+    shares = in_top(rank(score), None, items)
+    assert shares.sum() == pytest.approx(items)
+    # Equal scores share what is reviewed of them; nothing worse is reviewed before they are.
+    for value in np.unique(score):
+        assert np.ptp(shares[score == value]) == 0
+        if (shares[score < value] > 0).any():
+            assert (shares[score == value] == 1).all()
