@@ -51,6 +51,19 @@ class ReviewResamples:
     smooth: dict[str, FloatArray] = field(default_factory=dict, repr=False)
 
     @property
+    def items(self) -> FloatArray:
+        """The shares as items of the list, shape (S,)."""
+        return self.shares * self.evidence.list_items
+
+    def place(self, items: float) -> int:
+        """Return the place of the share that is nearest to so many items."""
+        return int(np.argmin(np.abs(self.items - items)))
+
+    def within(self, items: float) -> int:
+        """Return how many of the shares review no more than so many items."""
+        return int(np.searchsorted(self.items, items * (1 + 1e-9), side="right"))
+
+    @property
     def widening(self) -> float:
         """What intervals of these readings widen by, where whole groups are resampled."""
         return widening(self.evidence.n_groups)
@@ -66,7 +79,7 @@ class ReviewResamples:
         """
         cost = self.readings[model.name].at_shares["cost"]
         total = self.evidence.prices.total(cost, model.cost) / MICRO
-        rounding = self.evidence.rounding(model, self.shares * self.evidence.list_items)
+        rounding = self.evidence.rounding(model, self.items)
         return np.where(self.shares > 0, total + rounding, 0.0)
 
     def value(self, model: Ranked) -> FloatArray:

@@ -112,7 +112,7 @@ def found_along(noise: ReviewResamples, model: Ranked) -> tuple[FloatArray, Floa
     if model.name in noise.along:
         return noise.along[model.name]
     evidence = noise.evidence
-    items = noise.shares * evidence.list_items
+    items = noise.items
     low, high = np.clip(interval(widened(noise.positives(model), noise.widening)), 0, items)
     some = items > 0
     at, value = items[some], model.path.read("positives", items[some])
@@ -144,7 +144,7 @@ def found_at(noise: ReviewResamples, model: Ranked, items: Sequence[float] | Flo
     """Return entries found among the first ``items`` of the list, each of which must be read in ``noise``."""
     at = np.asarray(items, dtype=np.float64)
     low, high = found_along(noise, model)
-    places = np.abs(noise.shares * noise.evidence.list_items - at[:, None]).argmin(axis=1)
+    places = [noise.place(each) for each in at]  # stops, not items
     values = model.path.read("positives", at)
     return [
         Estimate(float(value), float(low[place]), float(high[place]))

@@ -117,7 +117,7 @@ def analyse(
         if plan.budget is None
         else outlay.whole_items(evidence, lead, plan.budget, first)
     )
-    flattery = Flattery() if result is None or first is None else result.flattery()
+    flattery = Flattery() if result is None or first is None else result.flattery
     items = 0 if result is None else objective.items(evidence, result.best, first, most, flattery)
     second = _second(evidence, lead, result, items, first)
     printed = Printed(evidence, second, result, items)
@@ -300,7 +300,7 @@ def _decision(
         basis=basis,
         rule=rule,
         chosen=chosen,
-        contenders=tuple(_contender(printed, result, entrant, quality) for entrant in result.entrants),
+        contenders=_contenders(printed, result, quality),
         either_would_do=result.either_would_do,
         lead_firm=result.lead_firm,
         stop_firm=facts.stop_firm,
@@ -318,16 +318,24 @@ def _decision(
     )
 
 
+def _contenders(
+    printed: Printed, result: contest.Contest, quality: dict[str, CutQuality]
+) -> tuple[Contender, ...]:
+    """Return every model at its stop, compared with the recommended one at its own."""
+    own = printed.at(result.best.model, printed.items or result.best.items)
+    return tuple(
+        _contender(printed, result, entrant, own, quality[entrant.name]) for entrant in result.entrants
+    )
+
+
 def _contender(
-    printed: Printed, result: contest.Contest, entrant: contest.Entrant, quality: dict[str, CutQuality]
+    printed: Printed, result: contest.Contest, entrant: contest.Entrant, own: Alternative, quality: CutQuality
 ) -> Contender:
-    name, goal = entrant.model.name, printed.evidence.plan
+    name, goal = entrant.name, printed.evidence.plan
     option = printed.at(entrant.model, printed.items if entrant is result.best else entrant.items)
     objective, difference = estimate(entrant.objective, entrant.replicates), result.differences[name]
     reached = None if goal.target is not None else option.net if goal.values is not None else option.found
     if reached is not None:
-        best = result.best
-        own = printed.at(best.model, printed.items or best.items)
         ahead = own.net if goal.values is not None else own.found
         assert ahead is not None
         objective, difference = reached, replace(difference, value=reached.value - ahead.value)
@@ -338,7 +346,7 @@ def _contender(
         difference=difference,
         mean_objective=entrant.mean_objective,
         won=result.won[name],
-        f1=quality[name].f1,
-        accuracy=quality[name].accuracy,
+        f1=quality.f1,
+        accuracy=quality.accuracy,
         firmly_worse=result.firmly_worse(name),
     )

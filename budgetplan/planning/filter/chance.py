@@ -28,7 +28,7 @@ def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int
     alike = len(np.unique(evidence.measures["positives"])) < 2  # every order finds the same
     if read is None or alike or items >= evidence.whole_items:
         return ()
-    place = int(np.argmin(np.abs(read.shares * evidence.list_items - items))) if items else None
+    place = read.place(items) if items else None
     if any_better(_gain(read, evidence.models, place)):
         return ()
     names = tuple(model.name for model in evidence.single)

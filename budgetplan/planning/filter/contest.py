@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 
@@ -92,8 +93,14 @@ class Contest:
         """Models that are neither firmly worse nor among those that may do as well."""
         return self._close[1]
 
-    def flattery(self, *, single: bool = False) -> Flattery:
-        """Return how much the recommendation flatters itself; ``single``: what it would be without a mixture.
+    @cached_property
+    def again(self) -> IntArray | None:
+        """Which entrant is chosen in every resample, shape (resamples,); None: no choice is made again."""
+        return chosen_again(self.entrants) if _made_again(self.entrants) else None
+
+    @cached_property
+    def flattery(self) -> Flattery:
+        """How much the recommendation flatters itself.
 
         The whole choice, model and stop, is made again in every resample, by the same rule: what that brings
         there is more than it brings on all labels, as the recommendation brings more there than in the list.
@@ -102,14 +109,25 @@ class Contest:
         ----------
         METHODS F7.
         """
-        among = [one for one in self.entrants if not (single and one.name == MIXTURE)]
-        again = [one.again for one in among if one.again is not None]
-        return flattery(again, chosen_again(among)) if len(again) == len(among) else Flattery()
+        return Flattery() if self.again is None else flattery(_made_again(self.entrants), self.again)
+
+    @cached_property
+    def flattery_single(self) -> Flattery:
+        """How much a recommendation without the mixture would flatter itself."""
+        alone = [one for one in self.entrants if one.name != MIXTURE]
+        again = _made_again(alone)
+        return flattery(again, chosen_again(alone)) if again else Flattery()
+
+
+def _made_again(entrants: Sequence[Entrant]) -> list[Again]:
+    """Return every entrant's choices in the resamples; none where one has none."""
+    found = [one.again for one in entrants if one.again is not None]
+    return found if len(found) == len(entrants) else []
 
 
 def chosen_again(entrants: Sequence[Entrant]) -> IntArray:
     """Return which entrant is chosen in every resample, shape (resamples,), by the rule of :func:`settle`."""
-    again = [one.again for one in entrants if one.again is not None]
+    again = _made_again(entrants)
     # Of equal ones the cheaper, as in the choice itself.
     places = sorted(range(len(entrants)), key=lambda place: entrants[place].preference)
     alone = [place for place in places if entrants[place].name != MIXTURE]
@@ -139,15 +157,15 @@ def settle(entrants: Sequence[Entrant]) -> Contest:
     scale = max(float(entrant.spend) for entrant in entrants)
     place, rule = leader(alone, scale)
     single = best = alone[place]
-    if len(alone) < len(preferred):
-        mixed = next(entrant for entrant in preferred if entrant.name == MIXTURE)
-        behind = gaps(preferred, preferred.index(mixed))
-        beaten = any(behind[one.name].wholly_above(0.0) for one in alone)
-        dear = mixed.model.cost > single.model.cost and mixed.mean_objective < single.mean_objective
-        if not beaten and not dear:
-            best, rule = mixed, "mixture"
+    mixed = next((entrant for entrant in preferred if entrant.name == MIXTURE), single)
+    differences = gaps(preferred, preferred.index(mixed))
+    beaten = any(each.wholly_above(0.0) for each in differences.values())
+    dear = mixed.model.cost > single.model.cost and mixed.mean_objective < single.mean_objective
+    if mixed is not single and not beaten and not dear:
+        best, rule = mixed, "mixture"
+    elif mixed is not single:
+        differences = gaps(preferred, preferred.index(single))
     ordered = sorted(entrants, key=lambda entrant: entrant.name)
-    differences = gaps(preferred, preferred.index(best))
     firm = is_firm(rule, best.name, differences)
     return Contest(tuple(ordered), best, rule, differences, won(ordered), firm, single)
 
@@ -206,7 +224,7 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: ReviewResampl
         ends = [_allowed(noise, model, five) for five in around(reference)]
         stops = [best_stop(smooth[:end]) for end in ends]
         stop = stops[HERE] if budget else best_stop(smooth)
-        items = round(float(noise.shares[stop]) * evidence.list_items)
+        items = round(float(noise.items[stop]))
         point = float(evidence.net_values(model, np.array([float(items)]))[0])
         objective = float(np.mean([mean[place] for place in stops]))
         here = widened(noise.net(model)[:, stop], noise.widening)
@@ -222,7 +240,7 @@ def _stopped_again(noise: ReviewResamples, model: Ranked, ends: Sequence[int], e
     evidence, smooth = noise.evidence, noise.smooth_net(model)
     highest = np.maximum.accumulate(smooth, axis=1)
     stops = np.argmax(smooth[:, :end], axis=1)
-    rows, items = np.arange(len(smooth)), noise.shares * evidence.list_items
+    rows, items = np.arange(len(smooth)), noise.items
     return Again(
         highest[:, [five - 1 for five in ends]].mean(axis=1),
         noise.positives(model)[rows, stops] - model.path.read("positives", items)[stops],
@@ -262,8 +280,7 @@ def _reference(evidence: Evidence, noise: ReviewResamples, means: dict[str, Floa
 
 def _allowed(noise: ReviewResamples, model: Ranked, budget: Budget) -> int:
     """Return how many of the shares a budget pays for."""
-    most = outlay.whole_items(noise.evidence, model, budget, noise)
-    return int(np.searchsorted(noise.shares * noise.evidence.list_items, most * (1 + 1e-9), side="right"))
+    return noise.within(outlay.whole_items(noise.evidence, model, budget, noise))
 
 
 def by_target(evidence: Evidence, target: Target, noise: ReviewResamples | None) -> list[Entrant]:

@@ -117,23 +117,18 @@ def _times(each: float | None, n: int) -> float | None:
 def _net_values(read: noise.ReviewResamples, entrants: Sequence[Entrant]) -> FloatArray:
     """Return the net value of every model at every share that the budget pays for; the first is not to start."""
     evidence, columns = read.evidence, []
-    items = read.shares * evidence.list_items
     for one in entrants:
         budget = evidence.plan.budget
         most = evidence.whole_items
         if budget is not None:
             most = outlay.whole_items(evidence, one.model, budget, read)
-        columns.append(read.net(one.model)[:, items <= most * (1 + 1e-9)])
+        columns.append(read.net(one.model)[:, : read.within(most)])
     return np.concatenate(columns, axis=1)
 
 
 def _entries(read: noise.ReviewResamples, result: Contest) -> FloatArray:
     """Return what every model finds within the budget, shape (resamples, models)."""
-    return np.column_stack([read.positives(one.model)[:, _place(read, one.items)] for one in result.entrants])
-
-
-def _place(read: noise.ReviewResamples, items: int) -> int:
-    return int(np.argmin(np.abs(read.shares * read.evidence.list_items - items)))
+    return np.column_stack([read.positives(one.model)[:, read.place(one.items)] for one in result.entrants])
 
 
 def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: int) -> tuple[Settling, ...]:
@@ -142,7 +137,7 @@ def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: i
 
     def brings(model: Ranked, at: int) -> FloatArray:
         amounts = read.net(model) if goal == "net_value" else read.positives(model)
-        return amounts[:, _place(read, at)]
+        return amounts[:, read.place(at)]
 
     own, top, weight = brings(best.model, items), *_top(evidence, best.model, items)
     found = []

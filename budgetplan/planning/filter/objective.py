@@ -148,18 +148,17 @@ class NetValue(Objective):
             return best.items
         model = best.model
         fine = noise.draw(evidence, [model], stop.refined_shares(evidence, first, model, most), again=first)
-        allowed = int(np.searchsorted(fine.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
-        place = best_stop(fine.smooth_net(model).mean(axis=0)[:allowed])
+        place = best_stop(fine.smooth_net(model).mean(axis=0)[: fine.within(most)])
         net = fine.net(model)[:, [0, place]].mean(axis=0)
         if net[1] - flattery.net <= net[0]:
             return 0
-        return round(float(fine.shares[place]) * evidence.list_items)
+        return round(float(fine.items[place]))
 
     def facts(self, at: AtStop) -> StopFacts:
         """Return how firm the stop is, for which worths it is the best, and what would move it."""
         evidence, model, first = at.evidence, at.model, at.first
         bounded = evidence.plan.budget
-        stops = stop.stop_interval(evidence, first, model, at.most) if first else None
+        stops = stop.stop_interval(first, model, at.most) if first else None
         dearer = stop.dearer_stop(evidence, first, model, bounded, DEARER, at.flattery.net)
         if not at.met:
             return StopFacts(stop_range=stops, dearer_stop=dearer)

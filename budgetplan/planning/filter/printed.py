@@ -20,7 +20,7 @@ from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter import outlay, stop
-from budgetplan.planning.filter.contest import Contest, chosen_again
+from budgetplan.planning.filter.contest import Contest
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class Printed:
         evidence, noise = self.evidence, self.noise
         if noise is None:
             return stop.option(evidence, model, items, None, None)
-        place = self._place(items)
+        place = noise.place(items)
         net = noise.net(model)[:, place] if evidence.plan.values is not None else None
         (found,) = found_at(noise, model, [items])
         read = stop.option(evidence, model, items, found, net)
@@ -55,10 +55,6 @@ class Printed:
             low, high = interval(widened(noise.totals(model)[:, place], noise.widening))
             read = replace(read, spend_low=float(low), spend_high=float(high))
         return self._honest(model, read)
-
-    def _place(self, items: float) -> int:
-        assert self.noise is not None
-        return int(np.argmin(np.abs(self.noise.shares * self.evidence.list_items - items)))
 
     def _honest(self, model: Ranked, read: Alternative) -> Alternative:
         """Take off what the choice flatters itself by."""
@@ -82,7 +78,7 @@ class Printed:
     def _mean(self, model: Ranked, items: int) -> float:
         """Return the entries among the first ``items``, on average over the resamples."""
         assert self.noise is not None
-        return float(self.noise.positives(model)[:, self._place(items)].mean())
+        return float(self.noise.positives(model)[:, self.noise.place(items)].mean())
 
     def _in_order(self, model: Ranked, items: int, found: float) -> float:
         """Keep other stops of the recommended model in line with its own: fewer items never find more."""
@@ -96,9 +92,9 @@ class Printed:
         if result is None:
             return Flattery()
         if model.name == result.best.name:
-            return result.flattery() if items == self.items else self._of_model(items)
+            return result.flattery if items == self.items else self._of_model(items)
         if model.name == result.single.name:
-            return result.flattery(single=True)
+            return result.flattery_single
         again = next(one.again for one in result.entrants if one.name == model.name)
         return Flattery() if again is None else Flattery(float(again.found.mean()), float(again.net.mean()))
 
@@ -106,11 +102,11 @@ class Printed:
         """Return what the choice of the model alone flatters a stop by that nobody chose."""
         assert self.contest is not None
         assert self.noise is not None
-        if any(one.again is None for one in self.contest.entrants):
+        chosen = self.contest.again
+        if chosen is None:
             return Flattery()
-        noise, place, at = self.noise, self._place(items), np.array([float(items)])
+        noise, place, at = self.noise, self.noise.place(items), np.array([float(items)])
         models = [one.model for one in self.contest.entrants]
-        chosen = chosen_again(self.contest.entrants)
         rows = np.arange(len(chosen))
         found = np.column_stack(
             [noise.positives(one)[:, place] - one.path.read("positives", at) for one in models]

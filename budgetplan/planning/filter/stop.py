@@ -27,10 +27,9 @@ FINEST = 400
 def refined_shares(evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int) -> FloatArray:
     """Return the shares of the grid, and those around the best one item by item where they are few enough."""
     mean = noise.smooth_net(model).mean(axis=0)
-    allowed = int(np.searchsorted(noise.shares * evidence.list_items, most * (1 + 1e-9), side="right"))
-    best = best_stop(mean[:allowed])
-    low = noise.shares[max(best - 1, 0)] * evidence.list_items
-    high = min(noise.shares[min(best + 1, len(noise.shares) - 1)] * evidence.list_items, most)
+    best = best_stop(mean[: noise.within(most)])
+    low = noise.items[max(best - 1, 0)]
+    high = min(noise.items[min(best + 1, len(noise.items) - 1)], most)
     items: FloatArray = np.unique(np.round(np.linspace(low, high, min(FINEST, int(high - low) + 1))))
     return with_shares(noise.shares, items / evidence.list_items)
 
@@ -116,7 +115,7 @@ def step(
     value = float(gained(evidence.net_values(model, both), most)[0])
     new, net = Estimate(float(positives[0])), Estimate(value)
     if noise is not None:
-        ends = [int(np.argmin(np.abs(noise.shares * evidence.list_items - at))) for at in (start, end)]
+        ends = [noise.place(at) for at in (start, end)]
         found = gained(noise.positives(model)[:, ends], in_all)[:, 0]
         gain = estimate(new.value, found, noise.widening, least=0.0, most=end - start)
         new = never_nothing(evidence, gain, end - start)
@@ -149,12 +148,12 @@ def switching_values(
     """
     if evidence.common_worth is None:
         return None
-    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
+    allowed = noise.within(most)
     # Means of forecasts that are cut off at nothing and at all items may dip where hardly anything is left to find.
     smooth = falling_sums(noise.positives(model), noise.shares).mean(axis=0)
-    found = np.maximum.accumulate(smooth[allowed])
-    total = np.maximum.accumulate(noise.totals(model).mean(axis=0)[allowed])
-    here = int(np.argmin(np.abs(noise.shares[allowed] * evidence.list_items - items)))
+    found = np.maximum.accumulate(smooth[:allowed])
+    total = np.maximum.accumulate(noise.totals(model).mean(axis=0)[:allowed])
+    here = noise.place(items)
     match = [stop for stop in stops_by_entry_value(found, total) if stop.position == here]
     return Switching(match[0].low, match[0].high) if match else None
 
@@ -183,12 +182,9 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     )
 
 
-def stop_interval(
-    evidence: Evidence, noise: ReviewResamples, model: Ranked, most: int
-) -> tuple[float, float]:
+def stop_interval(noise: ReviewResamples, model: Ranked, most: int) -> tuple[float, float]:
     """Return the 95 % interval of the best stop itself over the resamples, in items."""
-    allowed = noise.shares * evidence.list_items <= most * (1 + 1e-9)
-    stops = noise.shares[np.argmax(noise.smooth_net(model)[:, allowed], axis=1)] * evidence.list_items
+    stops = noise.items[np.argmax(noise.smooth_net(model)[:, : noise.within(most)], axis=1)]
     low, high = np.clip(np.percentile(widened(stops, noise.widening), [2.5, 97.5]), 0, most)
     return float(low), float(high)
 
@@ -214,7 +210,7 @@ def dearer_stop(
         )
         raw = gain
     else:
-        items = noise.shares * evidence.list_items
+        items = noise.items
         gain = (noise.smooth_net(model) + noise.totals(model)).mean(axis=0)
         cost = noise.readings[model.name].at_shares["cost"].mean(axis=0)
         raw = noise.value(model).mean(axis=0)

@@ -67,9 +67,8 @@ def design_effect(
     if evidence.n_groups is None:
         return 1.0
     found = noise.positives(model)
-    place = int(np.abs(noise.shares * evidence.list_items - items).argmin())
     held = found[:, -1]
-    recall = np.divide(found[:, place], held, out=np.full(len(held), np.nan), where=held > 0)
+    recall = np.divide(found[:, noise.place(items)], held, out=np.full(len(held), np.nan), where=held > 0)
     level = float(model.path.read("positives", float(items))) / evidence.entries(model)
     alone = level * (1 - level) * (1 / n_entries + 1 / max(evidence.entries(model), 1.0))
     known = recall[~np.isnan(recall)]

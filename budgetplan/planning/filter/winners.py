@@ -197,8 +197,5 @@ def _best_net(evidence: Evidence, noise: ReviewResamples, first: int, model: Ran
     net = noise.net(model)
     mean = np.maximum.accumulate(noise.smooth_net(model).mean(axis=0))
     best = np.array([int(np.argmax(mean >= level - TIE * max(1.0, abs(level)))) for level in mean])
-    items = [evidence.affordable(model, budget) for budget in noise.budgets[first:]]
-    reached = (
-        np.searchsorted(noise.shares * evidence.list_items, np.array(items) * (1 + 1e-9), side="right") - 1
-    )
-    return net[:, best[np.maximum(reached, 0)]]
+    bought = [noise.within(evidence.affordable(model, budget)) for budget in noise.budgets[first:]]
+    return net[:, best[np.maximum(np.array(bought) - 1, 0)]]

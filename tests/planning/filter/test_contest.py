@@ -33,10 +33,10 @@ def test_a_stop_chosen_anew_in_every_resample_shows_how_the_choice_flatters_itse
     evidence = gathered("yynn", {"m": falling(4)}, values=Values({"yes": D(3)}))
     shares = [0, 0.25, 0.5, 0.75, 1]
     read = read_by_hand(evidence, {"m": [[0, 1, 1, 1, 1], [0, 0, 2, 2, 2], [0, 1, 2, 3, 3]]}, shares)
-    flattery = settle(contest.by_net_value(evidence, None, read)).flattery()
+    flattery = settle(contest.by_net_value(evidence, None, read)).flattery
     assert (flattery.net, flattery.found) == pytest.approx((3 / 3, 1 / 3))
     # Within two items the third resample is best at 2 with 4, as the sample is.
-    within = settle(contest.by_net_value(evidence, Budget(D(2)), read)).flattery()
+    within = settle(contest.by_net_value(evidence, Budget(D(2)), read)).flattery
     assert (within.net, within.found) == pytest.approx((0, 0))
 
 
@@ -52,8 +52,8 @@ def test_the_model_chosen_anew_in_every_resample_flatters_itself_too():
     two = Entrant(
         SimpleNamespace(name="b", cost=D(0)), 5, 9.0, STEADY[:4], 8.0, again=again([5, 5, 5, 5], [1] * 4)
     )
-    assert settle([one, two]).flattery() == Flattery(2.0, 4.0)
-    assert settle([replace(one, again=None), two]).flattery() == Flattery()
+    assert settle([one, two]).flattery == Flattery(2.0, 4.0)
+    assert settle([replace(one, again=None), two]).flattery == Flattery()
 
 
 def mixed_up(objective, replicates, mean, cost=0, **more):
@@ -85,8 +85,8 @@ def test_the_choice_made_anew_follows_the_same_rule():
     # Differences 0, 0, 0 and 10: 95 % of them between 0 and 9.25, so a lead takes 4.625.
     result = settle([rival, mixed])
     assert result.best.name == MIXTURE
-    assert result.flattery() == Flattery(1.0, 2.0)
-    assert result.flattery(single=True) == Flattery(4.0, 8.0)
+    assert result.flattery == Flattery(1.0, 2.0)
+    assert result.flattery_single == Flattery(4.0, 8.0)
 
 
 def test_the_only_model_is_recommended():

@@ -159,8 +159,8 @@ def test_the_interval_of_the_best_stop():
     found = [[0, 1, 1, 1, 1]] * 2 + [[0, 0, 2, 2, 2]] * 37 + [[0, 1, 2, 3, 3]] * 2
     read = read_by_hand(evidence, {"m": found}, SHARES)
     # Of 41 best stops 1, 1, 2 ... 2, 3, 3, a fortieth from each end is the second.
-    assert stop.stop_interval(evidence, read, evidence.models[0], 4) == pytest.approx((1, 3))
-    assert stop.stop_interval(evidence, read, evidence.models[0], 2) == pytest.approx((1, 2))
+    assert stop.stop_interval(read, evidence.models[0], 4) == pytest.approx((1, 3))
+    assert stop.stop_interval(read, evidence.models[0], 2) == pytest.approx((1, 2))
 
 
 def test_stops_are_refined_item_by_item_around_the_best():
