@@ -12,12 +12,11 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
-from budgetplan.metrics.answers.thresholds import assign_folds
 from budgetplan.metrics.payoffs.best_plans import Among, best_plans
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Outcome, Split
 from budgetplan.planning.defer.cutoff_methods import same_model
-from budgetplan.planning.defer.theory import FOLDS
+from budgetplan.planning.defer.theory import dealt
 from budgetplan.planning.joint.purse import Purse
 from budgetplan.planning.joint.sides import Family, Money, Side, make_side
 
@@ -92,8 +91,8 @@ class Planner:
             self.sources = [self.whole]
             return
         self.whole = self.test
-        self.folds = assign_folds(test.n_items, min(FOLDS, test.n_items), plan.seed, test.group)
-        if self.folds.max() == 0:
+        self.folds = dealt(test, plan.seed)
+        if self.folds is None:
             raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
         self.sources = [self.test.part(self.folds != fold) for fold in range(int(self.folds.max()) + 1)]
 

@@ -32,7 +32,8 @@ def close_to_accuracy(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     by_name = {one.name: one for one in selection.models}
     other, own = by_name[selection.by_accuracy], selection.chosen
-    if other is own or not selection.differences[other.name].known or against_accuracy(context):
+    gap = selection.differences[other.name]
+    if other is own or not gap.known or gap.wholly_below(0.0):
         return []
     accuracy = selection.choice.accuracy
     named = {"other": other.name, "acc_other": accuracy[other.name], "acc": accuracy[own.name]}
