@@ -44,6 +44,7 @@ _FITS: tuple[tuple[float | None, int], ...] = (
     (42.0, 4),
     (38.0, 4),
     (34.0, 4),
+    (38.0, 5),
     (34.0, 5),
 )
 """How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""

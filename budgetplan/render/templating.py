@@ -19,6 +19,7 @@ _LONG_WORD = 18
 _LINE = 87
 """Digits of a table that fit one line of the page without a gap; smaller type fits more."""
 _DENSE_LINE = 98
+_SMALL_LINE = 93  # where page 1 is set tighter
 _GAP, _DENSE_GAP = 1.8, 1.0  # what stands between two columns, in digits
 _BRIEF = 24
 
@@ -27,11 +28,13 @@ _BRIEF = 24
 class Room:
     """How a table is to be set: smaller if it is wide, and which columns of words stay on one line.
 
-    ``tight``: even smaller type has no room for it, so that intervals take two lines.
+    ``small``: which ones do in the smaller type of a full page 1. ``tight``: even smaller type has no room for it,
+    so that intervals take two lines.
     """
 
     dense: bool
     whole: frozenset[int]
+    small: frozenset[int] = frozenset()
     tight: bool = False
 
 
@@ -80,15 +83,22 @@ def _room(cells: list[int], headings: list[int], longest: list[int], words: list
         max(heading, min(word, _LONG_WORD) if left else cell)
         for cell, heading, word, left in zip(cells, headings, longest, words, strict=True)
     ]
-    room = _LINE - _GAP * len(cells)
-    used = sum(least)
-    whole = set()
+    room, small = _LINE - _GAP * len(cells), _SMALL_LINE - _GAP * len(cells)
+    brief = [left and cell <= _BRIEF for left, cell in zip(words, cells, strict=True)]
+    least_of_all = sum(least)
+    dense, tight = least_of_all > room, least_of_all > _DENSE_LINE - _DENSE_GAP * len(cells)
+    return Room(dense, _whole(cells, least, brief, room), _whole(cells, least, brief, small), tight)
+
+
+def _whole(cells: list[int], least: list[int], brief: list[bool], room: float) -> frozenset[int]:
+    """Return which brief columns stay on one line in so many digits, the first ones first."""
+    used, found = sum(least), set()
     for index, cell in enumerate(cells):
         more = max(0, cell - least[index])
-        if words[index] and cell <= _BRIEF and used + more <= room:
-            whole.add(index)
+        if brief[index] and used + more <= room:
+            found.add(index)
             used += more
-    return Room(used > room, frozenset(whole), used > _DENSE_LINE - _DENSE_GAP * len(cells))
+    return frozenset(found)
 
 
 def _plain(value: Value) -> str:

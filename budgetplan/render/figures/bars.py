@@ -10,6 +10,12 @@ from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT,
 from budgetplan.report.model import Bar, Figure
 
 
+SMALLEST = 6.5
+"""Points: smaller type is not read on paper."""
+_AXIS, _PITCH = 32.0, 0.92
+"""Height of the axis below the rows, and how much of a row its type may take."""
+
+
 def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     """Draw one interval for each option, its numbers in a column on the right."""
     axes, bars = canvas.axes, figure.bars
@@ -20,21 +26,24 @@ def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     axes.tick_params(axis="y", length=0)
     marks = sheets.ticks(low, high, 6)
     sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
-    names = [canvas.fit(sentence_text(bar.label, style), 0.36 * canvas.width, SMALL, "bold") for bar in bars]
+    # Where a full page leaves it little height, many rows are written smaller rather than into each other.
+    size = min(SMALL, max(SMALLEST, _PITCH * (canvas.height - _AXIS) / max(len(bars), 1)))
+    names = [canvas.fit(sentence_text(bar.label, style), 0.36 * canvas.width, size, "bold") for bar in bars]
     sheets.name_ticks(axes.yaxis, [float(row) for row in range(len(bars))], names)
     for label, bar in zip(axes.get_yticklabels(), bars, strict=True):
         label.set_fontweight("bold" if bar.strong else "normal")
+        label.set_fontsize(size)
     sheets.name_axes(canvas, figure, style)
     kind = figure.value_kind or "count"
-    values = [canvas.fit(_value_words(bar, kind, style), 0.36 * canvas.width, SMALL, "bold") for bar in bars]
-    column = max((canvas.measure(words, SMALL, "bold")[0] for words in values), default=0.0)
+    values = [canvas.fit(_value_words(bar, kind, style), 0.36 * canvas.width, size, "bold") for bar in bars]
+    column = max((canvas.measure(words, size, "bold")[0] for words in values), default=0.0)
     room = canvas.settle((0, 0, column + 6, 0))
     for row, (bar, words) in enumerate(zip(bars, values, strict=True)):
         _draw_interval(axes, row, bar)
         at = canvas.point(low, row)[1]
         weight = "bold" if bar.strong else "normal"
         right = min(room.x1 + 6 + column, canvas.width - 1)
-        canvas.write(right, at, words, fontsize=SMALL, fontweight=weight, ha="right", va="center")
+        canvas.write(right, at, words, fontsize=size, fontweight=weight, ha="right", va="center")
 
 
 def _extent(bars: tuple[Bar, ...]) -> tuple[float, float]:
