@@ -9,7 +9,6 @@ from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
 from budgetplan.report.model import Bar, Figure
 
-
 SMALLEST = 6.5
 """Points: smaller type is not read on paper."""
 _AXIS, _PITCH = 32.0, 0.92
