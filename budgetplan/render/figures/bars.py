@@ -11,7 +11,7 @@ from budgetplan.report.model import Bar, Figure
 
 SMALLEST = 6.5
 """Points: smaller type is not read on paper."""
-_AXIS, _PITCH = 32.0, 0.92
+_AXIS, _PITCH = 36.0, 0.92
 """Height of the axis below the rows, and how much of a row its type may take."""
 
 
