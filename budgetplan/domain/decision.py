@@ -141,8 +141,8 @@ class MoreLabels:
     """So many more labels before deciding.
 
     ``worth`` is what they are worth at most, in the unit of the goal; ``price`` what they cost; ``beyond`` what of that
-    the plan would not spend anyway, less the worth of what it finds; ``net`` the worth less that. Currency units, None
-    where it cannot be said.
+    the plan would not spend anyway, less the worth of what it finds; ``net`` the worth less that. In the unit of values,
+    None where it cannot be said.
     """
 
     n: int
@@ -168,6 +168,10 @@ class Settling:
     targeted: int | None
 
 
+LabelsUnit = Literal["money", "entries", "right answers"]
+"""Of what labels are worth: money, entries where these have no worth, or right answers where values are counted so."""
+
+
 @dataclass(frozen=True)
 class LabelsWorth:
     """Whether more labels pay before deciding (METHODS L); all worths are ceilings.
@@ -175,12 +179,16 @@ class LabelsWorth:
     Attributes
     ----------
     unit
-        Of worths: ``money``, or ``entries`` where these have no worth.
+        Of worths.
     labelled
-        Labelled items.
+        Labelled items that choose, and that more labels would be added to.
+    listed
+        Items of the list that the choice is for. None where no list is known: worths are then for one like the labelled
+        items, or, where models answer by themselves, for 1,000 items.
     price, beyond
-        Of one label of a random item, in currency units; None where nothing has a price, where entries have no worth,
-        or (``beyond``) where the budget ends the review: labels would be paid from what pays for better items.
+        Of one label of a random item, in the unit of values; None where nothing has a price, where entries have no
+        worth, or (``beyond``) where the budget ends the review, so that labels would be paid from what pays for better
+        items, or where nobody knows for how many items a model is to answer.
     everything
         Worth of knowing everything.
     by_n, best
@@ -189,8 +197,9 @@ class LabelsWorth:
         For each model that may do as well, the most likely first.
     """
 
-    unit: Literal["money", "entries"]
+    unit: LabelsUnit
     labelled: int
+    listed: float | None
     price: float | None
     beyond: float | None
     everything: float

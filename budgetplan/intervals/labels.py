@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import LabelsUnit, LabelsWorth, MoreLabels, Settling
 
 FEWEST, MOST_TIMES = 25, 16
 """So many labels are tried first, then twice as many each time, up to so many times the labels there are."""
@@ -228,6 +229,87 @@ def labels_to_tell(apart: float, difference: float) -> int | None:
     if difference > apart / 2:
         return None
     return math.ceil((FIRM + POWER) ** 2 * (apart / 2 / difference**2 - 1) - 1e-9)
+
+
+def weigh(
+    objective: FloatArray,
+    unit: LabelsUnit,
+    labelled: int,
+    listed: float | None,
+    costs: tuple[float | None, float | None],
+    settling: Sequence[Settling],
+) -> LabelsWorth:
+    """Return what more labels are worth before deciding, and what they cost.
+
+    Parameters
+    ----------
+    objective
+        Shape (resamples, actions), in ``unit``.
+    labelled, listed
+        Labelled items that were resampled; items of the list, from which more would come, None where none is known.
+    costs
+        Of one label of a random item: its price, and what of it is left to pay; None where that cannot be said.
+    settling
+        From :func:`settle`, in any order.
+
+    References
+    ----------
+    METHODS L.
+
+    Examples
+    --------
+    >>> found = weigh(np.array([[140.0, 60.0], [60.0, 140.0]]), "money", 75, None, (0.5, 0.25), ())
+    >>> found.everything, found.by_n[0], found.best.n
+    (40.0, MoreLabels(n=25, worth=20.0, price=12.5, beyond=6.25, net=13.75), 25)
+    """
+    price, beyond = costs
+    numbers = numbers_to_try(labelled, math.inf if listed is None else listed)
+    worths = worth_of_labels(objective, labelled, numbers)
+    nets: Sequence[float | None] = [None] * len(numbers)
+    best = None
+    if beyond is not None:
+        known = net_worths(worths, numbers, beyond, 0.0).tolist()
+        nets, best = known, best_number(numbers, known)
+    by_n = tuple(
+        MoreLabels(n, float(worth), _times(price, n), _times(beyond, n), net)
+        for n, worth, net in zip(numbers, worths, nets, strict=True)
+    )
+    return LabelsWorth(
+        unit=unit,
+        labelled=labelled,
+        listed=listed,
+        price=price,
+        beyond=beyond,
+        everything=worth_of_everything(objective),
+        by_n=by_n,
+        best=next((one for one in by_n if one.n == best), None),
+        settling=tuple(sorted(settling, key=lambda one: (one.difference, one.model))),
+    )
+
+
+def settle(model: str, own: FloatArray, other: FloatArray, labelled: int, share: float) -> Settling:
+    """Return how many labels tell the recommended model from another.
+
+    Parameters
+    ----------
+    model
+        The other model.
+    own, other, labelled
+        As in :func:`labels_for_firm`; ``own`` is the recommended model's.
+    share
+        From :func:`share_that_decides`.
+
+    Examples
+    --------
+    >>> settle("b", np.array([5.0, 9.0, 7.0]), np.array([4.0, 1.0, 7.0]), 50, 0.25).targeted
+    138
+    """
+    apart, labels = own - other, labels_for_firm(own, other, labelled)
+    return Settling(model, float(apart.mean()), float(apart.std()), labels, share, targeted(share, labels))
+
+
+def _times(each: float | None, n: int) -> float | None:
+    return None if each is None else n * each
 
 
 def _ceil(number: float) -> int:

@@ -8,7 +8,9 @@ from budgetplan.intervals.labels import (
     labels_for_firm,
     labels_to_tell,
     numbers_to_try,
+    settle,
     share_that_decides,
+    weigh,
     worth_of_everything,
     worth_of_labels,
 )
@@ -94,6 +96,26 @@ def test_only_what_stands_in_one_of_the_two_decides():
     assert share_that_decides(one, other) == 0.2
     assert share_that_decides(one, one) == 0
     assert share_that_decides(one, other, np.where(one > other, 3.0, 1.0)) == pytest.approx(8 / 24)
+
+
+def test_what_labels_are_worth_is_told_with_what_they_cost():
+    settled = [settle("b", RESAMPLED[:, 0], RESAMPLED[:, 1], 120, 0.5)]
+    found = weigh(RESAMPLED, "right answers", 120, 100.0, (0.2, 0.1), settled)
+    assert [one.n for one in found.by_n] == [25, 50, 100]
+    assert [one.worth for one in found.by_n] == worth_of_labels(RESAMPLED, 120, [25, 50, 100]).tolist()
+    assert [one.price for one in found.by_n] == [5, 10, 20]
+    assert [one.net for one in found.by_n] == pytest.approx([one.worth - one.n * 0.1 for one in found.by_n])
+    assert found.best is None or found.best.net == max(one.net for one in found.by_n) > 0
+    plain = weigh(RESAMPLED, "entries", 120, None, (0.2, None), ())
+    assert {(one.beyond, one.net) for one in plain.by_n} == {(None, None)}
+    assert plain.best is None
+
+
+def test_the_likeliest_rival_stands_first():
+    own = RESAMPLED[:, 0]
+    near, far = settle("z", own, own - 0.1, 120, 0.5), settle("a", own, RESAMPLED[:, 1], 120, 0.5)
+    found = weigh(RESAMPLED, "entries", 120, None, (None, None), (far, near))
+    assert [one.model for one in found.settling] == ["z", "a"]
 
 
 def test_equal_models_are_never_apart_and_opposite_ones_wholly():

@@ -7,26 +7,25 @@ told, and taken off.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.domain.plan import Plan
 from budgetplan.metrics.answers.thresholds import ABSTAIN, TIE
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.answers.voc import hull_cutoffs
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.planning.defer.cutoff_methods import (
+    Judge,
     Judged,
     answers_by_value,
     same_model,
     worth_of_deferring,
 )
-from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.theory import cross_calibrated, dealt
+from budgetplan.planning.defer.theory import cross_calibrated
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,8 @@ class Choice:
         The model of the greatest value at each error weight.
     optimism
         By how much the value of the chosen one is flattered where the same items report it, else 0; >= 0.
+    reached
+        Shape (resamples, models): what each reaches in the resamples of these items; None where nothing is resampled.
     """
 
     chosen: str
@@ -59,18 +60,12 @@ class Choice:
     error_cost: Mapping[str, float]
     by_weight: tuple[str, ...]
     optimism: float
+    reached: FloatArray | None = field(repr=False, compare=False)
 
 
-def choose(
-    plan: Plan,
-    table: WorthTable,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    judged: Sequence[Judged],
-    weights: FloatArray,
-) -> Choice:
+def choose(judge: Judge, judged: Sequence[Judged], weights: FloatArray) -> Choice:
     """Return which model is chosen on validation items, or on one labelled set, and which others would be."""
-    data = test if validation is None else validation
+    table, validation, data, folds = judge.table, judge.validation, judge.known, judge.folds
     names, said = [one.name for one in judged], [same_model(data, one.predictions) for one in judged]
     if validation is None:
         values = np.stack([one.deployed.per_item for one in judged])
@@ -78,11 +73,11 @@ def choose(
     else:
         values = np.stack(
             [
-                _by_value(plan, table, data, other) if one.held_out is None else one.held_out
+                _by_value(table, data, other, folds) if one.held_out is None else one.held_out
                 for one, other in zip(judged, said, strict=True)
             ]
         )
-        replicates = Sampler(data, plan.resamples, plan.seed).replicates(values)
+        replicates = judge.deciding.replicates(values)
     mean = np.average(values, axis=1, weights=data.weight)
     over_resamples = mean if replicates is None else np.nan_to_num(np.nanmean(replicates, axis=0))
     left = [float(one.deployed.counts.n_abstained) for one in judged]
@@ -92,7 +87,6 @@ def choose(
     right = [one.predicted == data.truth for one in said]
     accuracy = np.array([float(np.average(one, weights=data.weight)) for one in right])
     cost = np.array([error_cost(table, data, one.predicted) for one in said])
-    folds = dealt(data, plan.seed)
     at = [
         np.average(
             answer_by_weight(*by_weight(*each, data, weights, folds), weights), axis=1, weights=data.weight
@@ -110,6 +104,7 @@ def choose(
             names[prefer(row, max(1.0, k))] for row, k in zip(np.stack(at, axis=1), weights, strict=True)
         ),
         optimism=0.0 if validation is not None or replicates is None else optimism(replicates),
+        reached=replicates,
     )
 
 
@@ -169,9 +164,11 @@ def cutoffs_by_fold(
     return np.asarray(by_fold[folds].T)
 
 
-def _by_value(plan: Plan, table: WorthTable, data: ClassifiedSet, said: Predictions) -> FloatArray:
+def _by_value(
+    table: WorthTable, data: ClassifiedSet, said: Predictions, folds: IntArray | None
+) -> FloatArray:
     """Return what each item is worth by the answer of greatest expected value, calibrated on other folds."""
-    probabilities = cross_calibrated(said, data, dealt(data, plan.seed)).probabilities
+    probabilities = cross_calibrated(said, data, folds).probabilities
     assert probabilities is not None
     decided = answers_by_value(table, probabilities, data.review_cost)
     given = np.where(decided == ABSTAIN, said.predicted, decided)

@@ -205,31 +205,37 @@ def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _ListAns
 
 
 def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _ListAnswers:
-    accepted, key = _decided(table, chosen, same_model(listed, chosen.predictions), listed)
+    accepted, key, _ = _decided(table, chosen, same_model(listed, chosen.predictions), listed)
     return _ListAnswers(accepted, key, item_weights(listed.n_items, listed.weight))
+
+
+def answers_on_list(table: WorthTable, one: Judged, listed: ClassifiedSet) -> IntArray:
+    """Return what a model answers of each item of a list at its own cutoff, or ABSTAIN, shape (N,)."""
+    accepted, _, answers = _decided(table, one, same_model(listed, one.predictions), listed)
+    return np.where(accepted, answers, ABSTAIN)
 
 
 def _decided(
     table: WorthTable, chosen: Judged, said: Predictions, data: ClassifiedSet
-) -> tuple[BoolArray, FloatArray]:
-    """Return whether each answer is accepted, by the cutoff for new items, and how sure the model is of it."""
+) -> tuple[BoolArray, FloatArray, IntArray]:
+    """Return whether each answer is accepted, by the cutoff for new items, how sure the model is of it, and the answer."""
     route = chosen.deployed
     if route.calibration is not None:
         said = calibrated(said, route.calibration)
     if route.theory is not None:
-        return said.confidence >= route.theory, said.confidence
+        return said.confidence >= route.theory, said.confidence, said.predicted
     if route.key == "calibrated":
         items = accept(table, said, data.review_cost).items
         assert items is not None
-        return items, said.confidence
+        return items, said.confidence, said.predicted
     if route.key != "relabel":
         cutoff = np.inf if route.cutoff is None else route.cutoff
-        return said.confidence >= cutoff, said.confidence
+        return said.confidence >= cutoff, said.confidence, said.predicted
     assert said.probabilities is not None
     decided = answers_by_value(table, said.probabilities, data.review_cost)
     accepted = decided != ABSTAIN
     answer = np.where(accepted, decided, said.predicted)
-    return accepted, said.probabilities[np.arange(len(answer)), answer]
+    return accepted, said.probabilities[np.arange(len(answer)), answer], answer
 
 
 def _paid(answers: _ListAnswers, price: FloatArray | None, scale: float = 1.0) -> float | None:

@@ -14,7 +14,7 @@ def recommend(solution: DeferSolution) -> Recommendation:
     than doing without.
     """
     chosen, counts = solution.chosen, solution.chosen.deployed.counts
-    used = counts.n_accepted > 0 and solution.gain_over_none.value > 0
+    used = solution.used
     refused = bool(solution.refusal)
     alone = float(counts.n_accepted) if used and not refused else 0.0
     return Recommendation(

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.decision import Estimate, Refusal
+from budgetplan.domain.decision import Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
@@ -52,6 +52,7 @@ from budgetplan.planning.defer.choice import (
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
 from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
+from budgetplan.planning.defer.labels import labels_worth
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
 from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
@@ -135,6 +136,7 @@ class DeferSolution:
     ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
+    ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
     """
 
     plan: Plan
@@ -168,14 +170,19 @@ class DeferSolution:
     class_cutoffs: FloatArray | None
     pairs: tuple[FloatArray, FloatArray]
     own_list: ListAnswers | None = None
+    labels: LabelsWorth | None = None
 
     @property
     def refusal(self) -> Refusal:
         """Why no model is recommended for the project's own list, although one would be; else empty."""
         if self.most_wrong is not None and all(one.deployed.cutoff == np.inf for one in self.models):
             return "uncertified"
-        used = self.chosen.deployed.counts.n_accepted > 0 and self.gain_over_none.value > 0
-        return self.own_list.refusal if used and self.own_list is not None else ""
+        return self.own_list.refusal if self.used and self.own_list is not None else ""
+
+    @property
+    def used(self) -> bool:
+        """Whether the chosen model answers anything alone: that is worth more than using none."""
+        return self.chosen.deployed.counts.n_accepted > 0 and self.gain_over_none.value > 0
 
     @property
     def close(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -282,18 +289,24 @@ def select(
 
     ``listed``: the project's own list with what the models say of it; its truths are not looked at.
     """
-    found = _selected(plan, validation, test)
-    if listed is None or not is_whole_list(plan, listed):
+    found, judge = _selected(plan, validation, test)
+    own = None
+    if listed is not None and is_whole_list(plan, listed):
+        own = averaged_alike(scaled_alike(_in_one_unit(found.worths, listed), found.test), found.test)
+        prices = test.review_cost, listed.review_cost
+        answers = answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
+        found = replace(found, own_list=answers)
+    if found.refusal:
         return found
-    own = averaged_alike(scaled_alike(_in_one_unit(found.worths, listed), found.test), found.test)
-    prices = test.review_cost, listed.review_cost
     return replace(
-        found, own_list=answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
+        found, labels=labels_worth(judge, found.models, found.choice, found.close[0], own, used=found.used)
     )
 
 
-def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> DeferSolution:
-    """Judge every model on every route and choose one."""
+def _selected(
+    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet
+) -> tuple[DeferSolution, Judge]:
+    """Judge every model on every route and choose one; also returned: what judged them."""
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
     if plan.deferral.most_wrong is not None:
@@ -304,16 +317,15 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
     validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
     _check_worth(table, test)
     sampler = Sampler(test, plan.resamples, plan.seed)
-    left = worth_of_deferring(table, test)
-    none = sampler.mean(left)
+    none = sampler.mean(worth_of_deferring(table, test))
     judge = Judge(plan, table, validation, test, sampler)
     judged = tuple(judge.judge(one) for one in test.models)
-    choice = choose(plan, table, validation, test, judged, np.array(WEIGHTS))
+    choice = choose(judge, judged, np.array(WEIGHTS))
     chosen = next(one for one in judged if one.name == choice.chosen)
     replicates = columns([one.deployed.replicates for one in judged])
     apart = None if replicates is None else firm_differences(replicates)
     place, everything = judged.index(chosen), chosen.routes["all"].counts
-    return DeferSolution(
+    found = DeferSolution(
         plan=plan,
         validation=validation,
         test=test,
@@ -354,6 +366,7 @@ def _selected(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet)
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
         pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
     )
+    return found, judge
 
 
 def _won(judged: Sequence[Judged], replicates: FloatArray | None) -> Mapping[str, float]:

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.decision import Goal, LabelsWorth, MoreLabels, Settling
+from budgetplan.domain.decision import Goal, LabelsUnit, LabelsWorth, Settling
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.intervals.labels import (
-    best_number,
-    labels_for_firm,
-    net_worths,
-    numbers_to_try,
-    share_that_decides,
-    targeted,
-    worth_of_everything,
-    worth_of_labels,
-)
+from budgetplan.intervals.labels import settle, share_that_decides, weigh
 from budgetplan.metrics.ranking.path import in_top
 from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.contest import Contest, Entrant
 
-UNITS: dict[Goal, Literal["money", "entries"]] = {"net_value": "money", "budget": "entries"}
+UNITS: dict[Goal, LabelsUnit] = {"net_value": "money", "budget": "entries"}
 """What is gained by a better choice, by goal; with the others nothing is chosen that labels could better."""
 
 
@@ -52,28 +42,14 @@ def labels_worth(
     objective = _net_values(alone, result.entrants) if goal == "net_value" else _entries(alone, result)
     if objective.shape[1] < 2:
         return None
-    numbers = numbers_to_try(evidence.n_sample, evidence.list_items if evidence.basis == "list" else np.inf)
-    worths = worth_of_labels(objective, evidence.n_sample, numbers)
-    price, beyond = price_of_label(evidence), beyond_plan(evidence, result, items)
-    nets: Sequence[float | None] = [None] * len(numbers)
-    best = None
-    if beyond is not None:
-        known = net_worths(worths, numbers, *beyond).tolist()
-        nets, best = known, best_number(numbers, known)
-    each = None if beyond is None else beyond[0] - beyond[1]
-    by_n = tuple(
-        MoreLabels(n, float(worth), _times(price, n), _times(each, n), net)
-        for n, worth, net in zip(numbers, worths, nets, strict=True)
-    )
-    return LabelsWorth(
-        unit=UNITS[goal],
-        labelled=evidence.n_sample,
-        price=price,
-        beyond=each,
-        everything=worth_of_everything(objective),
-        by_n=by_n,
-        best=next((one for one in by_n if one.n == best), None),
-        settling=_settling(alone, goal, result, items) if items else (),
+    beyond = beyond_plan(evidence, result, items)
+    return weigh(
+        objective,
+        UNITS[goal],
+        evidence.n_sample,
+        evidence.list_items if evidence.basis == "list" else None,
+        (price_of_label(evidence), None if beyond is None else beyond[0] - beyond[1]),
+        _settling(alone, goal, result, items) if items else (),
     )
 
 
@@ -110,10 +86,6 @@ def _ended_by_budget(evidence: Evidence, result: Contest, items: int) -> bool:
     )
 
 
-def _times(each: float | None, n: int) -> float | None:
-    return None if each is None else n * each
-
-
 def _net_values(read: noise.ReviewResamples, entrants: Sequence[Entrant]) -> FloatArray:
     """Return the net value of every model at every share that the budget pays for; the first is not to start."""
     evidence, columns = read.evidence, []
@@ -131,7 +103,7 @@ def _entries(read: noise.ReviewResamples, result: Contest) -> FloatArray:
     return np.column_stack([read.positives(one.model)[:, read.place(one.items)] for one in result.entrants])
 
 
-def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: int) -> tuple[Settling, ...]:
+def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: int) -> list[Settling]:
     """Return how many labels settle the choice between the recommended model and each that may do as well."""
     evidence, best = read.evidence, result.best
 
@@ -144,16 +116,9 @@ def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: i
     for one in result.entrants:  # models, not items
         if one.name not in result.either_would_do:
             continue
-        other = brings(one.model, one.items)
-        labels = labels_for_firm(own, other, evidence.n_sample)
         share = share_that_decides(top, _top(evidence, one.model, one.items)[0], weight)
-        apart = own - other
-        found.append(
-            Settling(
-                one.name, float(apart.mean()), float(apart.std()), labels, share, targeted(share, labels)
-            )
-        )
-    return tuple(sorted(found, key=lambda one: (one.difference, one.model)))
+        found.append(settle(one.name, own, brings(one.model, one.items), evidence.n_sample, share))
+    return found
 
 
 def _top(evidence: Evidence, model: Ranked, items: int) -> tuple[FloatArray, FloatArray | None]:

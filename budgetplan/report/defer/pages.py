@@ -121,7 +121,7 @@ def _title(context: DeferContext) -> Sentence:
     selection, speaker = context.selection, context.speaker
     if selection.refusal:
         return refused_title(context)
-    if selection.chosen.deployed.counts.n_accepted == 0 or selection.gain_over_none.value <= 0:
+    if not selection.used:
         return speaker.say(variant(selection, "defer.title_none"))
     return speaker.with_others(_title_alone(context), selection.close[0])
 
