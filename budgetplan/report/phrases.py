@@ -162,6 +162,10 @@ class Nouns:
             return self.say("verdict.unproven")
         return self.say("verdict.either" if name in close[0] else "verdict.worse")
 
+    def named(self, model: str) -> str:
+        """Return the name of a model as it is printed."""
+        return model
+
     def in_money(self, key: str) -> Sentence:
         """Return a heading with the currency of its amounts, where there is one."""
         title = self.say(key)

@@ -287,6 +287,13 @@ SCENES = {
     "no currency": {"worths": MONEY["worths"]},
     "yen": MONEY | {"currency": "JPY"},
     "review costs": MONEY | {"review_cost": 0.25},
+    "review costs in right answers": {
+        "worths": {"error_weight": "4", "worth_of_right_answer": "0.5"},
+        "models": TWINS,
+        "review_cost": 0.1,
+        "listed": GOOD.test,
+        "list_cost": 0.1,
+    },
     "abstaining costs": ALL_ALIKE,
     "decision values": {"models": (SVC, BAD)},
     "decision values of three classes": {"models": (SVC,), "classes": ("a", "b", "c")},

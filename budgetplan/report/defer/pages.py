@@ -23,6 +23,7 @@ from budgetplan.report.defer.figures import (
     value_figure,
     weights_figure,
 )
+from budgetplan.report.defer.labels import labels_blocks, labels_point
 from budgetplan.report.defer.notes import few, notes
 from budgetplan.report.defer.own_list import (
     beyond,
@@ -224,7 +225,8 @@ def _sureness(context: DeferContext) -> list[Bullet]:
         points.append(Bullet(speaker.say(_use(selection)), (*against, *_no_wrong(context))))
     points += is_it_alike(context)
     points += cutoff_taken(context)
-    points += [_guarantee(context), *_changes(context), *few(speaker, selection.test, selection.plan)]
+    points += [_guarantee(context), *labels_point(context), *_changes(context)]
+    points += few(speaker, selection.test, selection.plan)
     points.append(Bullet(speaker.say("defer.not_covered")))
     return points
 
@@ -319,6 +321,7 @@ def _weights(context: DeferContext) -> Section:
         weights_figure(context),
         *([every_curve_figure(context)] if len(selection.models) > 1 else []),
         weights_table(context),
+        *labels_blocks(context),
     )
     return Section("weights", blocks)
 

@@ -39,6 +39,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "differences": plain(selection.differences),
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
+        "labels": plain(selection.labels),
     }
 
 

@@ -35,6 +35,10 @@ class WorthWords:
         """Return a value per 1,000 items for a tile: the unit is named where it is money."""
         return self.amount(per_item) if self.money else self._speaker.say("defer.count", value=per_item * PER)
 
+    def fine(self, value: float) -> Sentence:
+        """Return what one item counts on average."""
+        return self._speaker.say("defer.fine_money" if self.money else "defer.fine_right", value=value)
+
     def span(self, estimate: Estimate) -> Sentence | None:
         """Return an interval per 1,000 items, None where there is none."""
         if estimate.low is None or estimate.high is None:

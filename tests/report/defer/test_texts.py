@@ -57,6 +57,8 @@ SUREST = ((30, True, 0.99), (10, True, 0.6))
 """A list of which the answers that are given are surer than all on test items."""
 THREE = {"classes": ("a", "b", "c")}
 HALVES = {"group": tuple(place // 20 for place in range(40)), "listed": GOOD.test}
+CHEAP = MONEY | {"models": TWINS, "review_cost": 1e-4, "listed": TWINS[0].test, "list_cost": 1e-4}
+"""Labels for a hundredth of a cent are worth it on the shortest list."""
 BY_ITEM = MONEY | {"review_cost": tuple(0.1 + place / 100 for place in range(40))}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
@@ -190,6 +192,16 @@ PAIRS = {
         {"models": (GOOD,)},
     ),
     "defer.list_cost": (SCENES["a list with prices"], {"listed": None}),
+    "defer.labels_worth_it": (CHEAP, {"validation": False}),
+    "defer.labels_not_worth": ({"models": (PERFECT,)}, {"models": TWINS}),
+    "defer.labels_ceiling": ({"models": TWINS}, {"validation": False}),
+    "defer.labels_gain": ({"models": TWINS}, {"resamples": 0}),
+    "defer.labels_worth": (CHEAP, {"list_cost": None}),
+    "defer.labels_why": ({"validation": False}, {"validation": True}),
+    "defer.labels_why_validation": ({}, {"validation": False}),
+    "defer.labels_each": (CHEAP, {"listed": None}),
+    "defer.labels_price": (CHEAP | {"listed": None}, {"review_cost": None}),
+    "defer.labels_which": ({"models": TWINS}, {"models": (GOOD, BAD)}),
 }
 """For every statement: a world in which it is printed, and one change after which it is not."""
 ALWAYS = {

@@ -1,0 +1,77 @@
+"""More labels for a classifier: what is said on page 1 and in the tables is what was worked out, and a ceiling."""
+
+from __future__ import annotations
+
+import pytest
+from defer_world import GOOD, MONEY, SCENES, TWINS, world
+
+from budgetplan.report.model import Bullets
+from budgetplan.report.sentences import texts
+
+CHEAP = MONEY | {"models": TWINS, "review_cost": 1e-4, "listed": TWINS[0].test, "list_cost": 1e-4}
+
+
+def cells(table, name):
+    place = [one.name for one in table.columns].index(name)
+    return [row.cells[place] for row in table.rows]
+
+
+def point(told):
+    """Return what page 1 says of labels: one point, or none."""
+    first = next(block for block in told.document.sections[0].blocks if isinstance(block, Bullets))
+    found = [one for one in first.points if ".labels_" in one.verdict.key or "labels." in one.verdict.key]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_is_printed_is_what_stands_in_the_record(name):
+    told = world(**SCENES[name])
+    record, labels = told.record["labels"], told.selection.labels
+    assert (record is None) == (labels is None) == (point(told) is None)
+    if labels is None:
+        assert "head.labels" not in told.keys
+        return
+    assert record["everything"] == labels.everything
+    assert [row["n"] for row in record["by_n"]] == cells(told.table("labels"), "more")
+    assert [row["worth"] for row in record["by_n"]] == cells(told.table("labels"), "worth")
+    columns = [one.name for one in told.table("labels").columns]
+    assert ("price" in columns) == (record["price"] is not None)
+    assert ("net" in columns) == (record["beyond"] is not None)
+    settling = record["settling"]
+    assert [row["model"] for row in settling] == (cells(told.table("settling"), "model") if settling else [])
+    close = told.selection.close[0] if told.selection.used else ()
+    assert {row["model"] for row in settling} == set(close)
+
+
+def test_the_most_that_is_gained_is_rounded_up_and_told_of_so_many_items():
+    told = world(models=TWINS, **MONEY)
+    most = point(told).sentences[0].args["most"]
+    everything = told.selection.labels.everything
+    assert (most.key, point(told).verdict.key) == ("defer.labels_per", "defer.labels_ceiling")
+    assert everything <= most.args["value"].args["value"] < everything + 1
+    listed = world(models=TWINS, **MONEY, listed=GOOD.test * 2)
+    most = point(listed).sentences[0].args["most"]
+    assert (most.key, most.args["n"]) == ("defer.labels_list", 80)
+    assert listed.selection.labels.everything == pytest.approx(everything * 80 / 1000)
+
+
+def test_labels_that_pay_are_told_with_what_they_cost():
+    told = world(**CHEAP)
+    best = told.selection.labels.best
+    assert (point(told).verdict.key, point(told).verdict.args["n"]) == ("defer.labels_worth_it", best.n)
+    said = point(told).sentences[0].args
+    assert best.worth <= said["worth"].args["value"] <= best.worth + 1
+    assert said["beyond"].args["value"] == pytest.approx(best.beyond)
+    [strong] = [row for row in told.table("labels").rows if row.strong]
+    assert strong.cells[0] == best.n
+
+
+def test_every_sentence_on_what_labels_gain_is_a_ceiling():
+    for key in ("defer.labels_gain", "defer.labels_worth", "defer.c_labels_per", "defer.c_labels_list"):
+        assert "at most" in texts()[key]
+
+
+def test_where_labels_go_is_said():
+    assert point(world(models=TWINS, validation=False)).verdict.key == "labels.ceiling"
+    assert "validation" in texts()[point(world(models=TWINS)).verdict.key]
