@@ -12,7 +12,7 @@ from budgetplan.domain.decision import Estimate, Rule
 from budgetplan.intervals.estimates import never_certain
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.resampling.paired import winner_shares
-from budgetplan.metrics.resampling.simultaneous import firm_differences
+from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
 
 SLACK = 1e-12
 """Objectives that differ by no more than this, of the largest, are a tie."""
@@ -214,3 +214,10 @@ def any_better(gain: FloatArray) -> bool:
     off = np.abs(gain[moving] - mean[moving, None]) / spread[moving, None]
     limit = np.quantile(off.max(axis=0), CONFIDENCE)
     return bool(np.any(mean[moving] > limit * spread[moving]))
+
+
+def between(value: float, other: float, apart: Differences | None, row: int, column: int) -> Estimate:
+    """Return a difference with its interval from all pairs of models, row less column; without one if None."""
+    if apart is None:
+        return Estimate(value - other)
+    return Estimate(value - other, float(apart.low[row, column]), float(apart.high[row, column]))

@@ -273,8 +273,12 @@ a is worth .9 - 1 and a b .1 - .225: the fifteen are left to people; the fifteen
 BLIND = RISKY | {"models": (Model("blind", ((40, False, 0.9),)),)}
 """The same with a model that is always wrong: what it calls b at .9 is accepted."""
 
+COSTS = {"worths": {"k_tp": "2", "k_fp": "1", "k_fn": "5", "positive": "b"}}
+"""A found b counts two, a false one costs one, a missed one five."""
+
 SCENES = {
     "default": {},
+    "costs of errors": COSTS,
     "one model": {"models": (GOOD,)},
     "nothing accepted": {"models": (BAD,)},
     "everything accepted": {"worths": {"error_weight": "0"}},

@@ -21,9 +21,8 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.intervals.comparison import close_ones
-from budgetplan.intervals.estimates import estimate, paired, resampled_if_told_apart
-from budgetplan.intervals.few import answered
+from budgetplan.intervals.comparison import between, close_ones
+from budgetplan.intervals.estimates import less, paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
@@ -37,20 +36,27 @@ from budgetplan.metrics.answers.value import (
     omega,
     worth_matrix,
 )
-from budgetplan.metrics.answers.voc import FixedSet, hull_cutoffs, theoretical_values
-from budgetplan.metrics.resampling.cutoffs import optimism
-from budgetplan.metrics.resampling.paired import interval, winner_shares
+from budgetplan.metrics.answers.voc import FixedSet
+from budgetplan.metrics.resampling.paired import winner_shares
 from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
 from budgetplan.planning.defer.choice import (
     Choice,
-    answer_by_weight,
     choose,
     columns,
-    cutoffs_by_fold,
-    theory_by_weight,
 )
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
-from budgetplan.planning.defer.discrimination import WorthByWeight, worth_by_weight
+from budgetplan.planning.defer.error_weights import (
+    WEIGHTS,
+    AtWeight,
+    Curves,
+    Missed,
+    WorthByWeight,
+    by_error_weight,
+    curves,
+    worth_by_weight,
+    worth_curve,
+    worth_if_missed,
+)
 from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
 from budgetplan.planning.defer.labels import labels_worth
 from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
@@ -59,52 +65,12 @@ from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
 from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
-from budgetplan.planning.defer.theory import dealt
-
-WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
-"""Error weights k at which models are compared: a right answer is worth 1, a wrong one -k, abstaining 0."""
 
 Made = TypeVar("Made")
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""
 TAIL = 0.025
 """What a 95 % interval leaves out on either side."""
-
-
-@dataclass(frozen=True)
-class AtWeight:
-    """The models at one error weight k: the best by value where cutoffs are learnt, and what accuracy would lose.
-
-    ``loss`` has an interval that holds for all models and error weights at once. ``optimism``: by how much
-    ``value`` is flattered where the same items chose the model.
-    """
-
-    weight: float
-    best: str
-    value: Estimate
-    by_accuracy: Estimate
-    loss: Estimate
-    optimism: float = 0.0
-
-
-@dataclass(frozen=True)
-class Curves:
-    """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
-
-    ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
-    k / (k + 1); ``learnt`` the one of the validation items;
-    ``ceiling`` the one of the test items themselves. ``by_theory``: whether the recommended one is ``calibrated``
-    rather than ``learnt``; ``low``, ``high``: its 95 % interval.
-    """
-
-    weights: FloatArray
-    raw: FloatArray | None
-    calibrated: FloatArray | None
-    learnt: FloatArray
-    ceiling: FloatArray
-    by_theory: bool
-    low: FloatArray | None
-    high: FloatArray | None
 
 
 @dataclass(frozen=True)
@@ -133,7 +99,8 @@ class DeferSolution:
     ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
-    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``pairs``: how many
+    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``missed``: what models are
+    worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
@@ -168,6 +135,7 @@ class DeferSolution:
     repeats_cutoffs: bool
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
+    missed: Missed | None
     pairs: tuple[FloatArray, FloatArray]
     own_list: ListAnswers | None = None
     labels: LabelsWorth | None = None
@@ -325,6 +293,7 @@ def _selected(
     replicates = columns([one.deployed.replicates for one in judged])
     apart = None if replicates is None else firm_differences(replicates)
     place, everything = judged.index(chosen), chosen.routes["all"].counts
+    worth, gain = chosen.deployed.value, _gain(chosen, none, test)
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -333,10 +302,8 @@ def _selected(
         models=judged,
         chosen=chosen,
         choice=choice,
-        value=less(chosen.deployed.value, choice.optimism),
-        firm=None
-        if apart is None or len(judged) == 1
-        else bool(np.delete(apart.worse[:, place], place).all()),
+        value=less(worth, worth.value - choice.optimism, choice.optimism),
+        firm=_leads(apart, place),
         differences=MappingProxyType(
             {
                 one.name: between(one.deployed.value.value, chosen.deployed.value.value, apart, at, place)
@@ -345,8 +312,8 @@ def _selected(
         ),
         won=_won(judged, replicates),
         none=none[0],
-        gain_over_none=less(_gain(chosen, none, test), choice.optimism),
-        weights=_by_weight(judged, choice, validation, test, sampler),
+        gain_over_none=less(gain, gain.value - choice.optimism, choice.optimism),
+        weights=by_error_weight(judged, choice, validation, test, sampler),
         quality=_each(judged, lambda one: quality(one.predictions, test, one.calibrated, sampler)),
         worth_by_weight=_each(
             judged, lambda one: worth_by_weight(one.predictions, one.correct, test, sampler)
@@ -355,7 +322,7 @@ def _selected(
         reliability=_each(judged, lambda one: reliability(one, test)),
         risk=_each(judged, lambda one: risk_curve(one.predictions.confidence, one.correct, test.weight)),
         curves=curves(chosen, validation, test, sampler),
-        every_curve=_each(judged, lambda one: _curve(one, validation, test, plan.seed)),
+        every_curve=_each(judged, lambda one: worth_curve(one, validation, test, plan.seed)),
         domains=by_domain(chosen.deployed, test, plan),
         losing=losing_domains(chosen.deployed, table, test),
         error_weight=_error_weight(table, test),
@@ -364,9 +331,17 @@ def _selected(
         repeats_cutoffs=sampler.repeats_cutoffs,
         worth_matrix=worth_matrix(table, len(test.unknown)),
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
+        missed=worth_if_missed(plan.deferral.worths, table, judged, test),
         pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
     )
     return found, judge
+
+
+def _leads(apart: Differences | None, place: int) -> bool | None:
+    """Return whether all other models are firmly worse; None where there are none, or nothing was resampled."""
+    if apart is None or len(apart.worse) == 1:
+        return None
+    return bool(np.delete(apart.worse[:, place], place).all())
 
 
 def _won(judged: Sequence[Judged], replicates: FloatArray | None) -> Mapping[str, float]:
@@ -427,22 +402,6 @@ def _gain(chosen: Judged, none: tuple[Estimate, FloatArray | None], test: Classi
     return route.unsure(paired(route.value.value - none[0].value, replicates, none[1]), test)
 
 
-def less(value: Estimate, optimism: float) -> Estimate:
-    """Return an estimate without what its choice flatters; the upper end stays (METHODS F7).
-
-    >>> less(Estimate(0.5, 0.25, 0.75), 0.125)
-    Estimate(value=0.375, low=0.125, high=0.75)
-    """
-    return Estimate(value.value - optimism, None if value.low is None else value.low - optimism, value.high)
-
-
-def between(value: float, other: float, apart: Differences | None, row: int, column: int) -> Estimate:
-    """Return a difference with its interval from all pairs of models, row less column; without one if None."""
-    if apart is None:
-        return Estimate(value - other)
-    return Estimate(value - other, float(apart.low[row, column]), float(apart.high[row, column]))
-
-
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
@@ -454,118 +413,6 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
             'or the values in money (answers.unit = "money")'
         )
     return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))
-
-
-def _by_weight(
-    judged: tuple[Judged, ...],
-    choice: Choice,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    sampler: Sampler,
-) -> tuple[AtWeight, ...]:
-    """Compare the models at every error weight, each with the cutoff learnt for that weight."""
-    weights, names = np.array(WEIGHTS), [one.name for one in judged]
-    found = [_by_weights(one, validation, test, weights, sampler.how.seed) for one in judged]
-    accepted = [sure >= cuts for sure, cuts in found]
-    per_item = [
-        answer_by_weight(taken, one.correct, weights) for one, taken in zip(judged, accepted, strict=True)
-    ]
-    means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
-    drawn = columns([sampler.replicates(one) for one in per_item])
-    apart = None if drawn is None else firm_differences(drawn)
-    accurate, rows = names.index(choice.by_accuracy), []
-    for place, (weight, name) in enumerate(zip(WEIGHTS, choice.by_weight, strict=True)):
-        best = names.index(name)
-        repeats = None if drawn is None else drawn[:, place]
-        value, other = (
-            answered(
-                estimate(float(means[at, place]), None if repeats is None else repeats[:, at]),
-                accepted[at][place],
-                judged[at].correct,
-                np.full(test.n_items, 1.0 + weight),
-                None if np.isinf(found[at][1][place]).all() else (1.0, -weight),
-                test.weight,
-                test.group,
-            )
-            for at in (best, accurate)
-        )
-        own = None if apart is None else apart.at(place)
-        loss = between(value.value, other.value, own, best, accurate)
-        flattered = optimism(repeats) if validation is None and repeats is not None else 0.0
-        rows.append(AtWeight(weight, name, value, other, loss, flattered))
-    return tuple(rows)
-
-
-def _by_weights(
-    one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
-) -> tuple[FloatArray, FloatArray]:
-    """Return how sure a model is of each test item, and its cutoffs found as those of the plan's own values.
-
-    By theory on calibrated confidences, or learnt: shape (n,), and (weights, 1) or (weights, n).
-    """
-    if one.deployed.key == "calibrated" and one.calibrated is not None:
-        return one.calibrated.confidence, theory_by_weight(weights)
-    return one.predictions.confidence, _learnt_by_weight(one, validation, test, weights, seed)
-
-
-def _learnt_by_weight(
-    one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
-) -> FloatArray:
-    """Return the learnt cutoff of each error weight for each test item, shape (weights, 1) or (weights, n).
-
-    From validation; with one labelled set, for each item from the folds that it is not in.
-    """
-    if validation is not None:
-        source = same_model(validation, one.predictions)
-        correct = source.predicted == validation.truth
-        return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
-    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, dealt(test, seed))
-
-
-GRID = np.linspace(0, 10, 41)
-"""Error weights of the curves."""
-
-
-def _curve(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, seed: int) -> FloatArray:
-    """Return what a model is worth at every error weight of the grid, its cutoffs found as those deployed."""
-    sure, cutoffs = _by_weights(one, validation, test, GRID, seed)
-    worth = answer_by_weight(sure >= cutoffs, one.correct, GRID)
-    return np.asarray(np.average(worth, axis=1, weights=test.weight))
-
-
-def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, sampler: Sampler) -> Curves:
-    """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
-    said, weights = one.predictions, GRID
-    calibrated = None
-    if one.calibrated is not None:
-        calibrated = theoretical_values(one.correct, one.calibrated.confidence, weights, test.weight)
-
-    def worth(sure: FloatArray, cutoffs: FloatArray) -> FloatArray:
-        return answer_by_weight(sure[None, :] >= cutoffs, one.correct, weights)
-
-    learnt = worth(said.confidence, _learnt_by_weight(one, validation, test, weights, sampler.how.seed))
-    ceiling = worth(
-        said.confidence, hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None]
-    )
-    low = high = None
-    by_theory = one.deployed.key == "calibrated" and one.calibrated is not None
-    recommended = learnt
-    if by_theory and one.calibrated is not None:
-        recommended = worth(one.calibrated.confidence, theory_by_weight(weights))
-    replicates = sampler.replicates(recommended)
-    if replicates is not None:
-        low, high = (np.asarray(end) for end in interval(replicates))
-    raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
-    return Curves(
-        weights=weights,
-        raw=raw if said.scaling is None else None,
-        calibrated=calibrated,
-        learnt=np.asarray(np.average(learnt, axis=1, weights=test.weight)),
-        ceiling=np.asarray(np.average(ceiling, axis=1, weights=test.weight)),
-        by_theory=by_theory,
-        low=low,
-        high=high,
-    )
 
 
 def losing_domains(route: Route, table: WorthTable, test: ClassifiedSet) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -90,12 +90,6 @@ def weights_figure(context: DeferContext) -> Figure:
 def every_curve_figure(context: DeferContext) -> Figure:
     """Return every model's value against the error weight (S24); beyond so many the lines have no names."""
     speaker, selection = context.speaker, context.selection
-    lines = []
-    for place, one in enumerate(context.ordered):
-        y = tuple((selection.every_curve[one.name] * PER).tolist())
-        role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
-        label = speaker.say("plain", text=one.name) if place < NAMED_LINES else None
-        lines.append(Line(one.name, tuple(selection.curves.weights.tolist()), y, role, label=label))
     return Figure(
         key="figure_models",
         kind="curve",
@@ -103,8 +97,19 @@ def every_curve_figure(context: DeferContext) -> Figure:
         alt=speaker.say("defer.fig_every_alt", table=Ref("weights")),
         x_label=speaker.say("defer.axis_weight"),
         y_label=speaker.say("defer.axis_right"),
-        lines=tuple(lines),
+        lines=model_lines(context, selection.curves.weights, selection.every_curve),
     )
+
+
+def model_lines(context: DeferContext, x: FloatArray, worth: Mapping[str, FloatArray]) -> tuple[Line, ...]:
+    """Return a line a model, of its worth per item at each ``x``."""
+    lines = []
+    for place, one in enumerate(context.ordered):
+        y = tuple((worth[one.name] * PER).tolist())
+        role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
+        label = context.speaker.say("plain", text=one.name) if place < NAMED_LINES else None
+        lines.append(Line(one.name, tuple(x.tolist()), y, role, label=label))
+    return tuple(lines)
 
 
 def _cutoff(one: Judged) -> float | None:

@@ -24,6 +24,7 @@ from budgetplan.report.defer.figures import (
     weights_figure,
 )
 from budgetplan.report.defer.labels import labels_blocks, labels_point
+from budgetplan.report.defer.missed import missed_blocks
 from budgetplan.report.defer.notes import few, notes
 from budgetplan.report.defer.own_list import (
     beyond,
@@ -321,6 +322,7 @@ def _weights(context: DeferContext) -> Section:
         weights_figure(context),
         *([every_curve_figure(context)] if len(selection.models) > 1 else []),
         weights_table(context),
+        *missed_blocks(context),
         *labels_blocks(context),
     )
     return Section("weights", blocks)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.planning.defer.cutoff_methods import Judged
-from budgetplan.planning.defer.discrimination import SPANS
+from budgetplan.planning.defer.error_weights import SPANS
 from budgetplan.planning.defer.list_answers import ListSplit
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution

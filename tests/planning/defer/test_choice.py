@@ -51,7 +51,7 @@ def bare(monkeypatch):
     """Leave out what says nothing of the choice, and takes most of the time."""
     monkeypatch.setattr(selective, "quality", lambda *_: {})
     monkeypatch.setattr(selective, "worth_by_weight", lambda *_: None)
-    monkeypatch.setattr(selective, "_by_weight", lambda *_: ())
+    monkeypatch.setattr(selective, "by_error_weight", lambda *_: ())
 
 
 @pytest.mark.usefixtures("bare")

@@ -27,7 +27,8 @@ from defer_world import (
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
-from budgetplan.planning.defer.solve import WEIGHTS, select, worth_table
+from budgetplan.planning.defer.error_weights import WEIGHTS
+from budgetplan.planning.defer.solve import select, worth_table
 
 ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
 

@@ -52,6 +52,7 @@ def test_a_table_that_is_mentioned_exists_and_is_the_right_one(told):
         "figure_value": "models",
         "figure_weights": "weights",
         "figure_models": "weights",
+        "figure_missed": "missed",
         "figure_confidence": "bins",
         "figure_reliability": "bins",
         "figure_risk": "order",

@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from classified_world import made
+from defer_world import COSTS, SCENES, TWINS, world
 from risk_coverage import cumulative_wrong
 
 from budgetplan.metrics.answers.risk import risk_curve
 from budgetplan.metrics.answers.voc import voc_curve
-from budgetplan.planning.defer.discrimination import SPANS, worth_by_weight
+from budgetplan.planning.defer.error_weights import SPANS, worth_by_weight
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.sampler import Sampler
 
@@ -70,3 +71,41 @@ def test_what_is_endless_is_infinite_and_nothing_resampled_has_no_interval():
     found = worth_by_weight(sure, CORRECT, TEST, Sampler(TEST, 0, 1))
     assert found.total == found.last_paying == np.inf
     assert not any(area.known for area in found.areas)
+
+
+def by_hand(said, truth, cost):
+    """Count item by item: b is class 1, cutoffs are those of S24, equations 7 and 8."""
+    worth = 0.0
+    for predicted, sure, true in zip(said.predicted, said.confidence, truth, strict=True):
+        if predicted == 0 and sure >= cost / (1 + cost):
+            worth += 1 if true == 0 else -cost
+        elif predicted == 1 and sure >= 1 / 3:
+            worth += 2 if true == 1 else -1
+    return worth / len(truth)
+
+
+@pytest.mark.parametrize("given", [{}, {"models": TWINS}, {"validation": False}])
+def test_a_missed_one_that_costs_more_is_counted_at_the_cutoffs_for_that_cost(given):
+    selection = world(**COSTS | given).selection
+    missed = selection.missed
+    assert missed.positive == "b"
+    assert (missed.costs[0], missed.costs[-1]) == (0, 10)
+    assert 5 in missed.costs[missed.shown]
+    for one in selection.models:
+        for place in (0, 7, 20, len(missed.costs) - 1):
+            cost = float(missed.costs[place])
+            hand = by_hand(one.calibrated or one.predictions, selection.test.truth, cost)
+            assert missed.worth[one.name][place] == pytest.approx(hand)
+        today = missed.worth[one.name][missed.costs.tolist().index(5.0)]
+        assert today == pytest.approx(one.routes["calibrated" if one.calibrated else "raw"].value.value)
+
+
+def test_a_cost_beyond_ten_is_in_the_middle_of_what_is_shown():
+    missed = world(worths=COSTS["worths"] | {"k_fn": "40"}).selection.missed
+    assert missed.costs[-1] == 80
+    assert 40 in missed.costs[missed.shown]
+
+
+@pytest.mark.parametrize("name", ["default", "by class", "money", "three classes"])
+def test_without_a_cost_of_its_own_nothing_is_said_of_missed_ones(name):
+    assert world(**SCENES[name]).selection.missed is None
