@@ -13,12 +13,13 @@ import re
 import string
 import unicodedata
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.display import Style, clean, sentence_text
+from budgetplan.render.figures.drawing import default_height
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
@@ -33,7 +34,9 @@ HOW_TO_INSTALL = (
     "macOS: brew install pango; Windows: MSYS2, pacman -S mingw-w64-x86_64-pango."
 )
 
-_FITS: tuple[tuple[float | None, int], ...] = (
+_Setting = tuple[float | None, int]
+
+_FITS: tuple[_Setting, ...] = (
     (None, 0),
     (55.0, 1),
     (55.0, 2),
@@ -48,6 +51,8 @@ _FITS: tuple[tuple[float | None, int], ...] = (
     (34.0, 5),
 )
 """How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
+_HIGHER = 3.0
+"""In such steps, in millimetres, its figures then take what room is left, up to their usual height."""
 
 _MISSING = re.compile(r"notdef glyph.*\(U\+([0-9A-F]+)\)")
 _RUNNING_LETTERS = 62
@@ -112,23 +117,39 @@ def _laid_out(engine: Any, document: Document, paper: Paper) -> Any:
     """Return the pages of a document, with the loosest setting that keeps single pages single."""
     single = tuple(section for section in document.sections if section.one_page)
     part = dataclasses.replace(document, sections=single)
+
+    def fits(setting: _Setting) -> bool:
+        return not _too_long(part, _lay_out(engine, part, paper, setting, trial=True))
+
     low, high = 0, len(_FITS) - 1 if single else 0
     while low < high:  # the loosest that fits, by halving: each takes less room than the one before
         middle = (low + high) // 2
-        fits = not _too_long(part, _lay_out(engine, part, paper, middle, trial=True))
-        low, high = (low, middle) if fits else (middle + 1, high)
-    fit = low
-    return _lay_out(engine, document, paper, fit)
+        low, high = (low, middle) if fits(_FITS[middle]) else (middle + 1, high)
+    least, tight = _FITS[low]
+    if least is None:
+        return _lay_out(engine, document, paper, (None, tight))
+    low, high = 0, int((_usual(single) - least) / _HIGHER)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits((least + middle * _HIGHER, tight)) else (low, middle - 1)
+    return _lay_out(engine, document, paper, (least + low * _HIGHER, tight))
 
 
-def _lay_out(engine: Any, document: Document, paper: Paper, fit: int, *, trial: bool = False) -> Any:
+def _usual(sections: Sequence[Section]) -> float:
+    """Return the least usual height of the figures of some sections."""
+    figures = [block for one in sections for block in one.blocks if isinstance(block, Figure)]
+    return min(map(default_height, figures), default=0.0)
+
+
+def _lay_out(engine: Any, document: Document, paper: Paper, setting: _Setting, *, trial: bool = False) -> Any:
     """Return the pages of a document; a trial has white space of the right size for pictures."""
-    height, tight = _FITS[fit]
+    height, tight = setting
     heights: dict[str, float] = {}
     if height is not None:
         for section in document.sections:
             if section.one_page:
-                heights |= {block.key: height for block in section.blocks if isinstance(block, Figure)}
+                figures = [block for block in section.blocks if isinstance(block, Figure)]
+                heights |= {one.key: min(height, default_height(one)) for one in figures}
     sources = blanks(document, heights) if trial else images(document, "none", heights)
     fallback = Path(get_data_path()) / "fonts" / "ttf"
     # In the page itself: a sheet given beside it would yield to the page's own.

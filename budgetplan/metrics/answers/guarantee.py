@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 
@@ -79,6 +80,7 @@ def least_accepted(risk: float, alpha: float = 0.1) -> int:
     return n if (1 - risk) ** n <= alpha else n + 1
 
 
+@functools.lru_cache(maxsize=4096)
 def upper_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
     """Return the exact one-sided upper bound of a rate (Clopper and Pearson): P(X <= wrong; bound) = alpha.
 

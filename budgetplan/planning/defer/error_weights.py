@@ -43,8 +43,8 @@ WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 class AtWeight:
     """The models at one error weight k: the best by value where cutoffs are learnt, and what accuracy would lose.
 
-    ``loss`` has an interval that holds for all models and error weights at once. ``optimism``: by how much
-    ``value`` is flattered where the same items chose the model.
+    ``loss`` and ``ahead``, the best less the model that is recommended today, have intervals that hold for all models
+    and error weights at once. ``optimism``: by how much ``value`` is flattered where the same items chose the model.
     """
 
     weight: float
@@ -52,6 +52,7 @@ class AtWeight:
     value: Estimate
     by_accuracy: Estimate
     loss: Estimate
+    ahead: Estimate
     optimism: float = 0.0
 
 
@@ -120,7 +121,7 @@ def by_error_weight(
     means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
     drawn = columns([sampler.replicates(one) for one in per_item])
     apart = None if drawn is None else firm_differences(drawn)
-    accurate, rows = names.index(choice.by_accuracy), []
+    accurate, today, rows = names.index(choice.by_accuracy), names.index(choice.chosen), []
     for place, (weight, name) in enumerate(zip(WEIGHTS, choice.by_weight, strict=True)):
         best = names.index(name)
         repeats = None if drawn is None else drawn[:, place]
@@ -138,8 +139,9 @@ def by_error_weight(
         )
         own = None if apart is None else apart.at(place)
         loss = between(value.value, other.value, own, best, accurate)
+        ahead = between(value.value, float(means[today, place]), own, best, today)
         flattered = optimism(repeats) if validation is None and repeats is not None else 0.0
-        rows.append(AtWeight(weight, name, value, other, loss, flattered))
+        rows.append(AtWeight(weight, name, value, other, loss, ahead, flattered))
     return tuple(rows)
 
 

@@ -222,8 +222,10 @@ def _sureness(context: DeferContext) -> list[Bullet]:
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
         # Where leaving everything to people is worth nothing, the value above is the difference.
-        against = (use,) if selection.none.value else ()
-        points.append(Bullet(speaker.say(_use(selection)), (*against, *_no_wrong(context))))
+        against = [use] if selection.none.value else []
+        firm, how = _use(selection)
+        against = [*map(speaker.say, how), *against]
+        points.append(Bullet(speaker.say(firm), (*against, *_no_wrong(context))))
     points += is_it_alike(context)
     points += cutoff_taken(context)
     points += [_guarantee(context), *labels_point(context), *_changes(context)]
@@ -240,10 +242,13 @@ def _no_wrong(context: DeferContext) -> list[Sentence]:
     return [context.speaker.say("defer.no_wrong", high=context.selection.wrong_rate.high)]
 
 
-def _use(selection: DeferSolution) -> str:
+def _use(selection: DeferSolution) -> tuple[str, tuple[str, ...]]:
+    """Return the verdict on using the model, and what is said of it."""
     if selection.gain_over_none.wholly_below(0.0):
-        return "defer.use_against"
-    return "defer.use_firm" if selection.pays else "defer.use_open"
+        return "defer.use_against", ()
+    if selection.pays:
+        return "defer.use_firm", ("defer.use_firm_how",)
+    return "defer.use_open", ("defer.use_open_how",)
 
 
 def _guarantee(context: DeferContext) -> Bullet:
@@ -267,28 +272,18 @@ def _guarantee(context: DeferContext) -> Bullet:
 
 def _changes(context: DeferContext) -> list[Bullet]:
     selection, speaker = context.selection, context.speaker
-    firm = [
-        row for row in selection.weights if row.best != selection.by_accuracy and row.loss.wholly_above(0.0)
-    ]
-    texts = []
-    today = selection.error_weight
-    if today is not None:
-        texts.append(speaker.say("defer.weight_today", weight=today))
-    if len(selection.models) > 1:
-        if firm:
-            texts.append(
-                speaker.say(
-                    "defer.weight_other",
-                    weight=firm[0].weight,
-                    other=firm[0].best,
-                    accurate=selection.by_accuracy,
-                )
-            )
-        elif selection.plan.resamples:
-            texts.append(speaker.say("defer.weight_never", model=selection.by_accuracy))
-    return (
-        [Bullet(speaker.say("defer.weight_change"), tuple(texts))] if len(texts) > (today is not None) else []
-    )
+    chosen, today = selection.chosen.name, selection.error_weight
+    if len(selection.models) == 1 or not selection.plan.resamples:
+        return []
+    texts = [] if today is None else [speaker.say("defer.weight_today", weight=today)]
+    firm = [row for row in selection.weights if row.best != chosen and row.ahead.wholly_above(0.0)]
+    if firm:
+        nearest = min(firm, key=lambda row: abs(row.weight - (today or 0.0)))
+        named = {"weight": nearest.weight, "other": nearest.best, "model": chosen}
+        texts.append(speaker.say("defer.weight_other", **named))
+    else:
+        texts.append(speaker.say("defer.weight_never", model=chosen))
+    return [Bullet(speaker.say("defer.weight_change"), tuple(texts))]
 
 
 def _cutoffs(context: DeferContext) -> Section:

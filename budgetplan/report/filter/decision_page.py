@@ -182,7 +182,7 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     single = next(one for one in decision.contenders if one.name == decision.single)
     option = single.option
     found = {"found": option.found.value}
-    net = found if option.net is None else found | {"net": option.net.value}
+    net = found if option.net is None else found | {"net": option.net.value, "spend": option.spend}
     said: dict[str, dict[str, Any]] = {
         "entries": found,
         "net": net,

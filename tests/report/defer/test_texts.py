@@ -132,6 +132,11 @@ PAIRS = {
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
         {"models": (GOOD,)},
     ),
+    "defer.use_firm_how": ({}, {"models": (UNLUCKY,)}),
+    "defer.use_open_how": (
+        {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
+        {"models": (GOOD,)},
+    ),
     "defer.use": (ALL_ALIKE, {"resamples": 0}),
     "defer.no_wrong": (
         {},
