@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,14 @@ from hypothesis import settings
 # Several tests run at once: threads of one that wait for each other would take the others' time.
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
+
+if sys.dont_write_bytecode:
+    # Who wants no compiled files beside the code has them in pytest's folder instead: otherwise every worker, and every
+    # command that a test starts, would compile the tests or the program anew, which takes longer than most tests.
+    _COMPILED = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = _COMPILED
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # How long an example takes says how busy the machine is, not whether a rule holds.
 settings.register_profile("untimed", deadline=None)
