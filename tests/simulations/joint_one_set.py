@@ -23,6 +23,7 @@ from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.planning.joint import budgets
 from budgetplan.planning.joint import solve as joint
 from budgetplan.planning.joint.list_side import reviewed_shares
+from budgetplan.planning.joint.option import make_option
 from budgetplan.planning.joint.plans import Planner
 
 PRICE, ERROR = Decimal("0.40"), Decimal("0.05")
@@ -128,10 +129,12 @@ def run(n, models, kind, projects, resamples):
 def only_what_is_counted():
     """Leave out what touches none of the intervals counted here, and takes most of the time."""
     unchanged = lambda *_: None  # noqa: E731
+    nothing = lambda planner, *_: ({}, make_option(planner, planner.not_starting(), None))  # noqa: E731
     changes = (
         (budgets, "WITH_BUDGET", (Decimal(1),)),
         (budgets, "GRID", 1),
-        (joint, "HARSHER", (1.0,)),
+        (joint, "HARSHER", ()),
+        (joint, "_ways", nothing),
         (joint, "repeat_choice", unchanged),
         (joint, "own_list", unchanged),
     )

@@ -38,6 +38,8 @@ DEFAULT = defer_world.DEFAULT | {
     "listed": (),
     "listed_group": None,
     "listed_weight": None,
+    "resamples": 40,
+    "seed": 4,
 }
 
 

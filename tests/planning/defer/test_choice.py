@@ -52,6 +52,10 @@ def bare(monkeypatch):
     monkeypatch.setattr(selective, "quality", lambda *_: {})
     monkeypatch.setattr(selective, "worth_by_weight", lambda *_: None)
     monkeypatch.setattr(selective, "by_error_weight", lambda *_: ())
+    monkeypatch.setattr(selective, "reliability", lambda *_: None)
+    monkeypatch.setattr(selective, "worth_curve", lambda *_: None)
+    monkeypatch.setattr(selective, "curves", lambda *_: None)
+    monkeypatch.setattr(selective, "labels_worth", lambda *_, **__: None)
 
 
 @pytest.mark.usefixtures("bare")

@@ -13,9 +13,10 @@ from laid_out import first_page_of
 
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.render.html import render_html
+from budgetplan.render.figures.drawing import draw
+from budgetplan.render.html import blanks, fill
 from budgetplan.render.text import paste_text, render_text
-from budgetplan.report.model import Bullets, Figure, Heading, Paste, Table, Tiles
+from budgetplan.report.model import Bullets, Figure, Grid, Heading, Paste, Table, Tiles
 from budgetplan.report.sentences import texts
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
@@ -155,12 +156,34 @@ def test_every_form_is_made(told):
     assert len(data["sections"]) == len(told.document.sections)
     files = render_tables(told.document)
     assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
-    html = render_html(told.document)
+    html = fill(told.document, blanks(told.document, {}))
     assert html.count("<h1") == 1
     title = shown(told, told.document.title)
     assert title in render_text(told.document, ("budgets", "ways")).replace("\u00a0", " ")
     pasted = paste_text(told.document)
     assert bool(pasted.strip()) == ("costs" in [table.key for table in told.document.tables()])
+
+
+def make(figure):
+    """Return what decides how a figure is drawn: what is in it, how much of it, and where numbers change sign."""
+    grid = figure.grid or Grid((), (), ())
+    numbers = [one for row in grid.z for one in row] + [one.value for one in figure.bars]
+    numbers += [part for one in figure.stacks for part in one.parts]
+    return (
+        *(figure.kind, len(figure.lines), len(figure.markers), len(figure.bars), len(figure.stacks)),
+        *(len(grid.x), len(grid.y), figure.value_kind, len(figure.part_labels)),
+        *(min(numbers) < 0 < max(numbers), max(numbers) <= 0, min(numbers) == max(numbers), 0 in numbers),
+        *(sum(one.interval is None for one in figure.bars), sum(one.strong for one in figure.bars)),
+    )
+
+
+def test_every_make_of_figure_is_drawn():
+    """Those that differ in numbers alone are drawn once: drawing takes most of the time that a page needs."""
+    documents = [world(**args).document for args in SCENES.values()]
+    makes = {make(figure): (figure, document) for document in documents for figure in document.figures()}
+    assert len(makes) > 10
+    for figure, document in makes.values():
+        assert b"</svg>" in draw(figure, Style.of(document))
 
 
 def test_a_point_that_is_made_says_something(told):

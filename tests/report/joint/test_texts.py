@@ -69,7 +69,7 @@ PAIRS = {
     "joint.rest_all": ({"budget": "100"}, {"budget": "3"}),
     "joint.rest_none": ({"budget": "0"}, {"budget": "3"}),
     "joint.wrong": ({}, {"resamples": 0}),
-    "joint.wrong_plain": ({"resamples": 0}, {"resamples": 100}),
+    "joint.wrong_plain": ({"resamples": 0}, {"resamples": 40}),
     "joint.net": (ALONE, {"price": "9"}),
     "joint.net_unpriced": ({"price": None}, {"price": "0.50"}),
     "joint.net_nothing": (ALONE | {"price": "9"}, {"price": "0.50"}),
