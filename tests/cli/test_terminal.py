@@ -54,14 +54,25 @@ def shell(folder, args, end):
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "cp850", "utf-8"])
 @pytest.mark.parametrize("name", ["compare", "check"])
-def test_every_code_page_can_be_written(folder, encoding, name):
+def test_every_code_page_can_be_written(folder, monkeypatch, encoding, name):
+    monkeypatch.chdir(folder)
+    done = CliRunner(charset=encoding).invoke(main, [name, "t.csv", *ASKED])
+    assert done.exit_code == 0, done.exception
+    assert done.stdout_bytes.decode(encoding)
+    assert not done.stderr_bytes
+
+
+@pytest.mark.parametrize(("name", "encoding"), [("compare", "cp1252"), ("check", "cp850")])
+def test_a_process_writes_a_code_page_as_its_command_does(folder, monkeypatch, name, encoding):
     env = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     done = subprocess.run(
         command(name, "t.csv", *ASKED), cwd=folder, env=env, capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr.decode("ascii", "replace")[-300:]
-    assert done.stdout.decode(encoding)
     assert not done.stderr
+    monkeypatch.chdir(folder)
+    inside = CliRunner(charset=encoding).invoke(main, [name, "t.csv", *ASKED])
+    assert done.stdout == inside.stdout_bytes
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])

@@ -40,11 +40,16 @@ def laid_out(document, paper="A4"):
 
 
 def first_page_of(document):
-    """Return the pages of the decision, as the document begins: what follows it has pages of its own."""
+    """Return the first and last page of the decision, set as tightly as there is.
+
+    What follows it has pages of its own; pictures take their room though nothing is drawn.
+    """
     begins = dataclasses.replace(document, sections=document.sections[:2])
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
-    return laid_out(begins)[1]["decision"]
+    with pdf._clock(begins.date):
+        pages = pdf._lay_out(pdf._engine(), begins, "A4", len(pdf._FITS) - 1, trial=True)
+    return pdf._spans(begins, pages)["decision"]
 
 
 def page_of(document):
