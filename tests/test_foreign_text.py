@@ -30,7 +30,8 @@ FOREIGN = {
     "IPA": "ˈt͡ʃɛʁ̥ ŋǃ ʘ ɬː",
     "emoji": "ok 👩\u200d🔬 ❤\ufe0f",
 }
-CASES = [(workflow, kind) for workflow in ("filter", "defer", "joint") for kind in FOREIGN if kind != PLAIN]
+WORKFLOWS = ("filter", "defer", "joint")
+CASES = [(workflow, kind) for workflow in WORKFLOWS for kind in FOREIGN if kind != PLAIN]
 N = 60
 
 
@@ -178,13 +179,21 @@ def close(text):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Give reports as HTML and data, each made once."""
+    """Give reports as HTML and data, each made once.
+
+    Figures are drawn for each kind of text in one of the workflows in turn: their letters are shapes that no page
+    has as text.
+    """
     known = {}
 
     def make(workflow, kind):
         if (workflow, kind) not in known:
             world = World(workflow, kind)
-            known[workflow, kind] = world, report(tmp_path_factory.mktemp("foreign"), world, "html")
+            with pytest.MonkeyPatch.context() as patch:
+                if [*FOREIGN].index(kind) % len(WORKFLOWS) != WORKFLOWS.index(workflow):
+                    patch.setattr("budgetplan.render.html.draw", lambda *_, **__: b"<svg/>")
+                made = report(tmp_path_factory.mktemp("foreign"), world, "html")
+            known[workflow, kind] = world, made
         return known[workflow, kind]
 
     return make
@@ -258,11 +267,11 @@ class Mixed(World):
         return re.sub(r"^notes = .*$", lambda _: f"notes = {toml(notes)}", super().plan(), flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("workflow", ["filter", "defer", "joint"])
+@pytest.mark.parametrize("workflow", WORKFLOWS)
 def test_foreign_text_can_be_copied_from_the_pdf(tmp_path, workflow):
     needs_pdf()
     world = Mixed(workflow, "mixed")
-    out = report(tmp_path, world, "html,pdf")
+    out = report(tmp_path, world, "pdf")
     with pikepdf.open(out / "report.pdf") as file:
         named = str(file.docinfo["/Title"])
         assert any(world.fields[model] in named for model in ("model 1", "model 2", "items"))

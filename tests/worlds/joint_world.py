@@ -6,6 +6,7 @@ import itertools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -24,6 +25,11 @@ class Small:
     key: np.ndarray
     tariff: Tariff
     limits: np.ndarray
+
+    @cached_property
+    def tried(self) -> list[tuple[Fraction, Tried]]:
+        """Every plan with what its reviews cost, of which a limit leaves some."""
+        return _tried(self)
 
 
 def small(seed: int, order: str | None = None, *, weighted: bool = False) -> Small:
@@ -97,13 +103,18 @@ def groups_below(world: Small, cutoff: float) -> list[list[int]]:
 
 
 def every_plan(world: Small, limit: float) -> list[Tried]:
-    """Try every cutoff and every whole number of reviewed items within a cost limit, in exact fractions."""
+    """Every cutoff and every whole number of reviewed items within a cost limit, in exact fractions."""
+    return [one for cost, one in world.tried if one.reviewed == 0 or (limit >= 0 and cost <= limit)]
+
+
+def _tried(world: Small) -> list[tuple[Fraction, Tried]]:
+    """Try every cutoff and every whole number of reviewed items, each with the cost that a limit is for."""
     stakes, tariff = world.stakes, world.tariff
     n = stakes.n_items
     weight = [Fraction(1)] * n if stakes.weight is None else [Fraction(float(w)) for w in stakes.weight]
     live = [i for i in range(n) if weight[i] > 0]
     left_all = sum(weight[i] * Fraction(float(stakes.if_left[i])) for i in live)
-    tried = [Tried(float(left_all), 0.0, 0, math.inf, 0.0, float(sum(weight)))]
+    tried = [(Fraction(0), Tried(float(left_all), 0.0, 0, math.inf, 0.0, float(sum(weight))))]
     scores = sorted({float(stakes.confidence[i]) for i in live})
     cutoffs = [0.0, *((a + b) / 2 for a, b in itertools.pairwise(scores)), math.inf]
     for cutoff in cutoffs:
@@ -112,27 +123,18 @@ def every_plan(world: Small, limit: float) -> list[Tried]:
         base = sum((weight[i] * Fraction(float(stakes.if_accepted[i])) for i in taken), Fraction(0))
         base += sum((weight[i] * Fraction(float(stakes.if_left[i])) for i in rest), Fraction(0))
         groups = [[i for i in group if weight[i] > 0] for group in groups_below(world, cutoff)]
-        whole = int(sum((weight[i] for i in rest), Fraction(0)))
-        for m in range(whole + 1):
+        accepted = float(sum((weight[i] for i in taken), Fraction(0)))
+        deferred = sum((weight[i] for i in rest), Fraction(0))
+        for m in range(int(deferred) + 1):
             gain, cost = along(groups, weight, stakes, m)
-            if m and (limit < 0 or (not math.isinf(limit) and cost > Fraction(limit))):
-                break
             fixed = Fraction(0)
             if m or taken:
                 fixed += Fraction(tariff.model)
             if m:
                 fixed += Fraction(tariff.review)
             spend = fixed + Fraction(tariff.rate) * cost
-            tried.append(
-                Tried(
-                    float(base + gain - spend),
-                    float(spend),
-                    m,
-                    cutoff,
-                    float(sum((weight[i] for i in taken), Fraction(0))),
-                    float(sum((weight[i] for i in rest), Fraction(0))),
-                )
-            )
+            one = Tried(float(base + gain - spend), float(spend), m, cutoff, accepted, float(deferred))
+            tried.append((cost, one))
     return tried
 
 
