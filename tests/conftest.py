@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 # Several tests run at once: threads of one that wait for each other would take the others' time.
@@ -24,6 +26,15 @@ if sys.dont_write_bytecode:
 # How long an example takes says how busy the machine is, not whether a rule holds.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in the helpers and the references, not in the tests, which have none."""
+    found = yield
+    return [
+        one for one in found if not (file_path.name.startswith("test_") and isinstance(one, DoctestModule))
+    ]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
