@@ -53,25 +53,31 @@ def recommended(standings: Sequence[ValidatedModel]) -> tuple[str, Rule]:
     return preferred[place].name, rule
 
 
-def by_validation(
-    plan: Plan, worth: Money, validation: ClassifiedSet, planners: Sequence[Planner], budgets: Budgets
-) -> list[Candidate]:
-    """Return every model on the validation items, each item judged by a plan that was chosen on the others.
+def on_validation(
+    plan: Plan, worth: Money, validation: ClassifiedSet, planners: Sequence[Planner]
+) -> tuple[list[Planner], JointResamples]:
+    """Return every model's planner on the validation items, each item judged by others, and their resamples.
 
     Where they cannot be divided into folds, a model stands with the plan that is best on all of them.
     """
-    total = planners[0].test.total
-    noise = JointResamples(validation, total, plan.resamples, plan.seed + SEED, None)
-    wanted = tuple(dict.fromkeys((budgets.main, *budgets.five)))
-    found = []
+    total, found = planners[0].test.total, []
     for planner in planners:
+        said = same_model(validation, planner.said)
         try:
-            own = Planner(plan, worth, None, validation, same_model(validation, planner.said), total)
+            found.append(Planner(plan, worth, None, validation, said, total))
         except UsageError:
-            own = Planner(plan, worth, validation, validation, same_model(validation, planner.said), total)
-        plans = dict(zip(wanted, own.plans(wanted, whole=False), strict=True))
-        found.append(_candidate(own, plans, budgets, noise))
-    return found
+            found.append(Planner(plan, worth, validation, validation, said, total))
+    return found, JointResamples(validation, total, plan.resamples, plan.seed + SEED, None)
+
+
+def by_validation(
+    planners: Sequence[Planner], budgets: Budgets, noise: JointResamples
+) -> tuple[list[Candidate], list[Applied]]:
+    """Return every model on the validation items, from :func:`on_validation`, and its plan there."""
+    wanted = tuple(dict.fromkeys((budgets.main, *budgets.five)))
+    plans = [dict(zip(wanted, own.plans(wanted, whole=False), strict=True)) for own in planners]
+    found = [_candidate(own, each, budgets, noise) for own, each in zip(planners, plans, strict=True)]
+    return found, [each[budgets.main] for each in plans]
 
 
 def _candidate(

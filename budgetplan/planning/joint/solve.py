@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.decision import Basis, Estimate, Refusal, Rule, WinnerInterval
+from budgetplan.domain.decision import Basis, Estimate, LabelsWorth, Refusal, Rule, WinnerInterval
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import MEAN, Budget, Plan
@@ -27,9 +27,10 @@ from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
+from budgetplan.planning.joint.labels import Chooser, Chosen, labels_worth
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
-from budgetplan.planning.joint.models import Candidate, by_validation, flattered, recommended
+from budgetplan.planning.joint.models import Candidate, by_validation, flattered, on_validation, recommended
 from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import Repeated, repeat_choice
 from budgetplan.planning.joint.option import JointAlternative, make_option, repeated
@@ -126,6 +127,8 @@ class JointPlan:
         are none.
     by_share
         Beside it as a check: the same model's plan as the test items stand for the list, share by share.
+    labels
+        What more labels are worth before deciding; None where there is nothing to say of that.
     """
 
     plan: Plan
@@ -155,6 +158,7 @@ class JointPlan:
     bound: float | None
     own_list: OwnList | None = None
     by_share: JointAlternative | None = None
+    labels: LabelsWorth | None = None
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -237,8 +241,9 @@ def plan_jointly(
     total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
     ordered = sorted(test.models, key=lambda one: one.name)
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
-    n_drawn = round(total) if basis == "list" else None
-    sharing = JointResamples(test, total, plan.resamples, plan.seed, n_drawn)
+    sharing = JointResamples(
+        test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None
+    )
     planners = labelled if listed is None else [ListPlanner(one, worth, listed) for one in labelled]
     noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
     budgets = budgets_around(plan, planners)
@@ -247,7 +252,8 @@ def plan_jointly(
         Standing(planner, own[budgets.main], _mean(own, budgets.five))
         for planner, own in zip(planners, options, strict=True)
     )
-    place, rule, off, single = _recommended(plan, worth, validation, labelled, standings, budgets, noise)
+    judged, chooser = _judged(plan, worth, validation, labelled, standings, budgets)
+    place, rule, off, single = _recommended(judged, standings, noise)
     own = options[place]
     if validation is None and listed is None and not sharing.off:
         own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), sharing)
@@ -257,7 +263,7 @@ def plan_jointly(
     differences = gaps(standings, place)
     rivals, nothing = _ways(chosen.planner, budgets.main, noise, off)
     shared = labelled[place].plans([budgets.main])
-    return JointPlan(
+    found = JointPlan(
         plan=plan,
         validation=validation,
         test=test,
@@ -288,6 +294,7 @@ def plan_jointly(
         own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
     )  # fmt: skip
+    return replace(found, labels=_labels(found, place, chooser, (labelled[place], shared[0])))
 
 
 def _with_probabilities(
@@ -309,26 +316,57 @@ def _ways(
     return dict(zip(RIVALS, ways, strict=True)), nothing
 
 
-def _recommended(
+def _judged(
     plan: Plan,
     worth: Money,
     validation: ClassifiedSet | None,
-    planners: Sequence[Planner],
+    labelled: Sequence[Planner],
     standings: Sequence[Standing],
     budgets: Budgets,
-    noise: JointResamples | ListNoise,
+) -> tuple[Sequence[Candidate | Standing], Chooser]:
+    """Return the models where they are chosen, and what more labels there would be added to.
+
+    Test items only report. One labelled set has to serve for both.
+    """
+    if validation is not None:
+        planners, noise = on_validation(plan, worth, validation, labelled)
+        judged, plans = by_validation(planners, budgets, noise)
+        return judged, Chooser(planners, plans, noise)
+    test, total = labelled[0].test.data, labelled[0].test.total
+    # The list's own chance is nothing that labels could tell.
+    noise = JointResamples(test, total, plan.resamples, plan.seed, None)
+    plans = [
+        one.option.applied if one.planner is own else own.plans([budgets.main], whole=False)[0]
+        for one, own in zip(standings, labelled, strict=True)
+    ]
+    return standings, Chooser(labelled, plans, noise)
+
+
+def _labels(
+    found: JointPlan, place: int, chooser: Chooser, labelled: tuple[Planner, Applied]
+) -> LabelsWorth | None:
+    """Return what more labels are worth; nothing where nothing is recommended."""
+    if found.unmet:
+        return None
+    assert found.plan.deferral is not None
+    in_money = found.plan.prices.stated or found.plan.deferral.worths.unit == "money"
+    planners, plans = zip(*((one.planner, one.option.applied) for one in found.standings), strict=True)
+    chosen = Chosen(planners, plans, place, found.close[0], labelled, found.option.starts)
+    listed = found.total if found.basis == "list" else None
+    return labels_worth(chooser, chosen, "money" if in_money else "right answers", listed)
+
+
+def _recommended(
+    judged: Sequence[Candidate | Standing], standings: Sequence[Standing], noise: JointResamples | ListNoise
 ) -> tuple[int, Rule, Off, str]:
     """Return the place of the recommended model, by which rule, what it has to lose for that, and the best single one.
 
-    Test items only report. One labelled set has to serve for both, and what that flatters is taken off.
+    Where the items that report have chosen, too, what that flatters is taken off.
     """
-    judged: Sequence[Candidate | Standing] = standings
-    if validation is not None and len(planners) > 1:
-        judged = by_validation(plan, worth, validation, planners, budgets)
     name, rule = recommended(judged)
     place = next(place for place, one in enumerate(standings) if one.name == name)
     single, _ = recommended([one for one in judged if one.name != MEAN])
-    if validation is not None:
+    if judged is not standings:
         return place, rule, Off(), single
     if isinstance(noise, ListNoise):
         every = [one.planner for one in standings]

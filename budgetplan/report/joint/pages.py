@@ -11,6 +11,7 @@ from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
+from budgetplan.report.joint.labels import labels_blocks
 from budgetplan.report.joint.lede import by_pairs, lede, title
 from budgetplan.report.joint.sureness import choice, sureness
 from budgetplan.report.joint.tables import (
@@ -175,6 +176,7 @@ def _surface(context: JointContext) -> Section:
                 winners_table(context),
                 Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
             ]
+    blocks += labels_blocks(context)
     return Section("surface", tuple(blocks))
 
 

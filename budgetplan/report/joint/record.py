@@ -43,6 +43,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "read_at": [plain(budget.amount) for budget in joint.budgets.grid],
             "intervals": plain(joint.winners),
         },
+        "labels": plain(joint.labels),
         "wrong_answers_times": [{"factor": factor, **_option(option)} for factor, option in joint.harsher],
         "surface": {
             "budgets": [plain(budget.amount) for budget in cells.budgets],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from budgetplan.report.defer.choice import as_well, unproven
 from budgetplan.report.defer.notes import few
 from budgetplan.report.joint.context import JointContext, by_net, moved
+from budgetplan.report.joint.labels import labels_point
 from budgetplan.report.model import Bullet, Ref, Sentence
 
 
@@ -12,8 +13,11 @@ def sureness(context: JointContext) -> list[Bullet]:
     """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered."""
     points = [_model(context)]
     own = _own_list(context)
-    for one in (_joining(context), _errors(context), own, _changes(context)):
+    for one in (_joining(context), _errors(context), own):
         points += [] if one is None else [one]
+    points += labels_point(context)
+    changes = _changes(context)
+    points += [] if changes is None else [changes]
     points += few(context, context.joint.test, context.plan)
     assert context.plan.deferral is not None
     reviewing = context.plan.deferral.reviewing
