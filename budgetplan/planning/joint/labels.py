@@ -19,7 +19,7 @@ from budgetplan.planning.joint.list_side import reviewed_shares
 from budgetplan.planning.joint.noise import JointResamples
 from budgetplan.planning.joint.plans import Applied, CutoffRule, Planner
 
-SHARES = np.linspace(0.0, 0.8, 5)
+SHARES = np.linspace(0.0, 0.875, 8)
 """Besides its own, a model may have the cutoff that leaves so much of the items to people, or all of them."""
 DEPTHS = (0.0, 0.25, 0.5, 0.75)
 """Of what is left to people, and the budget pays for, so much may be reviewed, or all."""
@@ -41,15 +41,21 @@ class Chooser:
 class Chosen:
     """What is chosen: each model's planner and plan for the list, which is recommended, and which may do as well.
 
-    ``labelled``: the recommended plan as the labelled items stand for the list; ``starts``: whether it does anything.
+    ``unproven``: those else that are not shown worse. ``labelled``: the recommended plan as the labelled items stand for the list; ``starts``: whether it does anything.
     """
 
     planners: Sequence[Planner]
     plans: Sequence[Applied]
     place: int
     close: Sequence[str]
+    unproven: Sequence[str]
     labelled: tuple[Planner, Applied]
     starts: bool
+
+    @property
+    def name(self) -> str:
+        """The recommended model."""
+        return self.planners[self.place].name
 
 
 def labels_worth(
@@ -68,8 +74,10 @@ def labels_worth(
     if noise.off:
         return None
     few = JointResamples(side.data, side.total, min(noise.n_resamples, REPEATS), noise.how.seed, None)
+    # A model that is firmly worse is not chosen for another cutoff of its own.
+    open_yet = {*chosen.close, *chosen.unproven, chosen.name}
     objective = [
-        reached(few, planner, [plan, *grid(planner, plan)])
+        reached(few, planner, [plan, *(grid(planner, plan) if planner.name in open_yet else ())])
         for planner, plan in zip(chooser.planners, chooser.plans, strict=True)
     ]
     settling = _settling(chooser, chosen) if chosen.starts else []

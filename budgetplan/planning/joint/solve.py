@@ -248,10 +248,7 @@ def plan_jointly(
     noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
     budgets = budgets_around(plan, planners)
     options = _every(planners, noise, budgets, progress)
-    standings = tuple(
-        Standing(planner, own[budgets.main], _mean(own, budgets.five))
-        for planner, own in zip(planners, options, strict=True)
-    )
+    standings = _standings(planners, options, budgets)
     judged, chooser = _judged(plan, worth, validation, labelled, standings, budgets)
     place, rule, off, single = _recommended(judged, standings, noise)
     own = options[place]
@@ -316,6 +313,16 @@ def _ways(
     return dict(zip(RIVALS, ways, strict=True)), nothing
 
 
+def _standings(
+    planners: Sequence[Planner], options: Sequence[Mapping[Budget | None, JointAlternative]], budgets: Budgets
+) -> tuple[Standing, ...]:
+    """Return the models at the budget in question."""
+    return tuple(
+        Standing(planner, own[budgets.main], _mean(own, budgets.five))
+        for planner, own in zip(planners, options, strict=True)
+    )
+
+
 def _judged(
     plan: Plan,
     worth: Money,
@@ -351,7 +358,7 @@ def _labels(
     assert found.plan.deferral is not None
     in_money = found.plan.prices.stated or found.plan.deferral.worths.unit == "money"
     planners, plans = zip(*((one.planner, one.option.applied) for one in found.standings), strict=True)
-    chosen = Chosen(planners, plans, place, found.close[0], labelled, found.option.starts)
+    chosen = Chosen(planners, plans, place, *found.close, labelled, found.option.starts)
     listed = found.total if found.basis == "list" else None
     return labels_worth(chooser, chosen, "money" if in_money else "right answers", listed)
 
