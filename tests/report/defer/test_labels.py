@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
+import numpy as np
 import pytest
 from defer_world import GOOD, MONEY, SCENES, TWINS, world
 
@@ -75,3 +80,39 @@ def test_every_sentence_on_what_labels_gain_is_a_ceiling():
 def test_where_labels_go_is_said():
     assert point(world(models=TWINS, validation=False)).verdict.key == "labels.ceiling"
     assert "validation" in texts()[point(world(models=TWINS)).verdict.key]
+
+
+def told_of(path, seed):
+    """Return what decision.json says of labels, from a table whose rows stand in an order of their own."""
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 2, 200)
+    rows = []
+    for place, label in enumerate(truth.tolist()):
+        sure = np.clip(0.25 + 0.5 * label + rng.normal(0, 0.25, 2), 0.01, 0.99).round(3)
+        rows.append(f"i{place:03},{'ab'[label]}," + ",".join(f"{1 - one:.3f},{one:.3f}" for one in sure))
+    order = np.random.default_rng(seed).permutation(200)
+    lines = ["id,gold,m:a,m:b,n:a,n:b", *(rows[place] for place in order)]
+    table = path / f"{seed}.csv"
+    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    plan = path / "plan.toml"
+    plan.write_text(
+        f'[table]\nfile = "{table.name}"\nid = "id"\nlabel = "gold"\n'
+        '[[models]]\nname = "m"\nprobabilities = "m"\n[[models]]\nname = "n"\nprobabilities = "n"\n'
+        '[answers]\nerror_weight = "4"\n[sure]\nresamples = 200\n',
+        encoding="utf-8",
+    )
+    out = path / f"out{seed}"
+    done = subprocess.run(
+        [sys.executable, "-m", "budgetplan", "report", str(plan), "--format", "html", "--out", str(out)],
+        capture_output=True, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads((out / "decision.json").read_text(encoding="utf-8"))["labels"]
+
+
+def test_the_order_of_rows_plays_no_part(tmp_path):
+    first, second = (told_of(tmp_path, seed) for seed in (1, 2))
+    assert first == second
+    assert first["labelled"] == 200
+    assert first["everything"] > 0
+    assert (tmp_path / "out1" / "tables" / "labels.csv").read_text(encoding="utf-8").count("\n") > 1
