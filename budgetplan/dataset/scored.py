@@ -101,6 +101,44 @@ def _check_cells(
     return narrowed
 
 
+def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolArray) -> FloatArray:
+    """Return what items stand for where weights are those of a sample of which not all may be labelled.
+
+    Parameters
+    ----------
+    weight
+        Shape (n,), > 0: of what was drawn, how many items of the list each stands for; 1 for all others.
+    stratum, labelled
+        Shape (n,): the part of the list that each was drawn from, -1 for none; and whether it has a label.
+
+    Returns
+    -------
+    FloatArray
+        Shape (n,): labelled items stand for the whole of their part of the list all the same; others are one item each.
+
+    References
+    ----------
+    METHODS L.
+
+    Examples
+    --------
+    Two of four were labelled, each of which stood for 10 items:
+
+    >>> weight, stratum = np.array([10.0, 10, 10, 10, 1]), np.array([0, 0, 0, 0, -1])
+    >>> drawn_weights(weight, stratum, np.array([True, True, False, False, False])).tolist()
+    [20.0, 20.0, 1.0, 1.0, 1.0]
+    """
+    times = np.ones(len(weight))
+    if stratum is not None:
+        drawn, n_parts = stratum >= 0, int(stratum.max(initial=0)) + 1
+        of_all, of_labelled = (
+            np.bincount(stratum[some], weight[some], n_parts) for some in (drawn, drawn & labelled)
+        )
+        more = np.divide(of_all, of_labelled, out=np.ones(n_parts), where=of_labelled > 0)
+        times[drawn] = more[stratum[drawn]]
+    return np.where(labelled, weight * times, 1.0)
+
+
 def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> ScoredTable:
     names = frame.ids if frame.ids is not None else _names_by_line(frame.lines)
     chosen = np.flatnonzero(selection.kept)
@@ -109,12 +147,16 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
     stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
     weight = column_of(frame, layout.weight, order)
+    if weight is not None:
+        weight = np.where(np.isnan(weight), 1.0, weight)
+        if plan.form.sample:
+            weight = drawn_weights(weight, stratum, selection.labelled[order])
     listed = column_of(frame, layout.cost, order)
     items = Items(
         ids=tuple(names[row] for row in order.tolist()),
         classes=classes,
         label=label,
-        weight=None if weight is None else frozen(np.where(np.isnan(weight), 1.0, weight)),
+        weight=None if weight is None else frozen(weight),
         group=group,
         groups=groups,
         units=column_of(frame, layout.units, order),

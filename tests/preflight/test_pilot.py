@@ -131,6 +131,26 @@ def test_the_command_that_it_names_makes_the_report(folder, more, saved):
     assert "another order than in the table" not in checked.stdout
 
 
+def test_a_sample_of_which_only_the_first_half_is_labelled_stands_for_the_same_list(folder):
+    done = run("pilot", "list.csv", *MODELS, "--budget", "90 items", "--labels", "60")
+    command = next(line for line in done.stdout.splitlines() if line.startswith("  budgetplan report"))
+    labelled(folder / "pilot" / "pilot.csv")
+    rows = table(folder / "pilot" / "pilot.csv")
+    for row in rows[30:]:
+        row["label"] = ""
+    with (folder / "pilot" / "pilot.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+    words = shlex.split(command.replace("CLASS", "ja"))
+    report = run(*words[1:], "--format", "html", "--out", "rep", "--set", "sure.resamples=40")
+    assert report.exit_code == 0, report.stderr
+    said = json.loads((folder / "rep" / "decision.json").read_text(encoding="utf-8"))
+    # What was drawn and has no label is one item of the list, as any other.
+    assert said["list"]["items"] == 570
+    assert len(table(folder / "rep" / "tables" / "review.csv")) == said["recommendation"]["reviewed"]["value"] == 90
+
+
 def test_a_plan_file_names_the_command_too(folder):
     (folder / "plan.toml").write_text(
         '[table]\nfile = "list.csv"\nlabel = "Urteil"\npositive = "ja"\n[[models]]\nname = "p_a"\n'
