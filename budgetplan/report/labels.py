@@ -34,8 +34,8 @@ def verdict(speaker: Nouns, labels: LabelsWorth, texts: tuple[str, str, str] = V
 def rounded_up(amount: float, digits: int) -> float:
     """Return a ceiling rounded up as far as it is printed: noise of the last digits is no cent.
 
-    >>> rounded_up(1.231, 2), rounded_up(1.2300000001, 2)
-    (1.24, 1.23)
+    >>> rounded_up(1.231, 2), rounded_up(1.1 * 3, 1)
+    (1.24, 3.3)
     """
     scale = 10.0**digits
     return math.ceil(amount * scale - 1e-9) / scale
