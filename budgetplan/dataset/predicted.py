@@ -152,7 +152,7 @@ def _as_drawn_from(sheet: Sheet, own: BoolArray) -> Sheet:
     layout, cells = sheet.layout, sheet.frame.cells
     if layout.weight:
         weight = sheet.frame.numbers[layout.weight]
-        filled = np.where(own & weight.empty, 1.0, weight.values)
+        filled = np.where(own, 1.0, weight.values)
         cells = cells.copy(deep=False)
         cells[layout.weight, NUMBER] = filled
     return replace(sheet, frame=replace(sheet.frame, cells=cells), layout=replace(layout, stratum=""))

@@ -62,9 +62,10 @@ class Printed:
         raw = read.found.value
         kept = self._in_order(model, read.items, self._mean(model, read.items) - off.found)
         # Noise of the last digits is no difference; nobody finds fewer than none, or more than all of them.
-        kept = raw if abs(kept - raw) <= 1e-9 * max(raw, 1.0) else min(max(kept, 0.0), float(read.items))
-        found = less(read.found, kept, off.found, 0.0)
         in_all = self.evidence.entries(model)
+        most = max(min(float(read.items), in_all), raw)
+        kept = raw if abs(kept - raw) <= 1e-9 * max(raw, 1.0) else min(max(kept, 0.0), most)
+        found = less(read.found, kept, off.found, 0.0)
         return replace(
             read,
             found=found,

@@ -89,3 +89,11 @@ def test_without_resamples_nothing_is_taken_off():
     chosen = analysis.decision.chosen
     assert analysis.decision.optimism is None
     assert chosen.found.value == float(analysis.lead.path.read("positives", chosen.items))
+
+
+def test_no_stop_finds_more_than_all():
+    """Where nearly everything is found already, what is printed of two stops differs by chance alone."""
+    for seed in (8, *range(4)):
+        bought = Budget(D(12), "items")
+        analysis = world(n=40, skills=(3.5,) * 3, seed=seed, budget=bought, mixture=False, resamples=100)
+        assert all(one.recall <= 1 and one.found.value <= one.items for one in analysis.options)
