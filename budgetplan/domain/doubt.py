@@ -17,6 +17,8 @@ class DoubtKind(Enum):
     MANY_DUPLICATES = "many duplicates"
     MANY_DUPLICATES_ACROSS = "many duplicates across splits"
     LABELS_LIKE_SCORES = "labels like scores"
+    RARE_LABEL = "rare label"
+    SHORT_LIST = "short list"
     SCORES_LIKE_LABELS = "scores like labels"
     CONSTANT = "constant"
     REVERSED = "reversed"

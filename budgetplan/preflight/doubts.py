@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 import numpy as np
 
@@ -36,6 +37,14 @@ MOST_LABELS = 200
 
 MOST_CLASSES = 10
 """A column called a confidence is taken for one where it can be that of the likeliest of so many classes."""
+
+MOST_SLIPS, OFTENER = 2, 10
+"""A label may be a slip where so few rows have it, and another one is so many times as frequent."""
+LEAST_LETTERS, LIKENESS = 4, 0.8
+"""Shorter labels differ by a letter on purpose; the likeness is that of ``difflib``."""
+
+SHORT = 0.05
+"""A list of so small a share of the rows, and of few, may be rows whose labels were forgotten."""
 
 LEAST_PERFECT = 10
 """A perfect order is worth a word where there are so many positive and other items."""
@@ -94,6 +103,19 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
         yield Doubt(
             DoubtKind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3]
         )
+    else:
+        yield from _misspelt(file, label)
+
+
+def _misspelt(file: str, label: Column) -> Iterable[Doubt]:
+    """Find labels that hardly any row has, and that differ by a letter or two from one that many have."""
+    counts = label.counts()
+    for rare, n in counts.items():
+        if n > MOST_SLIPS or len(rare) < LEAST_LETTERS or any(letter.isdigit() for letter in rare):
+            continue
+        common = [name for name, n_other in counts.items() if n_other >= OFTENER * n]
+        if meant := get_close_matches(rare, common, 1, LIKENESS):
+            yield Doubt(DoubtKind.RARE_LABEL, file, label.name, n, counts[meant[0]], (rare, meant[0]))
 
 
 def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> Iterable[Doubt]:
@@ -123,7 +145,11 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     labelled = items.labelled
     wanted = [code for code, name in enumerate(items.classes) if name in plan.positive]
     positive = np.isin(items.label[labelled], wanted)
-    found = [*_prevalence(plan, positive), *_few_groups(plan, items.group, labelled)]
+    found = [
+        *_prevalence(plan, positive),
+        *_short_list(plan, int((~labelled).sum()), items.n_items),
+        *_few_groups(plan, items.group, labelled),
+    ]
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
         known = np.isfinite(scores[out.name])
@@ -145,6 +171,12 @@ def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
         yield Doubt(DoubtKind.ALL_POSITIVE, plan.table, column, n, n, plan.positive)
     elif n_positive < FEW:
         yield Doubt(DoubtKind.FEW_POSITIVES, plan.table, column, n_positive, n, plan.positive)
+
+
+def _short_list(plan: Plan, n_listed: int, n: int) -> Iterable[Doubt]:
+    """Find a list of so few rows that their labels may have been forgotten."""
+    if plan.list_size is None and 0 < n_listed < min(FEW, SHORT * n):
+        yield Doubt(DoubtKind.SHORT_LIST, plan.table, plan.columns.label, n_listed, n)
 
 
 def _few_groups(plan: Plan, group: IntArray | None, used: BoolArray) -> Iterable[Doubt]:

@@ -142,7 +142,7 @@ def _differences(plan: Plan, pilot: Pilot, n: int) -> list[str]:
 def _labels(at_random: int | None, where_they_differ: int | None, n: int) -> str:
     if at_random is None:
         return "cannot be"
-    return f"{at_random:,} ({where_they_differ:,})" if at_random < n else "over the list"
+    return f"{at_random:,} ({where_they_differ:,})" if at_random < n else "more than the list"
 
 
 def _depth(one: PilotBudget) -> str:

@@ -73,7 +73,7 @@ def _looks_alike(name: str, other: str, where: str) -> tuple[str, str] | None:
 def _in_capitals(name: str, other: str) -> tuple[str, str] | None:
     if not other or other == name:
         return None
-    return f"differs from {shown(other)} in capitals alone", "write both alike, or call one of them otherwise"
+    return f"differs from {shown(other)} in capitals alone", "write both alike, or rename one of them"
 
 
 def _several(name: str, counts: Mapping[str, int]) -> tuple[str, str] | None:

@@ -264,6 +264,32 @@ def test_labels_that_look_like_scores(cells, n):
     )
 
 
+@pytest.mark.parametrize(
+    ("rare", "n", "found"),
+    [
+        ("idoim", 1, True),  # two letters changed places
+        ("idoim", 3, False),  # too often for a slip
+        ("literal", 1, False),  # another word
+        ("idiom2", 1, False),  # numbers tell labels apart
+        ("idi", 1, False),  # too short to tell
+    ],
+)
+def test_a_label_that_hardly_any_row_has_may_be_a_slip(rare, n, found):
+    cells = [*["idiom"] * 40, *["none"] * 60, *[rare] * n]
+    doubts = doubts_of_table(filter_plan(), survey(gold=cells, row=[str(i) for i in range(len(cells))]))
+    slips = [one for one in doubts if one.kind is DoubtKind.RARE_LABEL]
+    assert slips == ([Doubt(DoubtKind.RARE_LABEL, "t.csv", "gold", n, 40, (rare, "idiom"))] if found else [])
+
+
+@pytest.mark.parametrize(("n_listed", "told"), [(0, False), (1, True), (29, True), (30, False), (400, False)])
+def test_a_list_of_a_few_rows_may_be_labels_that_were_forgotten(n_listed, told):
+    score = np.random.default_rng(1).normal(0, 1, 1000)
+    doubts = listed({"s": score}, np.arange(1000) >= n_listed)
+    assert [(one.n, one.of) for one in doubts if one.kind is DoubtKind.SHORT_LIST] == [
+        (n_listed, 1000)
+    ] * told
+
+
 def test_groups_in_several_splits():
     table = survey(
         gold=["y", "n", "y", "", "n"],

@@ -148,7 +148,11 @@ def test_a_sample_of_which_only_the_first_half_is_labelled_stands_for_the_same_l
     said = json.loads((folder / "rep" / "decision.json").read_text(encoding="utf-8"))
     # What was drawn and has no label is one item of the list, as any other.
     assert said["list"]["items"] == 570
-    assert len(table(folder / "rep" / "tables" / "review.csv")) == said["recommendation"]["reviewed"]["value"] == 90
+    assert (
+        len(table(folder / "rep" / "tables" / "review.csv"))
+        == said["recommendation"]["reviewed"]["value"]
+        == 90
+    )
 
 
 def test_a_plan_file_names_the_command_too(folder):

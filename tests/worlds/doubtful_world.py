@@ -149,6 +149,8 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.MANY_DUPLICATES: (lambda columns: _copied(columns, n=80), ""),
     DoubtKind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
     DoubtKind.LABELS_LIKE_SCORES: (_lone_labels, ""),
+    DoubtKind.RARE_LABEL: (_set("gold", [*ranked()["gold"][:-1], "natvie"]), ""),
+    DoubtKind.SHORT_LIST: (_set("gold", [*ranked()["gold"][:-3], "", "", ""]), ""),
     DoubtKind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
     DoubtKind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
     DoubtKind.REVERSED: (_set("b", _column(_Z[1] - 1.5 * _LOAN)), ""),

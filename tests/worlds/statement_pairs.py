@@ -56,6 +56,8 @@ THREE = {
 }
 """Three models that each know something of their own: together they find firmly more."""
 MIXED = {"mixture": True, "models": TWINS}
+UNEQUAL = MIXED | {"models": (Model("a", 2.0, 7), Model("b", 0.5, 27))}
+"""Ten idioms do not show that the second model only spoils what the first one says."""
 ALONE = {"mixture": False}
 
 # --- money
@@ -119,6 +121,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.mixture": (MIXED, ALONE),
     "lede.single_entries": (MIXED, {"values": WORTH}),
     "lede.single_net": (MIXED | NET, {"mixture": False}),
+    "lede.single_ahead": (UNEQUAL, {"models": TWINS}),
     "lede.single_cost": (MIXED | TARGET, {"price": None}),
     "lede.single_reviews": (MIXED | TARGET | {"price": None}, {"price": EACH}),
     "lede.cannot_prove": (AHEAD, {"models": TWINS}),

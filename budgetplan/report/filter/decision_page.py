@@ -190,7 +190,10 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
         "reviews": {"items": option.items},
     }
     alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
-    return [speaker.say("lede.mixture"), alone]
+    mixed = next(one for one in decision.contenders if one.name == MIXTURE)
+    # Of an entry, or a unit of money: less is no lead as it is printed.
+    ahead = single.objective.value > mixed.objective.value + 0.5
+    return [speaker.say("lede.mixture"), alone, *([speaker.say("lede.single_ahead")] if ahead else [])]
 
 
 def told_apart(speaker: Speaker) -> list[Sentence]:
