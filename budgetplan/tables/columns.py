@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,6 +82,11 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     for model in plan.models:
         if model.column not in (*header, *unmapped):
             wrong = f"there is no such column for the model {model.name}"
+            each = [part.strip() for part in model.column.split(",")]
+            if {*each} <= {*header}:
+                todo = f"name each model by itself: {' '.join(f'--model {shlex.quote(one)}' for one in each)}"
+                problems.add(wrong, todo, column=model.column)
+                continue
             note_no_column(model.column, header, problems, wrong)
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
     return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)

@@ -79,3 +79,11 @@ def test_a_column_that_is_called_alike_in_other_characters_is_named_with_them():
     assert [str(one) for one in problems.listed()] == [
         't.csv, column p_ä: there is no such column for the model m (found "p_ä"); the table has p_a\\u0308, which differs in how letters and their accents are put together; copy its name from the table'
     ]
+
+
+def test_several_columns_named_as_one_model_are_told_apart():
+    problems = Problems("t.csv")
+    find_columns(["gold", "p", "my q"], replace(plan(), models=(ModelSpec("p, my q", "p, my q"),)), problems)
+    assert [str(one) for one in problems.listed()] == [
+        "t.csv, column p, my q: there is no such column for the model p, my q; name each model by itself: --model p --model 'my q'"
+    ]
