@@ -49,6 +49,7 @@ _FITS: tuple[_Setting, ...] = (
     (34.0, 4),
     (38.0, 5),
     (34.0, 5),
+    (30.0, 5),
 )
 """How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
 _HIGHER = 3.0

@@ -48,7 +48,7 @@ def first_page_of(document):
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
     with pdf._clock(begins.date):
-        pages = pdf._lay_out(pdf._engine(), begins, "A4", len(pdf._FITS) - 1, trial=True)
+        pages = pdf._lay_out(pdf._engine(), begins, "A4", pdf._FITS[-1], trial=True)
     return pdf._spans(begins, pages)["decision"]
 
 

@@ -24,8 +24,9 @@ def labels(**said):
 def test_two_models_three_cutoffs_and_every_resample_by_hand():
     """Without people to pay, an action is a cutoff: each twin answers all, its sure twenty, or nothing."""
     joint = planned(models=TWINS, validation=False, budget="0")
-    counts = np.concatenate(list(draws(Resamples(40, 100, 1), 50))).astype(float)
-    every = np.zeros((100, 5))
+    drawn = Resamples(40, joint.plan.resamples, joint.plan.seed)
+    counts = np.concatenate(list(draws(drawn, 50))).astype(float)
+    every = np.zeros((len(counts), 5))
     for at, blocks in enumerate(TWINS):
         right = np.array([one for n, one, _ in blocks.test for _ in range(n)])
         sure = np.array([one > 0.7 for n, _, one in blocks.test for _ in range(n)])
