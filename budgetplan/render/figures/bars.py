@@ -9,11 +9,6 @@ from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
 from budgetplan.report.model import Bar, Figure
 
-SMALLEST = 6.5
-"""Points: smaller type is not read on paper."""
-_AXIS, _PITCH = 36.0, 0.92
-"""Height of the axis below the rows, and how much of a row its type may take."""
-
 
 def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     """Draw one interval for each option, its numbers in a column on the right."""
@@ -25,8 +20,7 @@ def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     axes.tick_params(axis="y", length=0)
     marks = sheets.ticks(low, high, 6)
     sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
-    # Where a full page leaves it little height, many rows are written smaller rather than into each other.
-    size = min(SMALL, max(SMALLEST, _PITCH * (canvas.height - _AXIS) / max(len(bars), 1)))
+    size = sheets.row_size(canvas.height, len(bars))
     names = [canvas.fit(sentence_text(bar.label, style), 0.36 * canvas.width, size, "bold") for bar in bars]
     sheets.name_ticks(axes.yaxis, [float(row) for row in range(len(bars))], names)
     for label, bar in zip(axes.get_yticklabels(), bars, strict=True):

@@ -43,6 +43,10 @@ FAMILY = "Noto Sans"
 FALLBACK = "DejaVu Sans"
 SIZE = 9.0
 SMALL = 8.4
+SMALLEST = 6.5
+"""Points: smaller type is not read on paper."""
+_AXIS, _OF_A_ROW = 36.0, 0.92
+"""Height of an axis below rows, and how much of a row its type may take."""
 FAR = 30.0
 """Points from its marker beyond which a marker's label is joined to it."""
 
@@ -301,3 +305,16 @@ def to_svg(figure: Figure) -> bytes:
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     figure.savefig(stream, format="svg", metadata=nothing)
     return re.sub(rb"<!DOCTYPE[^>]*>\s*", b"", stream.getvalue(), count=1)
+
+
+def row_size(height: float, rows: int) -> float:
+    """Return the size of type for the names of rows above an axis, in points.
+
+    Where a full page leaves a figure little height, many rows are written smaller rather than into each other.
+
+    Examples
+    --------
+    >>> row_size(200.0, 4), round(row_size(100.0, 8), 2), row_size(60.0, 9)
+    (8.4, 7.36, 6.5)
+    """
+    return min(SMALL, max(SMALLEST, _OF_A_ROW * (height - _AXIS) / max(rows, 1)))

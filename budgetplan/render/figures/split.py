@@ -49,9 +49,11 @@ def draw_split(canvas: Canvas, figure: Figure, style: Style) -> None:
         canvas.fit(sentence_text(stack.label, style), 0.3 * canvas.width, SMALL, "bold", lines)
         for stack in stacks
     ]
+    size = sheets.row_size(canvas.height - tall, len(stacks))
     sheets.name_ticks(axes.yaxis, [row + _MIDDLE for row in range(len(stacks))], names)
     for label, stack in zip(axes.get_yticklabels(), stacks, strict=True):
         label.set_fontweight("bold" if stack.strong else "normal")
+        label.set_fontsize(size)
     sheets.name_axes(canvas, figure, style)
     canvas.settle((0, 0, 2, tall))
     _draw_legend(canvas, legend)
