@@ -28,6 +28,8 @@ WORST_FIRST = (
     "all positive",
     "one class",
     "labels like scores",
+    "rare label",
+    "short list",
     "judgements",
     "duplicates across splits",
     "groups across splits",

@@ -26,6 +26,12 @@ LINES = {
     Doubt(DoubtKind.LABELS_LIKE_SCORES, "t.csv", "gold", 900, 1_000, ("0.1", "0.2", "0.3")): (
         "t.csv, column gold: the labels look like scores or names: 900 different ones for 1,000 items, such as 0.1, 0.2, 0.3; name the column in which people's labels are: --label COLUMN"
     ),
+    Doubt(DoubtKind.RARE_LABEL, "t.csv", "gold", 2, 40, ("idoim", "idiom")): (
+        "t.csv, column gold: 2 rows have the label idoim, 40 have idiom; write both alike if that is a slip"
+    ),
+    Doubt(DoubtKind.SHORT_LIST, "t.csv", "gold", 3, 200): (
+        "t.csv, column gold: 3 of 200 rows have no label and are taken as your whole list; if their labels were forgotten, write them: without a list the plan is for a list like the labelled rows"
+    ),
     Doubt(DoubtKind.SCORES_LIKE_LABELS, "t.csv", "p", 2, 50, ("m",)): (
         "t.csv, column p: the scores of the model m look like labels: only 2 different ones for 50 items; name a column with its scores or probabilities, which order the items"
     ),
