@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import NONE
 from budgetplan.metrics.answers.voc import accepted_at
-
-SMALLEST = 1e-300
-HALVINGS = 200
 
 
 def lowest_cutoff_within(
@@ -108,7 +104,10 @@ def upper_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
         return 1.0
     if wrong == 0:
         return float(-math.expm1(math.log(alpha) / accepted))
-    return _bisect(lambda rate: _at_most(wrong, accepted, rate) > alpha, wrong / accepted, 1.0)
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.special import betainccinv  # noqa: PLC0415
+
+    return float(betainccinv(wrong + 1, accepted - wrong, alpha))
 
 
 def lower_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
@@ -124,53 +123,10 @@ def lower_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
     return 1.0 - upper_bound(accepted - wrong, accepted, alpha)
 
 
-def _bisect(goes_on: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where a condition that holds at ``low`` ceases to hold, as exact as floats allow."""
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if goes_on(middle) else (low, middle)
-    return high
-
-
 def _at_most(events: float, trials: float, rate: float) -> float:
-    """Return P(X <= events) of a binomial with this rate: I_(1 - rate)(trials - events, events + 1).
-
-    The regularised incomplete beta function, which also serves counts that are not whole.
-    """
-    if events >= trials or rate <= 0:
+    """Return P(X <= events) of a binomial with this rate; counts need not be whole."""
+    if events >= trials:
         return 1.0
-    if rate >= 1:
-        return 0.0
-    a, b = trials - events, events + 1.0
-    front = math.exp(
-        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log1p(-rate) + b * math.log(rate)
-    )
-    # The continued fraction converges quickly on this side of the mean; elsewhere the complement does.
-    if 1 - rate < (a + 1) / (a + b + 2):
-        return front * _fraction(a, b, 1 - rate) / a
-    return 1.0 - front * _fraction(b, a, rate) / b
+    from scipy.special import betaincc  # noqa: PLC0415 - see upper_bound
 
-
-def _fraction(a: float, b: float, x: float) -> float:
-    """Return the continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method."""
-    c, d = 1.0, 1.0 / _nonzero(1 - (a + b) * x / (a + 1))
-    value = d
-    # About sqrt(max(a, b)) steps are needed.
-    for m in range(1, 1000 + int(10 * math.sqrt(max(a, b)))):
-        for step in (
-            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
-        ):
-            d = 1.0 / _nonzero(1 + step * d)
-            c = _nonzero(1 + step / c)
-            value *= d * c
-        if abs(d * c - 1) < 1e-15:
-            break
-    return value
-
-
-def _nonzero(number: float) -> float:
-    """Keep a denominator away from 0."""
-    return number if abs(number) > SMALLEST else SMALLEST
+    return float(betaincc(events + 1, trials - events, rate))

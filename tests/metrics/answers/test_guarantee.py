@@ -1,14 +1,14 @@
 """The guarantee: exact tails, and its coverage in simulation, which a cutoff tuned otherwise breaks."""
 
 from functools import cache
+from math import comb
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import beta, binom
+from scipy.stats import beta
 
-from budgetplan.metrics.answers import guarantee
 from budgetplan.metrics.answers.guarantee import (
     least_accepted,
     lower_bound,
@@ -34,18 +34,18 @@ def test_bounds_of_many_items(events, n):
     assert upper_bound(events, n) == pytest.approx(beta.ppf(0.9, events + 1, n - events), rel=1e-9)
 
 
-@given(st.integers(1, 500), st.floats(0, 1), st.floats(1e-6, 1 - 1e-6))
-def test_the_tail_is_the_binomials(n, share, rate):
-    events = round(share * n)
-    assert guarantee._at_most(events, n, rate) == pytest.approx(binom.cdf(events, n, rate), abs=1e-11)
+@given(st.integers(1, 80), st.floats(0, 1), st.sampled_from([0.1, 0.05, 0.025, 0.001]))
+def test_at_the_bound_so_few_are_as_improbable_as_was_asked(n, share, alpha):
+    events = min(round(share * n), n - 1)
+    rate = upper_bound(events, n, alpha)
+    so_few = sum(comb(n, k) * rate**k * (1 - rate) ** (n - k) for k in range(events + 1))
+    assert so_few == pytest.approx(alpha, rel=1e-9)
 
 
 def test_the_ends():
     assert upper_bound(0, 0) == upper_bound(5, 5) == 1
     assert lower_bound(0, 0) == lower_bound(0, 5) == 0
     assert upper_bound(0, 20, 0.025) == pytest.approx(1 - 0.025 ** (1 / 20), abs=1e-12)
-    assert guarantee._at_most(3, 10, 0.0) == 1
-    assert guarantee._at_most(3, 10, 1.0) == 0
     # Counts that are not whole lie between their neighbours.
     assert upper_bound(3, 50) < upper_bound(3.5, 50) < upper_bound(4, 50)
 
