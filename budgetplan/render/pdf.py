@@ -44,9 +44,9 @@ _FITS: tuple[_Setting, ...] = (
     (50.0, 3),
     (45.0, 3),
     (45.0, 4),
-    (42.0, 4),
-    (38.0, 4),
-    (34.0, 4),
+    # A curve that is lower than this is hard to read: tighter lines come first.
+    (45.0, 5),
+    (42.0, 5),
     (38.0, 5),
     (34.0, 5),
     (30.0, 5),
