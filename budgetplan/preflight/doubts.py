@@ -109,6 +109,8 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
 
 def _misspelt(file: str, label: Column) -> Iterable[Doubt]:
     """Find labels that hardly any row has, and that differ by a letter or two from one that many have."""
+    if len(label.different) > MOST_LABELS:
+        return  # each would be compared with each
     counts = label.counts()
     for rare, n in counts.items():
         if n > MOST_SLIPS or len(rare) < LEAST_LETTERS or any(letter.isdigit() for letter in rare):

@@ -281,6 +281,21 @@ def test_a_label_that_hardly_any_row_has_may_be_a_slip(rare, n, found):
     assert slips == ([Doubt(DoubtKind.RARE_LABEL, "t.csv", "gold", n, 40, (rare, "idiom"))] if found else [])
 
 
+def test_very_many_labels_are_not_compared_with_each_other():
+    few, many = (
+        ["idiom"] * 40 + ["idoim"] + [f"{chr(97 + n // 26)}{chr(97 + n % 26)}qzvw" for n in range(n)] * 3
+        for n in (100, 300)
+    )
+    kinds = [
+        [
+            one.kind
+            for one in doubts_of_table(filter_plan(), survey(gold=each, row=list(map(str, range(len(each))))))
+        ]
+        for each in (few, many)
+    ]
+    assert kinds == [[DoubtKind.RARE_LABEL], []]
+
+
 @pytest.mark.parametrize(("n_listed", "told"), [(0, False), (1, True), (29, True), (30, False), (400, False)])
 def test_a_list_of_a_few_rows_may_be_labels_that_were_forgotten(n_listed, told):
     score = np.random.default_rng(1).normal(0, 1, 1000)
