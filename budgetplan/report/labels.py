@@ -41,6 +41,17 @@ def rounded_up(amount: float, digits: int) -> float:
     return math.ceil(amount * scale - 1e-9) / scale
 
 
+def digits_of(worth: float, minor_digits: int | None) -> int:
+    """Return how many decimals a ceiling is printed with; ``minor_digits``: of money, None for right answers.
+
+    >>> digits_of(120.0, 2), digits_of(1.2, 2), digits_of(1.2, None), digits_of(0.2, None)
+    (0, 2, 0, 1)
+    """
+    if minor_digits is None:
+        return 0 if worth > 0.4 else 1
+    return 0 if worth >= 100 else minor_digits
+
+
 def too_many(labels: LabelsWorth, wanted: int) -> bool:
     """Say whether the list has fewer items than are to be labelled beside those that are."""
     return labels.listed is not None and wanted - labels.labelled > labels.listed

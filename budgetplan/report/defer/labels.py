@@ -5,7 +5,7 @@ from __future__ import annotations
 from budgetplan.domain.decision import LabelsWorth
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.worth_words import PER
-from budgetplan.report.labels import VERDICTS, labels_section, rounded_up, verdict
+from budgetplan.report.labels import VERDICTS, digits_of, labels_section, rounded_up, verdict
 from budgetplan.report.model import Block, Bullet, ColumnKind, Sentence
 
 ON_VALIDATION = "defer.labels_worth_it", "defer.labels_not_worth", "defer.labels_ceiling"
@@ -36,10 +36,8 @@ def _for_so_many(context: DeferContext, labels: LabelsWorth) -> Sentence:
 
 def _most(context: DeferContext, worth: float) -> Sentence:
     """Return a ceiling rounded up as far as it is printed."""
-    digits = 0 if worth > 0.4 else 1
-    if context.words.money:
-        digits = 0 if worth >= 100 else context.selection.plan.prices.minor_digits
-    return context.words.amount(rounded_up(worth, digits) / PER)
+    minor = context.selection.plan.prices.minor_digits if context.words.money else None
+    return context.words.amount(rounded_up(worth, digits_of(worth, minor)) / PER)
 
 
 def labels_blocks(context: DeferContext) -> list[Block]:

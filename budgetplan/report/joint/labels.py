@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from budgetplan.report.defer.labels import ON_VALIDATION
 from budgetplan.report.joint.context import JointContext
-from budgetplan.report.labels import VERDICTS, labels_section, rounded_up, verdict
+from budgetplan.report.labels import VERDICTS, digits_of, labels_section, rounded_up, verdict
 from budgetplan.report.model import Block, Bullet, ColumnKind, Sentence
 
 
@@ -23,10 +23,8 @@ def labels_point(context: JointContext) -> list[Bullet]:
 
 def _most(context: JointContext, worth: float) -> Sentence:
     """Return a ceiling rounded up as far as it is printed."""
-    digits = 0 if worth > 0.4 else 1
-    if context.money:
-        digits = 0 if worth >= 100 else context.plan.prices.minor_digits
-    return context.amount(rounded_up(worth, digits))
+    minor = context.plan.prices.minor_digits if context.money else None
+    return context.amount(rounded_up(worth, digits_of(worth, minor)))
 
 
 def labels_blocks(context: JointContext) -> list[Block]:

@@ -9,44 +9,17 @@ import sys
 import numpy as np
 import pytest
 from defer_world import GOOD, MONEY, SCENES, TWINS, world
+from labels_told import hold_to_the_record, point
 
-from budgetplan.report.model import Bullets
 from budgetplan.report.sentences import texts
 
 CHEAP = MONEY | {"models": TWINS, "review_cost": 1e-4, "listed": TWINS[0].test, "list_cost": 1e-4}
 
 
-def cells(table, name):
-    place = [one.name for one in table.columns].index(name)
-    return [row.cells[place] for row in table.rows]
-
-
-def point(told):
-    """Return what page 1 says of labels: one point, or none."""
-    first = next(block for block in told.document.sections[0].blocks if isinstance(block, Bullets))
-    found = [one for one in first.points if ".labels_" in one.verdict.key or "labels." in one.verdict.key]
-    assert len(found) <= 1
-    return found[0] if found else None
-
-
 @pytest.mark.parametrize("name", SCENES)
 def test_what_is_printed_is_what_stands_in_the_record(name):
     told = world(**SCENES[name])
-    record, labels = told.record["labels"], told.selection.labels
-    assert (record is None) == (labels is None) == (point(told) is None)
-    if labels is None:
-        assert "head.labels" not in told.keys
-        return
-    assert record["everything"] == labels.everything
-    assert [row["n"] for row in record["by_n"]] == cells(told.table("labels"), "more")
-    assert [row["worth"] for row in record["by_n"]] == cells(told.table("labels"), "worth")
-    columns = [one.name for one in told.table("labels").columns]
-    assert ("price" in columns) == (record["price"] is not None)
-    assert ("net" in columns) == (record["beyond"] is not None)
-    settling = record["settling"]
-    assert [row["model"] for row in settling] == (cells(told.table("settling"), "model") if settling else [])
-    close = told.selection.close[0] if told.selection.used else ()
-    assert {row["model"] for row in settling} == set(close)
+    hold_to_the_record(told, told.selection.labels, told.selection.close[0] if told.selection.used else ())
 
 
 def test_the_most_that_is_gained_is_rounded_up_and_told_of_so_many_items():

@@ -4,47 +4,13 @@ from __future__ import annotations
 
 import pytest
 from joint_report_world import SCENES, TWINS, world
-
-from budgetplan.report.model import Bullets
-
-
-def cells(table, name):
-    place = [one.name for one in table.columns].index(name)
-    return [row.cells[place] for row in table.rows]
-
-
-def point(told):
-    """Return what page 1 says of labels: one point, or none."""
-    every = [
-        one
-        for block in told.document.sections[0].blocks
-        if isinstance(block, Bullets)
-        for one in block.points
-    ]
-    found = [one for one in every if "labels" in one.verdict.key]
-    assert len(found) <= 1
-    return found[0] if found else None
+from labels_told import hold_to_the_record, point
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_what_is_printed_is_what_stands_in_the_record(name):
     told = world(**SCENES[name])
-    record, labels = told.record["labels"], told.joint.labels
-    assert (record is None) == (labels is None) == (point(told) is None)
-    if labels is None:
-        assert "head.labels" not in told.keys
-        return
-    assert record["everything"] == labels.everything
-    assert [row["n"] for row in record["by_n"]] == cells(told.table("labels"), "more")
-    assert [row["worth"] for row in record["by_n"]] == cells(told.table("labels"), "worth")
-    columns = [one.name for one in told.table("labels").columns]
-    assert ("price" in columns) == (record["price"] is not None)
-    assert ("net" in columns) == (record["beyond"] is not None)
-    settling = record["settling"]
-    assert [row["model"] for row in settling] == (cells(told.table("settling"), "model") if settling else [])
-    assert {row["model"] for row in settling} == (
-        set(told.joint.close[0]) if told.joint.option.starts else set()
-    )
+    hold_to_the_record(told, told.joint.labels, told.joint.close[0] if told.joint.option.starts else ())
 
 
 def test_the_most_that_is_gained_is_rounded_up():
