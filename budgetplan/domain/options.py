@@ -378,6 +378,26 @@ class _List(_Section, name="list", heading="The list to be reviewed"):
     )
 
 
+class _Work(_Section, name="work", heading="Carrying it out"):
+    packet: Count = option("Items in one packet of the queue.", "200", low=1, high=250_000)
+    people: Count = option("How many people review.", "1", low=1, high=10_000)
+    hours_a_week: Number = option("Hours a week that each of them reviews; dates follow from it.")
+    start: Text = option("First day of reviewing, as 2026-12-07.")
+    tail_sample: Count = option(
+        "Items drawn at random from those after the stop and mixed into the queue: they show what is left there.",
+        "0",
+    )
+    looks: Count = option(
+        "How often the random items are read before all of them are judged; 0 for after any of them, whenever you like.",
+        "0",
+        high=100,
+    )
+    control: Count = option(
+        "Labelled items mixed into the queue once more, which show how often people agree with their labels.",
+        "0",
+    )
+
+
 class _Words(_Section, name="words", heading="Words"):
     four: FourWords = option(
         "Your words for one item, several items, one entry, several entries.",

@@ -155,6 +155,35 @@ class Target:
 
 
 @dataclass(frozen=True)
+class Work:
+    """How the review is carried out.
+
+    Attributes
+    ----------
+    packet
+        Items in one packet of the queue.
+    people, hours_a_week
+        How many people review, and for how many hours a week each of them; None: nobody said.
+    start
+        First day of reviewing (2026-12-07); empty: nobody said.
+    tail_sample
+        Items drawn at random from those after the stop and mixed into the queue (METHODS R1).
+    looks
+        How often they are read before all of them are judged; 0: after any of them.
+    control
+        Labelled items mixed into the queue once more.
+    """
+
+    packet: int = 200
+    people: int = 1
+    hours_a_week: Decimal | None = None
+    start: str = ""
+    tail_sample: int = 0
+    looks: int = 0
+    control: int = 0
+
+
+@dataclass(frozen=True)
 class ClassifierSpec:
     """A classifier as the user names it; one of the first three and ``predicted`` is given.
 
@@ -250,7 +279,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``language`` that of the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``language`` that of the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
     """
 
     table: str
@@ -276,6 +305,7 @@ class Plan:
     deferral: Deferral | None = None
     mixture: bool = True
     form: TableForm = TableForm()
+    work: Work = Work()
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
 

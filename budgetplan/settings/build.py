@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -20,6 +21,7 @@ from budgetplan.domain.plan import (
     Plan,
     TableForm,
     Values,
+    Work,
 )
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing, Worths
@@ -192,9 +194,32 @@ def _plan(reader: Reader) -> Plan:
         deferral=deferral,
         mixture=value("goal.mixture") == "auto",
         form=form,
+        work=_work(reader),
         language=value("report.language"),
         notices=settings.notices,
     )
+
+
+def _work(reader: Reader) -> Work:
+    names = ("packet", "people", "hours_a_week", "tail_sample", "looks", "control")
+    said = {name: reader.value(f"work.{name}") for name in names}
+    start: str = reader.value("work.start")
+    if start and not _is_date(start):
+        where = reader.settings.by_key["work.start"].where
+        reader.settings.refuse(where, "this is not a date", "write it as 2026-12-07", start)
+    return Work(**said, start=start)
+
+
+def _is_date(text: str) -> bool:
+    """Say whether a text is a date as 2026-12-07.
+
+    >>> _is_date("2026-12-07"), _is_date("2026-13-07"), _is_date("20261207")
+    (True, False, False)
+    """
+    try:
+        return dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _resamples(reader: Reader) -> int:

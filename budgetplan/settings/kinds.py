@@ -112,6 +112,13 @@ def _annotators(value: Any) -> Decimal:
     return parsed
 
 
+def _hours_a_week(value: Any) -> Decimal:
+    parsed = amounts.number(value)
+    if not 0 < parsed <= 168:
+        raise RefusedError("a week has 168 hours", "write how many of them one person reviews, such as 10")
+    return parsed
+
+
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
 _NARROWER: Mapping[str, Callable[[Any], Decimal]] = MappingProxyType(
     {
@@ -119,6 +126,7 @@ _NARROWER: Mapping[str, Callable[[Any], Decimal]] = MappingProxyType(
         "models.cut": amounts.decimal,
         "list.prevalence": amounts.share_between,
         "goal.most_wrong": amounts.share_between,
+        "work.hours_a_week": _hours_a_week,
     }
 )
 

@@ -289,7 +289,7 @@ BROKEN = [
     (
         BASE + "[foo]\nzzz = 1\n",
         {},
-        "plan.toml, foo: there is no such key; the sections are table, models, cost, entry, answers, goal, list, words, sure, report",
+        "plan.toml, foo: there is no such key; the sections are table, models, cost, entry, answers, goal, list, work, words, sure, report",
     ),
     (
         "cost = 3\n" + BASE,
@@ -398,7 +398,7 @@ BROKEN = [
     (
         BASE,
         {"qqqq": "1"},
-        "qqqq: there is no such key; the sections are table, models, cost, entry, answers, goal, list, words, sure, report",
+        "qqqq: there is no such key; the sections are table, models, cost, entry, answers, goal, list, work, words, sure, report",
     ),
 ]
 
@@ -580,3 +580,19 @@ def test_a_model_is_never_called_as_what_all_are_compared_with(read, name):
         f"--model {name}: every model is compared with an order of this name "
         f'(found "{name}"); give the model another name: --model NAME=COLUMN'
     )
+
+
+def test_how_the_review_is_carried_out_is_read_and_refused_where_it_cannot_be(tmp_path):
+    said = {
+        "table.label": "gold",
+        "table.positive": ("yes",),
+        "models.name": ("m",),
+        "set": ("work.packet=50", "work.hours_a_week=7.5", "work.start=2026-12-07", "work.tail_sample=120"),
+    }
+    work = read_plan("t.csv", said).work
+    assert (work.packet, work.people, work.hours_a_week) == (50, 1, Decimal("7.5"))
+    assert (work.start, work.tail_sample, work.looks, work.control) == ("2026-12-07", 120, 0, 0)
+    wrong = ("work.packet=0", "work.hours_a_week=169", "work.start=7.12.2026")
+    with pytest.raises(UsageError) as raised:
+        read_plan("t.csv", said | {"set": wrong})
+    assert len(raised.value.problems) == 3
