@@ -26,6 +26,7 @@ LAYERS = [
     "settings",
     "report",
     "preflight",
+    "queues",
     "workflows",
     "render",
     "api",

@@ -1,0 +1,1 @@
+"""Packets of items as files of the tools in which people judge."""

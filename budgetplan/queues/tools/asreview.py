@@ -1,0 +1,47 @@
+"""A packet as a data set of ASReview (CSV): to be read there, since it sorts what it shows itself."""
+
+from __future__ import annotations
+
+from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, checked, named_apart
+from budgetplan.queues.tools.plain import csv_bytes
+from budgetplan.tables.exports.asreview import LABELS
+
+_CALLED = "ASReview"
+_TAKEN = (
+    *(ITEM_ID, "title", "primary_title", "abstract", "abstract note", "notes_abstract", "record_id"),
+    # A decision, or what an export says of one.
+    *LABELS,
+    *("asreview_time", "asreview_note", "asreview_user_name", "asreview_prior", "asreview_ranking"),
+)
+
+
+def write(packet: Packet) -> Files:
+    """Return the packet as records: the id is the title, the text the abstract; no record has a decision.
+
+    Raises
+    ------
+    BadDataError
+        A cell cannot be written.
+    """
+    checked(packet, _CALLED)
+    names = named_apart([*packet.others], _TAKEN)
+    header = (ITEM_ID, "title", "abstract", *names.values())
+    rows = zip(packet.ids, packet.ids, packet.judged, *packet.others.values(), strict=True)
+    return {f"{packet.name}.csv": csv_bytes(header, rows)}
+
+
+def note(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
+    """Return what to know before a packet is reviewed there."""
+    return {"asreview.txt": f"{TOOLS[0].order}\n".encode()}
+
+
+TOOLS = (
+    QueueTool(
+        "asreview",
+        _CALLED,
+        write,
+        "ASReview does not keep the order: its models show the record first that they take for the most likely one, whatever its place in the file. Where the order of the plan is to be followed, choose another tool.",
+        note,
+    ),
+)
+"""What is written here."""

@@ -1,0 +1,220 @@
+"""A packet of items to be judged, and what is common to the files of all tools.
+
+What an annotator gets are the items in their order: the id, the user's own columns as they stand in the table, and the
+classes to choose from. A packet knows no score, no rank and no role of an item, so that no file made of it can tell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from budgetplan.tables.problems import Problems
+
+ITEM_ID = "item_id"
+"""Under this key the id goes through a tool and back: some write their own number under ``id``."""
+
+_OWN = "column_"
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+_INVISIBLE = "\u200e\u200f"
+"""Marks of direction: tools trim them as they trim blanks."""
+
+Files = Mapping[str, bytes]
+"""The bytes of each file, by its name."""
+
+
+@dataclass(frozen=True)
+class Packet:
+    """Items that are judged together.
+
+    Attributes
+    ----------
+    name
+        Of its files, without an ending: ``packet-001``.
+    id_column
+        What the user calls the column of the ids.
+    ids
+        The items, in the order in which they are to be judged.
+    columns
+        The user's columns as text, each as long as ``ids``; without those of ids and labels.
+    text
+        Which of them is to be judged; empty: the id stands for it.
+    label_column
+        What the user calls the column of the labels, which is filled in.
+    labels
+        The classes to choose from.
+
+    Raises
+    ------
+    ValueError
+        The parts do not fit together: a mistake of the program, not of a user.
+
+    Examples
+    --------
+    >>> packet = Packet("packet-001", "id", ("s2", "s1"), {"sentence": ("A.", "B.")}, "sentence", "gold", ("yes", "no"))
+    >>> packet.judged
+    ('A.', 'B.')
+    """
+
+    name: str
+    id_column: str
+    ids: tuple[str, ...]
+    columns: Mapping[str, tuple[str, ...]]
+    text: str
+    label_column: str
+    labels: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
+        if any(len(cells) != len(self.ids) for cells in self.columns.values()):
+            raise ValueError("A column is longer or shorter than the ids.")
+        if {self.id_column, self.label_column} & {*self.columns} or self.id_column == self.label_column:
+            raise ValueError("The columns of ids and of labels stand by themselves.")
+        if self.text and self.text not in self.columns:
+            raise ValueError(f"There is no column {self.text!r}.")
+        if not self.ids or not all(self.ids) or len({*self.ids}) < len(self.ids):
+            raise ValueError("Every item needs an id of its own.")
+        if not self.labels or not all(self.labels) or len({*self.labels}) < len(self.labels):
+            raise ValueError("Every class needs a name of its own.")
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """What is to be judged, by item."""
+        return self.columns[self.text] if self.text else self.ids
+
+    @property
+    def others(self) -> Mapping[str, tuple[str, ...]]:
+        """The columns beside the text that is judged."""
+        return {name: cells for name, cells in self.columns.items() if name != self.text}
+
+
+Write = Callable[[Packet], Files]
+
+
+def nothing(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
+    """Return no files: a tool that needs none beside the packets."""
+    return {}
+
+
+@dataclass(frozen=True)
+class QueueTool:
+    """A tool in which people judge.
+
+    Attributes
+    ----------
+    key
+        Its name on the command line.
+    called
+        Its name in sentences.
+    write
+        The files of one packet, for its annotators.
+    order
+        How to import them so that the order is kept, as one or two sentences.
+    setup
+        The tool's own settings, once for all packets of a queue; they depend on its classes and names of columns alone.
+    aside
+        Files of one packet that are kept with the manifest, and that annotators do not get.
+    """
+
+    key: str
+    called: str
+    write: Write
+    order: str
+    setup: Write = nothing
+    aside: Write = nothing
+
+
+def checked(packet: Packet, tool: str, *, blank: str = "", twice: str = "") -> Packet:
+    """Return the packet where a tool can take it.
+
+    Parameters
+    ----------
+    packet
+        The items.
+    tool
+        What the tool is called in messages.
+    blank, twice
+        What is wrong with a text of blanks alone, and with one that stands twice; empty: nothing.
+
+    Raises
+    ------
+    BadDataError
+        With every item whose text cannot be written.
+    """
+    problems = Problems("")
+    cells = {packet.id_column: packet.ids, **packet.columns}
+    for name, column in cells.items():
+        # Looked at as one text first: hardly any column has such a sign.
+        if _UNWRITABLE.search("".join(column)):
+            odd = (at for at, cell in enumerate(column) if _UNWRITABLE.search(cell))
+            wrong = "the cell holds a zero byte or half a letter, which no file of text can hold"
+            _note(problems, packet, odd, wrong, "take it out of the table", name)
+    if any(map(_UNWRITABLE.search, (*cells, packet.label_column, *packet.labels))):
+        wrong = "the name of a column or of a class holds a zero byte or half a letter"
+        problems.add(wrong, "write another name")
+    if blank:
+        empty = (at for at, text in enumerate(packet.judged) if not text.strip().strip(_INVISIBLE).strip())
+        todo = f"write a text, leave the item out of the list, or choose another tool than {tool}"
+        _note(problems, packet, empty, blank, todo, packet.text or packet.id_column)
+    if twice and len({*packet.judged}) < len(packet.ids):
+        first = {text: at for at, text in reversed([*enumerate(packet.judged)])}
+        again = (at for at, text in enumerate(packet.judged) if first[text] != at)
+        todo = f"make the texts differ, leave one of the items out, or choose another tool than {tool}"
+        _note(problems, packet, again, twice, todo, packet.text or packet.id_column)
+    problems.raise_if_any()
+    return packet
+
+
+def _note(
+    problems: Problems, packet: Packet, rows: Iterator[int], wrong: str, todo: str, column: str
+) -> None:
+    for row in rows:
+        problems.add(wrong, todo, column=column, item=packet.ids[row])
+
+
+def named_apart(names: Sequence[str], taken: Collection[str]) -> dict[str, str]:
+    """Return what each of the user's columns is called in a tool that takes some names for itself.
+
+    A column of such a name, in whatever capitals, gets ``column_`` in front, and once more until the name is free:
+    what a tool takes for a label, a prediction or its own number must not come from the user's table.
+
+    >>> named_apart(["year", "Label", "column_Label"], {"label"})
+    {'year': 'year', 'Label': 'column_column_Label', 'column_Label': 'column_Label'}
+    """
+    used = {name.casefold() for name in taken}
+    free = {name.casefold() for name in names} - used
+    found: dict[str, str] = {}
+    for name in names:
+        own = name
+        while own.casefold() in (used if own == name else used | free):
+            own = _OWN + own
+        found[name] = own
+        free.add(own.casefold())
+    return found
+
+
+def records(columns: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
+    """Return columns as one object for each row.
+
+    >>> records({"a": ("1", "2"), "b": ("x", "y")})
+    [{'a': '1', 'b': 'x'}, {'a': '2', 'b': 'y'}]
+    """
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def written(value: Any) -> bytes:
+    r"""Return a value as JSON in one line, with every letter as it is; the bytes end with a line break.
+
+    >>> written({"a": "ü"}).decode()
+    '{"a": "ü"}\n'
+    """
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode()
+
+
+def lines(values: Sequence[Any]) -> bytes:
+    """Return values as JSON Lines."""
+    return b"".join(map(written, values))

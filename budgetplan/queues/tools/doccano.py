@@ -1,0 +1,83 @@
+"""A packet as texts of doccano (JSON Lines), and its labels (JSON)."""
+
+from __future__ import annotations
+
+import json
+
+from budgetplan.queues.tools.base import (
+    ITEM_ID,
+    Files,
+    Packet,
+    QueueTool,
+    checked,
+    lines,
+    named_apart,
+    records,
+)
+from budgetplan.tables.problems import Problems
+
+_CALLED = "doccano"
+_TEXT, _LABEL = "text", "label"
+_TAKEN = (
+    *(ITEM_ID, _TEXT, _LABEL, "data"),
+    # Its export writes these over what was imported; its import keeps the others for itself.
+    *("id", "Comments", "entities", "relations", "cats"),
+    *("filename", "upload_name", "example_uuid", "uuid", "meta", "cls", "#line_number"),
+)
+_LONGEST = 100
+_KEYS = "123456789"
+_COLOURS = ("#0072B2", "#A34A00", "#00694D", "#8F3F71", "#5B5B00", "#1F5FA8", "#7A2E2E", "#404040")
+"""Dark enough for white letters on them."""
+
+
+def write(packet: Packet) -> Files:
+    """Return the packet as one text a line, with an empty list of labels; what else it holds comes back.
+
+    Raises
+    ------
+    BadDataError
+        A cell cannot be written, or a text is empty, which doccano would leave out.
+    """
+    checked(packet, _CALLED, blank="the text is empty, and doccano would leave the item out")
+    names = named_apart([*packet.others], _TAKEN)
+    own = {names[name]: cells for name, cells in packet.others.items()}
+    texts = records({_TEXT: packet.judged, ITEM_ID: packet.ids, **own})
+    return {f"{packet.name}.jsonl": lines([{**one, _LABEL: []} for one in texts])}
+
+
+def labels(packet: Packet) -> Files:
+    """Return the classes as doccano imports them, the first nine with a key.
+
+    Raises
+    ------
+    BadDataError
+        The name of a class is longer than doccano takes.
+    """
+    checked(packet, _CALLED)
+    problems = Problems("")
+    for label in (label for label in packet.labels if len(label) > _LONGEST):
+        wrong = f"the name of a class is longer than {_LONGEST} letters, and doccano takes none that is"
+        problems.add(wrong, "write a shorter one", column=packet.label_column, found=label)
+    problems.raise_if_any()
+    found = [
+        {
+            "text": label,
+            "suffix_key": _KEYS[at] if at < len(_KEYS) else None,
+            "background_color": _COLOURS[at % len(_COLOURS)],
+            "text_color": "#ffffff",
+        }
+        for at, label in enumerate(packet.labels)
+    ]
+    return {"doccano-labels.json": (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()}
+
+
+TOOLS = (
+    QueueTool(
+        "doccano",
+        _CALLED,
+        write,
+        "Make a project for text classification with a single label and without random order, import doccano-labels.json under Labels, then the packets one after the other as JSONL with the data column text and the label column label.",
+        labels,
+    ),
+)
+"""What is written here."""

@@ -1,0 +1,63 @@
+"""A packet as the stream of a Prodigy recipe (JSON Lines), with the commands that start it."""
+
+from __future__ import annotations
+
+from budgetplan.queues.tools.base import (
+    ITEM_ID,
+    Files,
+    Packet,
+    QueueTool,
+    checked,
+    lines,
+    named_apart,
+    records,
+)
+
+_CALLED = "Prodigy"
+_TAKEN = (ITEM_ID, "score", "pattern")
+_LABELS = "prodigy-labels.txt"
+
+
+def write(packet: Packet) -> Files:
+    """Return the packet as one task a line; ids and columns are in ``meta``, which comes back with the answers.
+
+    Raises
+    ------
+    BadDataError
+        A cell cannot be written, a text is empty, or one stands twice: of these Prodigy asks for the first alone.
+    """
+    checked(
+        packet,
+        _CALLED,
+        blank="the text is empty, and Prodigy would show nothing to judge",
+        twice="the text is that of another item in the packet, and Prodigy shows each text once",
+    )
+    names = named_apart([*packet.others], _TAKEN)
+    own = {names[name]: cells for name, cells in packet.others.items()}
+    meta = records({ITEM_ID: packet.ids, **own})
+    tasks = [{"text": text, "meta": one} for text, one in zip(packet.judged, meta, strict=True)]
+    return {f"{packet.name}.jsonl": lines(tasks)}
+
+
+def commands(packet: Packet) -> Files:
+    """Return the classes, one a line, and the commands that ask for them and give the answers back."""
+    checked(packet, _CALLED)
+    text = (
+        "For each packet, here packet-001, with a dataset of its own:\n\n"
+        f"prodigy textcat.manual packet-001 packet-001.jsonl --label {_LABELS} --exclusive\n"
+        "prodigy db-out packet-001 > packet-001-answers.jsonl\n\n"
+        f"{TOOLS[0].order}\n"
+    )
+    return {_LABELS: "".join(f"{label}\n" for label in packet.labels).encode(), "prodigy.txt": text.encode()}
+
+
+TOOLS = (
+    QueueTool(
+        "prodigy",
+        _CALLED,
+        write,
+        "Start textcat.manual, which shows the lines as they come, with a dataset of its own for each packet; textcat.teach sorts them anew and loses the order.",
+        commands,
+    ),
+)
+"""What is written here."""

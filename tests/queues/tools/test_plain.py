@@ -1,0 +1,59 @@
+"""Plain tables: every byte, and back through the readers of tables."""
+
+import json
+
+import numpy as np
+import pytest
+from packet_world import HOSTILE, IDS, only, packet
+
+from budgetplan.queues.tools.plain import write_csv, write_jsonl
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
+
+
+def test_csv_byte_for_byte():
+    assert write_csv(packet(year=("1", "2", "3", "4", "5"))) == {
+        "packet-001.csv": (
+            "\ufeffid,sentence,year,gold\r\n"
+            's-0042,"She said ""spill, the beans"".",1,\r\n'
+            '"s 7,a","Two\nlines\tand a tab",2,\r\n'
+            '"""q""",beans 🫘 שלום,3,\r\n'
+            "ключ/1,<b>bold</b> & more,4,\r\n"
+            "=2,=1+1,5,\r\n"
+        ).encode()
+    }
+
+
+def test_json_lines_byte_for_byte():
+    assert write_jsonl(packet()) == {
+        "packet-001.jsonl": (
+            '{"id": "s-0042", "sentence": "She said \\"spill, the beans\\".", "gold": ""}\n'
+            '{"id": "s 7,a", "sentence": "Two\\nlines\\tand a tab", "gold": ""}\n'
+            '{"id": "\\"q\\"", "sentence": "beans 🫘 שלום", "gold": ""}\n'
+            '{"id": "ключ/1", "sentence": "<b>bold</b> & more", "gold": ""}\n'
+            '{"id": "=2", "sentence": "=1+1", "gold": ""}\n'
+        ).encode()
+    }
+
+
+@pytest.mark.parametrize("write", [write_csv, write_jsonl])
+def test_what_is_written_is_read_back_in_its_order(write, tmp_path):
+    [(name, content)] = write(packet()).items()
+    path = tmp_path / name
+    path.write_bytes(content)
+    problems = Problems(name)
+    with open_table(str(path)) as file:
+        assert file.header == ("id", "sentence", "gold")
+        frame = file.read("id", ("sentence", "gold"), (), problems)
+    assert not problems
+    assert frame.ids == [*IDS]
+    column = frame.texts["sentence"]
+    assert tuple(np.array(column.names, dtype=object)[column.codes]) == HOSTILE
+    assert frame.texts["gold"].names == ("",)
+
+
+def test_an_empty_text_is_a_cell_like_any_other():
+    assert [json.loads(line)["sentence"] for line in only(write_jsonl(packet("", "A."))).splitlines()] == [
+        "",
+        "A.",
+    ]
