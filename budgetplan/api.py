@@ -153,7 +153,7 @@ def work(
     warnings = _warnings(plan, workflow.doubts(plan, data, solution), data.n_rows, given)
     excluded = workflow.excluded(data, solution)
     source = workflow.source(plan, data)
-    identifier = _identifier(plan, data.sha256, source.further)
+    identifier = identifier_of(plan, data.sha256, source.further)
     facts = _facts(plan, data, source)
 
     def made(date: str) -> Made:
@@ -192,7 +192,7 @@ def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dic
     }
 
 
-def _identifier(plan: Plan, table_hash: str, further: Mapping[str, str]) -> str:
+def identifier_of(plan: Plan, table_hash: str, further: Mapping[str, str]) -> str:
     """Return a short name for this report: the same inputs and version give the same name, wherever they lie."""
     form = plain(plan.form) | {"labels": "", "costs": "", "sample": ""}
     said = plain(plan) | {"table": "", "form": form, "version": __version__, "sha256": table_hash}

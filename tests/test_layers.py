@@ -31,6 +31,7 @@ LAYERS = [
     "render",
     "api",
     "before",
+    "after",
     "notebook",
     "cli",
 ]

@@ -50,6 +50,10 @@ _EXAMPLE_PILOT = """\b
 Example:
   budgetplan pilot list.csv --model p_rf --model p_bert --budget "400 items" --out pilot
 """
+_EXAMPLE_QUEUE = """\b
+Example:
+  budgetplan queue plan.toml --for label-studio --out queue
+"""
 _HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.dialect, table.empty or table.long. Can be given several times."
 
 
@@ -195,6 +199,51 @@ def pilot(plan_or_table: str, folder: str, n_labels: str, shown: tuple[str, ...]
     return 0
 
 
+@main.command(cls=PlanCommand, short_help="Write what is to be reviewed.", epilog=_EXAMPLE_QUEUE)
+@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+@plan_options(run=False)
+@click.option(
+    "--out",
+    "folder",
+    metavar="FOLDER",
+    default="queue",
+    help="Folder for the queue; an earlier queue is never overwritten.  [default: queue]",
+)
+@click.option(
+    "--for",
+    "tool",
+    metavar="TOOL",
+    default="csv",
+    help="In what people judge: csv, jsonl, label-studio, prodigy, doccano, inception or asreview.  [default: csv]",
+)
+@click.option(
+    "--show",
+    "shown",
+    metavar="COLUMN",
+    multiple=True,
+    help="Column that annotators see, the one that is judged first, in place of all that hold texts. Can be given several times.",
+)
+def queue(plan_or_table: str, folder: str, tool: str, shown: tuple[str, ...], **params: Any) -> int:
+    """Write the items that a plan has reviewed, in their order, in packets for the tool in which people judge.
+
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report; its rows without
+    a label are the list. The manifest that comes with the packets says who is in the queue and why; keep it from
+    those who judge. budgetplan progress reads it.
+    """
+    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
+    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
+
+    out = _out(folder)
+    if tool not in TOOLS:
+        wrong, todo = "this is no tool that a queue is written for", f"write one of {', '.join(TOOLS)}"
+        raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
+    plan = read_plan(plan_or_table, flags_of(params))
+    with progress_line(shown=not params["json_errors"]) as progress:
+        written = _after().write_queue(plan, out, tool, shown, progress)
+    say(written.text)
+    return int(written.exit_code)
+
+
 LEAST_LABELS = 20
 """A smaller sample says next to nothing."""
 
@@ -231,6 +280,11 @@ def _api() -> Any:
 def _before() -> Any:
     """Return the functions for what comes before a report; they load numpy, and more as it is needed."""
     return importlib.import_module("budgetplan.before")
+
+
+def _after() -> Any:
+    """Return the functions for what comes after a report; they load numpy, and more as it is needed."""
+    return importlib.import_module("budgetplan.after")
 
 
 def _date(text: str | None) -> str:

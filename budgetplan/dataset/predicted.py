@@ -52,6 +52,10 @@ class Classified(TableRead):
     n_unlabelled: int
     listed: ClassifiedSet | None
 
+    def known_labels(self) -> tuple[list[str], list[str]]:
+        """Return the names of the test items, sorted, and their labels."""
+        return list(self.test.ids), [self.test.names[code] for code in self.test.truth.tolist()]
+
 
 @dataclass(frozen=True)
 class _Part:

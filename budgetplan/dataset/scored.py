@@ -39,6 +39,12 @@ class ScoredTable(TableRead):
     items: Items
     models: tuple[ModelOutput, ...]
 
+    def known_labels(self) -> tuple[list[str], list[str]]:
+        """Return the names of the labelled items, sorted, and their labels."""
+        items, rows = self.items, np.flatnonzero(self.items.labelled).tolist()
+        label = items.label.tolist()
+        return [items.ids[row] for row in rows], [items.classes[label[row]] for row in rows]
+
 
 def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> ScoredTable:
     """Read the table of a plan; ``given`` holds tables that are no files, by name.

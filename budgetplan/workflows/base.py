@@ -10,6 +10,7 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.domain.review.course import Course
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
@@ -69,6 +70,9 @@ class Workflow(Protocol[D, S]):
 
     def unmet(self, solution: S) -> Unmet | None:
         """Return what a report says where nothing meets the goal; None where something does."""
+
+    def course(self, solution: S) -> Course | None:
+        """Return what becomes of each item of the list; None where there is no list to act on, or nothing to do."""
 
     def source(self, plan: Plan, data: D) -> Origin:
         """Return where the numbers come from."""

@@ -11,6 +11,8 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.domain.review.course import Course
+from budgetplan.planning.defer.course import course_of
 from budgetplan.planning.defer.recommendation import recommend
 from budgetplan.planning.defer.solve import DeferSolution, select
 from budgetplan.preflight.doubts import doubts_of_answers
@@ -51,6 +53,10 @@ class DeferWorkflow:
     def unmet(self, solution: DeferSolution) -> Unmet | None:
         """Return why no model can be recommended for the list, if none can."""
         return unmet_of_answers(solution)
+
+    def course(self, solution: DeferSolution) -> Course | None:
+        """Return what becomes of each item of the list."""
+        return course_of(solution)
 
     def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""

@@ -11,8 +11,10 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.domain.review.course import Course
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import Analysis, analyse
+from budgetplan.planning.filter.course import course_of
 from budgetplan.planning.filter.recommendation import recommend
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
@@ -57,6 +59,10 @@ class FilterWorkflow:
     def unmet(self, solution: Analysis) -> Unmet | None:
         """Return why no stop can be recommended, if none can."""
         return unmet_of_queue(solution)
+
+    def course(self, solution: Analysis) -> Course | None:
+        """Return what becomes of each item of the list."""
+        return course_of(solution)
 
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""

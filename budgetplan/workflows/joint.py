@@ -11,6 +11,8 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
+from budgetplan.domain.review.course import Course
+from budgetplan.planning.joint.course import course_of
 from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
 from budgetplan.preflight.doubts import doubts_of_answers
@@ -57,6 +59,10 @@ class JointWorkflow:
     def unmet(self, solution: JointPlan) -> Unmet | None:
         """Return why no plan can be recommended, if none can."""
         return unmet_of_joint(solution)
+
+    def course(self, solution: JointPlan) -> Course | None:
+        """Return what becomes of each item of the list."""
+        return course_of(solution)
 
     def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""

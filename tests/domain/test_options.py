@@ -59,7 +59,10 @@ def test_counts_have_defaults_within_their_limits():
         ("per_item", "did you mean cost.per_item?"),
         ("Table.Label", "did you mean table.label?"),
         ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
-        ("zzz", "the sections are table, models, cost, entry, answers, goal, list, work, words, sure, report"),
+        (
+            "zzz",
+            "the sections are table, models, cost, entry, answers, goal, list, work, words, sure, report",
+        ),
     ],
 )
 def test_an_unknown_key_names_what_was_meant(key, todo):

@@ -205,13 +205,23 @@ def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _ListAns
 
 
 def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _ListAnswers:
-    accepted, key, _ = _decided(table, chosen, same_model(listed, chosen.predictions), listed)
+    accepted, key, _ = decided_on_list(table, chosen, listed)
     return _ListAnswers(accepted, key, item_weights(listed.n_items, listed.weight))
+
+
+def decided_on_list(
+    table: WorthTable, one: Judged, listed: ClassifiedSet
+) -> tuple[BoolArray, FloatArray, IntArray]:
+    """Return of each item of a list whether a model answers it alone, how sure it is of the answer, and the answer.
+
+    All have the shape (N,); answers are codes of classes.
+    """
+    return _decided(table, one, same_model(listed, one.predictions), listed)
 
 
 def answers_on_list(table: WorthTable, one: Judged, listed: ClassifiedSet) -> IntArray:
     """Return what a model answers of each item of a list at its own cutoff, or ABSTAIN, shape (N,)."""
-    accepted, _, answers = _decided(table, one, same_model(listed, one.predictions), listed)
+    accepted, _, answers = decided_on_list(table, one, listed)
     return np.where(accepted, answers, ABSTAIN)
 
 

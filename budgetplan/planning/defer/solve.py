@@ -102,7 +102,7 @@ class DeferSolution:
     ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``missed``: what models are
     worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
-    ``own_list``: what the recommended cutoff does on the project's own list; None where it has no predictions.
+    ``own_list``: what the recommended cutoff does on the project's own list, ``listed``; None where it has no predictions.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
     """
 
@@ -138,6 +138,7 @@ class DeferSolution:
     missed: Missed | None
     pairs: tuple[FloatArray, FloatArray]
     own_list: ListAnswers | None = None
+    listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
 
     @property
@@ -263,7 +264,7 @@ def select(
         own = averaged_alike(scaled_alike(_in_one_unit(found.worths, listed), found.test), found.test)
         prices = test.review_cost, listed.review_cost
         answers = answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
-        found = replace(found, own_list=answers)
+        found = replace(found, own_list=answers, listed=own)
     if found.refusal:
         return found
     return replace(

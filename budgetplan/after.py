@@ -1,0 +1,114 @@
+"""What comes after a report: the queue that people review, and how far they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import BadDataError, CannotWriteError, Problem
+
+if TYPE_CHECKING:
+    from budgetplan.domain.review.course import Course
+    from budgetplan.preflight.unmet import Unmet
+    from budgetplan.workflows.base import Progress
+
+UNMET = 3
+"""Exit code where nothing meets the goal."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a command wrote: its exit code, and what to print."""
+
+    exit_code: int
+    text: str
+
+
+def write_queue(
+    plan: Plan, out: str | Path, tool: str, shown: Sequence[str] = (), progress: Progress | None = None
+) -> Written:
+    """Write the items that a plan has reviewed, in their order, for a tool; and the manifest that is kept apart.
+
+    Parameters
+    ----------
+    plan
+        Its list stands in the table: rows without a label.
+    out
+        A folder that holds no queue yet.
+    tool
+        A name of :data:`budgetplan.queues.tools.registry.TOOLS`.
+    shown
+        Columns that annotators see, the one that is judged first; none: all that hold texts.
+
+    Raises
+    ------
+    BadDataError
+        The table cannot be used, or a text cannot be written for this tool.
+    CannotWriteError
+        The folder holds a queue already, or cannot be written.
+    """
+    from budgetplan.api import identifier_of  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
+    from budgetplan.queues.files import PACKETS, Provenance, declare, queue_files, told_of  # noqa: PLC0415
+    from budgetplan.queues.manifest import DECLARED  # noqa: PLC0415
+    from budgetplan.queues.shown import read_shown  # noqa: PLC0415
+    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
+    from budgetplan.render.save import save  # noqa: PLC0415
+    from budgetplan.workflows.base import COMPARING, READING, silent  # noqa: PLC0415
+    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
+
+    folder, progress = Path(out), progress or silent
+    if (folder / DECLARED).exists():
+        told = f"Cannot write {folder}: it holds a queue already, which may be under review; choose another folder with --out. Nothing was changed."
+        raise CannotWriteError(told)
+    progress(READING, 0, 1)
+    workflow = workflow_of(plan)
+    data = workflow.read(plan, {})
+    progress(COMPARING, 0, 1)
+    solution = workflow.solve(plan, data, progress)
+    course = workflow.course(solution)
+    if course is None:
+        return _nothing_to_write(plan, workflow.unmet(solution))
+    _check(plan, course)
+    known, labels = data.known_labels(), sorted({one.name for one in data.labels})
+    texts = read_shown(plan, labels, shown)
+    items = draw_queue(
+        course,
+        known,
+        tail_sample=plan.work.tail_sample,
+        n_control=plan.work.control,
+        packet=plan.work.packet,
+        seed=plan.seed,
+    )
+    source = workflow.source(plan, data)
+    where = Provenance(workflow.name, identifier_of(plan, data.sha256, source.further), data.sha256)
+    declared = declare(plan, course, items, where, (texts.id_column, labels))
+    manifest, files = queue_files(declared, texts, TOOLS[tool])
+    save(files, folder)
+    lines = [*map(str, plan.notices), *told_of(manifest, items, TOOLS[tool])]
+    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
+    return Written(0, "\n".join(lines))
+
+
+def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:
+    """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415 - only for this command
+
+    if unmet is None:
+        wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
+        todo = "see the report; add the rows to be reviewed to the table, with an empty label"
+        raise BadDataError([Problem(wrong, todo, plan.table)])
+    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
+    title, why = unmet
+    return Written(UNMET, " ".join(sentence_text(one, style) for one in (title, *why)))
+
+
+def _check(plan: Plan, course: Course) -> None:
+    """Refuse lists of which a row stands for several items: nobody reviews it several times."""
+    if course.weighted:
+        wrong = "rows of the list stand for several items each, and a queue is of single items"
+        todo = "write a row for each item to be reviewed, and leave its weight empty"
+        raise BadDataError([Problem(wrong, todo, plan.table, column=plan.columns.weight)])

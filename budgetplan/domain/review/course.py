@@ -1,0 +1,85 @@
+"""What a plan does with each item of the list: who is reviewed, in which order, what the model answers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+
+from budgetplan.arrays import FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """What is expected to be found along the queue, shape (P,) each: after so many items, with a 95 % interval.
+
+    ``low`` and ``high`` are NaN where nothing was resampled.
+    """
+
+    items: FloatArray
+    expected: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """What becomes of the N rows of a list.
+
+    Attributes
+    ----------
+    model
+        Whose order, and whose answers.
+    recipe
+        Of a mixture the weight of each member; else empty.
+    order_by
+        What orders the queue: ``score``, ``uncertain`` (least sure first) or ``value-per-cost``.
+    ids
+        Names of the items, sorted; N of them.
+    queue
+        Shape (K,): rows in the order in which people review them, the first one first; those after the stop too.
+    review
+        How many of these the plan has reviewed, in [0, K].
+    answered, answers
+        Rows that the model answers alone, shape (A,), and what it answers to each; A + K = N.
+    score
+        Shape (N,): what the queue is ordered by, as far as one number says it: higher is reviewed earlier.
+    rate
+        Shape (N,): how likely each item is an entry, in [0, 1]; NaN where nothing says so.
+    known_cost
+        Shape (N,): price of reviewing each as known beforehand, in millionths of the currency unit.
+    sizes
+        ``seconds``, ``units`` and ``listed`` of each, shape (N,): what the price is made of.
+    band
+        What is expected along the queue; None where nothing is collected.
+    weighted
+        Whether rows stand for more items than one.
+    model_cost
+        What using the model costs, in currency units.
+    """
+
+    model: str
+    order_by: str
+    ids: tuple[str, ...]
+    queue: IntArray
+    review: int
+    answered: IntArray
+    answers: tuple[str, ...]
+    score: FloatArray
+    rate: FloatArray
+    known_cost: FloatArray
+    sizes: Mapping[str, FloatArray]
+    band: Band | None = None
+    recipe: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    weighted: bool = False
+    model_cost: Decimal = Decimal(0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sizes", MappingProxyType(dict(self.sizes)))
+        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
+
+    @property
+    def n_items(self) -> int:
+        """Rows of the list."""
+        return len(self.ids)

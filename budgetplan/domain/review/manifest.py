@@ -1,0 +1,145 @@
+"""What is kept of a queue that was written, apart from those who judge it: who is in it, why, and what was declared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Literal
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.recommendation import WorkflowName
+from budgetplan.domain.review.course import Band
+
+Role = Literal["review", "tail sample", "control", "answered", "left"]
+"""Why an item is in a queue: the plan has it reviewed; drawn at random from those after the stop; labelled already,
+to see how people agree with its label; answered by the model; or not in it at all."""
+ROLES: tuple[Role, ...] = ("review", "tail sample", "control", "answered", "left")
+
+ALPHA = 0.05
+"""What may be left is said with an error of at most this."""
+
+
+@dataclass(frozen=True)
+class TailSample:
+    """Items drawn at random from those after the stop (METHODS R1).
+
+    Attributes
+    ----------
+    items
+        How many, in [0, of].
+    of
+        How many items lay after the stop.
+    looks
+        How often they are read before all of them are judged; 0: after any of them.
+    """
+
+    items: int
+    of: int
+    looks: int = 0
+
+
+@dataclass(frozen=True)
+class PacketFile:
+    """A file of the queue: its name, how many items it has, and its checksum."""
+
+    name: str
+    items: int
+    sha256: str
+
+
+@dataclass(frozen=True, eq=False)
+class QueueItems:
+    """All items of the list, and the control items: those of the queue first, in its order, then the others.
+
+    Attributes
+    ----------
+    ids
+        Names; n of them.
+    role
+        Shape (n,): position in :data:`ROLES`.
+    place
+        Shape (n,): place in the queue from 1 on, as people get it; 0: not in it.
+    rank
+        Shape (n,): place in the plan's order from 1 on, those after the stop too; 0: control, or answered.
+    packet
+        Shape (n,): number of the packet from 1 on; 0: in none.
+    score, rate
+        Shape (n,): what orders them, and how likely each is an entry; NaN: not known.
+    cost, seconds, units, listed
+        Shape (n,): price as known beforehand, in millionths, and what it is made of; 0 for control items, which
+        cost what others of their kind do on average.
+    label
+        What a control item is labelled as, or what the model answers; else empty; n of them.
+    """
+
+    ids: tuple[str, ...]
+    role: IntArray
+    place: IntArray
+    rank: IntArray
+    packet: IntArray
+    score: FloatArray
+    rate: FloatArray
+    cost: FloatArray
+    seconds: FloatArray
+    units: FloatArray
+    listed: FloatArray
+    label: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Manifest:
+    """Everything declared when a queue was written.
+
+    Attributes
+    ----------
+    identifier
+        Of the report with the same plan.
+    workflow, model, recipe, order_by, model_cost
+        What was planned, whose order it is, the weights of a mixture's members, what orders the queue.
+    seed
+        Start of the random numbers.
+    table_sha256
+        Checksum of the table that was planned from.
+    n_list
+        Items of the list.
+    review
+        How many of them the plan has reviewed.
+    tail
+        The random items after the stop.
+    tool, packets
+        For which tool it was written, and the files.
+    id_column, label_column, text_column
+        Columns of the items: names, judgements, and the text that is judged (empty: none).
+    labels, positive
+        What a judgement may say, and which of that is collected.
+    band
+        What was expected along the queue; None where nothing is collected.
+    items
+        Every item.
+    """
+
+    identifier: str
+    workflow: WorkflowName
+    model: str
+    order_by: str
+    model_cost: Decimal
+    seed: int
+    table_sha256: str
+    n_list: int
+    review: int
+    tail: TailSample
+    tool: str
+    packets: tuple[PacketFile, ...]
+    id_column: str
+    label_column: str
+    text_column: str
+    labels: tuple[str, ...]
+    positive: tuple[str, ...]
+    items: QueueItems
+    band: Band | None = None
+    recipe: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

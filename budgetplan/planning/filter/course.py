@@ -1,0 +1,53 @@
+"""What a plan for a ranked list does with each item of the list."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.domain.review.course import Band, Course
+from budgetplan.planning.filter.analysis import Analysis
+
+POINTS = 400
+"""So many points tell a band along the queue."""
+
+
+def course_of(analysis: Analysis) -> Course | None:
+    """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
+    chosen, evidence = analysis.decision.chosen, analysis.evidence
+    own = evidence.own
+    if chosen is None or own is None or chosen.model not in own.rankings:
+        return None
+    model = evidence.model(chosen.model)
+    nobody = np.zeros(0, dtype=np.int64)
+    return Course(
+        model=chosen.model,
+        order_by="score",
+        ids=own.ids,
+        queue=own.rankings[chosen.model].order,
+        review=min(chosen.items, len(own.ids)),
+        answered=nobody,
+        answers=(),
+        score=own.scores[chosen.model][1],
+        rate=own.rates(chosen.model),
+        known_cost=own.known,
+        sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
+        band=_band(analysis),
+        recipe=analysis.decision.mixture if analysis.lead.name == chosen.model and evidence.mixture else {},
+        weighted=bool((own.weight != 1).any()),
+        model_cost=model.cost,
+    )
+
+
+def _band(analysis: Analysis) -> Band:
+    """Return what is expected to be found along the queue of the recommended model, from 0 to the whole list."""
+    evidence = analysis.evidence
+    most = float(evidence.whole_items)
+    stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
+    items = np.unique(np.append(np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1)), stop))
+    expected = analysis.lead.path.read("positives", items)
+    if analysis.band is None:
+        unknown = np.full(len(items), np.nan)
+        return Band(items, expected, unknown, unknown)
+    shares, low, high = analysis.band
+    lower, upper = (np.interp(items / evidence.list_items, shares, end) for end in (low, high))
+    return Band(items, expected, np.minimum(lower, expected), np.maximum(upper, expected))

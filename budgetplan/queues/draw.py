@@ -1,0 +1,112 @@
+"""Which items make a queue: those that the plan has reviewed, and random ones among them that nobody can tell apart.
+
+Items from after the stop show what is left there; items that are labelled already show how people agree with their
+labels. Both are spread at random over the queue, so that the first half of it has about half of them; the random
+items stand in the order in which they were drawn, so that those judged first are a random sample, too (METHODS R7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.review.course import Course
+from budgetplan.domain.review.manifest import ROLES, QueueItems
+
+_STREAM = 13
+"""Of the random numbers of a seed: others are drawn for resamples."""
+
+
+def draw_queue(
+    course: Course,
+    control: tuple[Sequence[str], Sequence[str]],
+    *,
+    tail_sample: int,
+    n_control: int,
+    packet: int,
+    seed: int,
+) -> QueueItems:
+    """Return the queue, then all other items of the list.
+
+    Parameters
+    ----------
+    course
+        What the plan does with each item.
+    control
+        Names and labels of the labelled items, sorted by name.
+    tail_sample, n_control
+        How many items from after the stop, and of the labelled ones, are mixed in; at most all.
+    packet
+        Items in a packet.
+    seed
+        Start of the random numbers.
+
+    Returns
+    -------
+    QueueItems
+        The same whatever the order of rows in the files.
+
+    References
+    ----------
+    METHODS R1, R7.
+    """
+    rng = np.random.default_rng([seed, _STREAM])
+    review, after = course.queue[: course.review], course.queue[course.review :]
+    # By name, so that equal scores and the order of rows play no part in what is drawn.
+    drawn = rng.permutation(np.sort(after))[: min(tail_sample, len(after))]
+    known = rng.permutation(len(control[0]))[: min(n_control, len(control[0]))]
+    n_mixed, n_queue = len(drawn) + len(known), len(review) + len(drawn) + len(known)
+    mixed = np.sort(rng.permutation(n_queue)[:n_mixed])
+    kind = rng.permutation(np.repeat([1, 2], [len(drawn), len(known)]))
+    role = np.zeros(n_queue, dtype=np.int64)
+    role[mixed] = kind
+    row = np.empty(n_queue, dtype=np.int64)
+    for code, rows in enumerate((review, drawn, known)):
+        row[role == code] = rows
+    rest = after[~np.isin(after, drawn)]
+    return _items(course, control, (role, row), rest, packet)
+
+
+def _items(
+    course: Course,
+    control: tuple[Sequence[str], Sequence[str]],
+    queue: tuple[IntArray, IntArray],
+    rest: IntArray,
+    packet: int,
+) -> QueueItems:
+    """Return all that is known of the items of a queue, then of those answered, then of those left."""
+    answered = course.answered
+    role = np.concatenate([queue[0], np.full(len(answered), 3), np.full(len(rest), 4)])
+    row = np.concatenate([queue[1], answered, rest])
+    is_control = role == ROLES.index("control")
+    listed = np.where(is_control, 0, row)
+    n_queue = len(queue[0])
+    place = np.zeros(len(role), dtype=np.int64)
+    place[:n_queue] = np.arange(1, n_queue + 1)
+    rank = np.zeros(course.n_items, dtype=np.int64)
+    rank[course.queue] = np.arange(1, len(course.queue) + 1)
+
+    def of(amount: FloatArray, else_: float) -> FloatArray:
+        return np.where(is_control, else_, amount[listed]) if len(amount) else np.zeros(0)
+
+    names, labels = (np.full(len(role), "", dtype=object) for _ in range(2))
+    names[~is_control] = np.array(course.ids, dtype=object)[row[~is_control]]
+    for cells, known in zip((names, labels), control, strict=True):
+        cells[is_control] = np.array(known, dtype=object)[row[is_control]]
+    labels[role == ROLES.index("answered")] = np.array(course.answers, dtype=object)
+    return QueueItems(
+        ids=tuple(names.tolist()),
+        role=role,
+        place=place,
+        rank=np.where(is_control, 0, rank[listed]),
+        packet=np.where(place > 0, (place - 1) // packet + 1, 0),
+        score=of(course.score, np.nan),
+        rate=of(course.rate, np.nan),
+        cost=of(course.known_cost, 0.0),
+        seconds=of(course.sizes["seconds"], 0.0),
+        units=of(course.sizes["units"], 0.0),
+        listed=of(course.sizes["listed"], 0.0),
+        label=tuple(labels.tolist()),
+    )

@@ -1,0 +1,152 @@
+"""All files of a queue: packets for those who judge, the tool's settings, and what is kept apart."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import WorkflowName
+from budgetplan.domain.review.course import Course
+from budgetplan.domain.review.manifest import ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.queues.manifest import manifest_files
+from budgetplan.queues.shown import Shown
+from budgetplan.queues.tools.base import Packet, QueueTool
+
+PACKETS, ASIDE, ANSWERS, HOW = "packets", "manifest", "answered.csv", "how-to-import.txt"
+"""Folders for those who judge and for what is kept apart; the model's own answers; how the order is kept."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What a queue comes from: the workflow, the report with the same plan, and the table."""
+
+    workflow: WorkflowName
+    identifier: str
+    table_sha256: str
+
+
+def declare(
+    plan: Plan, course: Course, items: QueueItems, where: Provenance, columns: tuple[str, Sequence[str]]
+) -> Manifest:
+    """Return the manifest of a queue, without its packets.
+
+    ``columns``: the column of the ids, and the labels that a judgement may give.
+    """
+    n_tail = int((items.role == ROLES.index("tail sample")).sum())
+    return Manifest(
+        identifier=where.identifier,
+        workflow=where.workflow,
+        model=course.model,
+        order_by=course.order_by,
+        model_cost=course.model_cost,
+        seed=plan.seed,
+        table_sha256=where.table_sha256,
+        n_list=course.n_items,
+        review=course.review,
+        tail=TailSample(n_tail, len(course.queue) - course.review, plan.work.looks),
+        tool="",
+        packets=(),
+        id_column=columns[0],
+        label_column=plan.columns.label,
+        text_column="",
+        labels=tuple(columns[1]),
+        positive=plan.positive,
+        items=items,
+        band=course.band,
+        recipe=course.recipe,
+    )
+
+
+def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Manifest, dict[str, bytes]]:
+    """Return the manifest with the names of its packets, and all files by name.
+
+    Nothing in a packet depends on roles, ranks or scores but the order of its items.
+
+    Raises
+    ------
+    BadDataError
+        A text cannot be written for this tool.
+    """
+    files: dict[str, bytes] = {}
+    packets = []
+    every = _packets(manifest, shown)
+    for packet in every:
+        made = {f"{PACKETS}/{name}": content for name, content in tool.write(packet).items()}
+        files |= made
+        files |= {f"{ASIDE}/{name}": content for name, content in tool.aside(packet).items()}
+        for name, content in made.items():
+            packets.append(PacketFile(name, len(packet.ids), hashlib.sha256(content).hexdigest()))
+    if every:
+        files |= tool.setup(every[0])
+    manifest = replace(manifest, packets=tuple(packets), text_column=shown.text, tool=tool.key)
+    answered = _answered(manifest)
+    if answered:
+        files[ANSWERS] = answered
+    files[HOW] = f"{tool.called}\n\n{tool.order}\n".encode()
+    return manifest, files | manifest_files(manifest)
+
+
+def _packets(manifest: Manifest, shown: Shown) -> list[Packet]:
+    """Return what is judged together, in the order of the queue."""
+    items = manifest.items
+    n_packets = int(items.packet.max(initial=0))
+    width = max(3, len(str(n_packets)))
+    columns = set(shown.columns) - {manifest.id_column, manifest.label_column}
+    found = []
+    for number in range(1, n_packets + 1):
+        ids = tuple(items.ids[row] for row in np.flatnonzero(items.packet == number).tolist())
+        cells = {name: column for name, column in shown.of(ids).items() if name in columns}
+        name = f"packet-{number:0{width}d}"
+        label = manifest.label_column
+        found.append(Packet(name, manifest.id_column, ids, cells, shown.text, label, manifest.labels))
+    return found
+
+
+def _answered(manifest: Manifest) -> bytes:
+    """Return the items that the model answers alone, with its answers; nothing where there are none."""
+    items = manifest.items
+    rows = np.flatnonzero(items.role == ROLES.index("answered")).tolist()
+    if not rows:
+        return b""
+    cells = ((items.ids[row], items.label[row]) for row in rows)
+    return as_csv((manifest.id_column, manifest.label_column), cells)
+
+
+def as_csv(header: Sequence[str], rows: Any) -> bytes:
+    """Return rows as a table of text with commas."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return stream.getvalue().encode()
+
+
+def told_of(manifest: Manifest, items: QueueItems, tool: QueueTool) -> tuple[str, ...]:
+    """Return what is printed of a queue."""
+    n = {role: int((items.role == code).sum()) for code, role in enumerate(ROLES)}
+    tail, looks = manifest.tail, manifest.tail.looks
+    read = "after any of them, whenever you like" if not looks else f"{looks} times, as declared"
+    lines = [
+        f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}.",
+    ]
+    if n["tail sample"]:
+        lines.append(
+            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} after the stop, which may be read {read}."
+        )
+    elif tail.of:
+        lines.append(
+            "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there (--set work.tail_sample=200)."
+        )
+    if n["control"]:
+        lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
+    if n["answered"]:
+        lines.append(f"Answered by the model: {n['answered']:,} items, in {ANSWERS}.")
+    lines.append(f"Packets: {len(manifest.packets):,}, for {tool.called}. {tool.order}")
+    return tuple(lines)

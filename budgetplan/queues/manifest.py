@@ -1,0 +1,161 @@
+"""The manifest of a queue as files: one with what was declared, one with a row an item (METHODS R7)."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from budgetplan import __version__
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.review.course import Band
+from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.errors import BadDataError, Problem
+
+DECLARED, ITEMS = "manifest/manifest.json", "manifest/items.csv"
+FORMAT, VERSION = "budgetplan queue", 1
+_WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "cost", "seconds", "units", "listed")
+_HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
+
+
+def manifest_files(manifest: Manifest) -> dict[str, bytes]:
+    """Return both files by name."""
+    rows = _rows(manifest.items)
+    tail, band = manifest.tail, manifest.band
+    declared = {
+        "format": FORMAT,
+        "version": VERSION,
+        "budgetplan": __version__,
+        "identifier": manifest.identifier,
+        "workflow": manifest.workflow,
+        "model": manifest.model,
+        "mixture": dict(manifest.recipe),
+        "order_by": manifest.order_by,
+        "model_cost": str(manifest.model_cost),
+        "seed": manifest.seed,
+        "table_sha256": manifest.table_sha256,
+        "list": manifest.n_list,
+        "review": manifest.review,
+        "tail_sample": {"items": tail.items, "of": tail.of, "looks": tail.looks, "alpha": ALPHA},
+        "counts": {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)},
+        "cutoff": _cutoff(manifest),
+        "tool": manifest.tool,
+        "packets": [vars(one) for one in manifest.packets],
+        "columns": {
+            "item": manifest.id_column,
+            "label": manifest.label_column,
+            "text": manifest.text_column,
+        },
+        "labels": list(manifest.labels),
+        "positive": list(manifest.positive),
+        "band": None if band is None else {name: _plain(values) for name, values in vars(band).items()},
+        "items_sha256": hashlib.sha256(rows).hexdigest(),
+    }
+    told = json.dumps(declared, indent=2, ensure_ascii=False) + "\n"
+    return {DECLARED: told.encode(), ITEMS: rows}
+
+
+def _cutoff(manifest: Manifest) -> dict[str, Any] | None:
+    """Return the last item that the plan has reviewed: with the order, it says who is in the queue."""
+    items = manifest.items
+    at = np.flatnonzero((items.rank == manifest.review) & (items.role == 0))
+    if not len(at):
+        return None
+    score = float(items.score[at[0]])
+    return {"item": items.ids[at[0]], "score": score if np.isfinite(score) else None}
+
+
+def _plain(values: FloatArray) -> list[float | None]:
+    return [one if one == one else None for one in values.tolist()]  # noqa: PLR0124 - NaN is not itself
+
+
+def _rows(items: QueueItems) -> bytes:
+    """Return a row an item, in the order of the queue; numbers so that they read back as they were."""
+    columns: list[Sequence[Any]] = [items.ids, [ROLES[code] for code in items.role.tolist()]]
+    columns += [getattr(items, name).tolist() for name in _WHOLE]
+    columns += [
+        ["" if one != one else repr(one) for one in getattr(items, name).tolist()]  # noqa: PLR0124
+        for name in _REAL
+    ]
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(_HEADER)
+    writer.writerows(zip(*columns, items.label, strict=True))
+    return stream.getvalue().encode()
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return the manifest of a queue that was written into a folder.
+
+    Raises
+    ------
+    BadDataError
+        There is none, or it is not as it was written.
+    """
+    declared, rows = folder / DECLARED, folder / ITEMS
+    todo = "name the folder that budgetplan queue wrote: --queue FOLDER"
+    try:
+        said = json.loads(declared.read_bytes())
+        content = rows.read_bytes()
+    except (OSError, ValueError):
+        raise _problem("this is no folder of a queue with its manifest", todo, str(folder)) from None
+    if not isinstance(said, Mapping) or said.get("format") != FORMAT or said.get("version") != VERSION:
+        raise _problem("this is no manifest of a queue that this version reads", todo, str(declared))
+    if hashlib.sha256(content).hexdigest() != said.get("items_sha256"):
+        wrong = "this file is not as it was written, so nobody can tell random items from others"
+        raise _problem(wrong, "put back the file that budgetplan queue wrote", str(rows))
+    try:
+        return _manifest(said, content.decode())
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise _problem("this manifest is incomplete", todo, str(declared)) from None
+
+
+def _problem(wrong: str, todo: str, file: str) -> BadDataError:
+    return BadDataError([Problem(wrong, todo, file)])
+
+
+def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
+    tail, columns, band = said["tail_sample"], said["columns"], said["band"]
+    return Manifest(
+        identifier=said["identifier"],
+        workflow=said["workflow"],
+        model=said["model"],
+        order_by=said["order_by"],
+        model_cost=Decimal(said["model_cost"]),
+        seed=said["seed"],
+        table_sha256=said["table_sha256"],
+        n_list=said["list"],
+        review=said["review"],
+        tail=TailSample(tail["items"], tail["of"], tail["looks"]),
+        tool=said["tool"],
+        packets=tuple(PacketFile(**one) for one in said["packets"]),
+        id_column=columns["item"],
+        label_column=columns["label"],
+        text_column=columns["text"],
+        labels=tuple(said["labels"]),
+        positive=tuple(said["positive"]),
+        items=_read_items(content),
+        band=None if band is None else Band(**{name: _real(values) for name, values in band.items()}),
+        recipe=said["mixture"],
+    )
+
+
+def _real(cells: Sequence[Any]) -> FloatArray:
+    return np.array([np.nan if cell in (None, "") else float(cell) for cell in cells], dtype=np.float64)
+
+
+def _read_items(content: str) -> QueueItems:
+    header, *rows = csv.reader(io.StringIO(content))
+    cells = dict(zip(header, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(header, ())
+    codes = {role: code for code, role in enumerate(ROLES)}
+    numbers: dict[str, Any] = {name: np.array(cells[name], dtype=np.int64) for name in _WHOLE}
+    numbers |= {name: _real(cells[name]) for name in _REAL}
+    role = np.array([codes[name] for name in cells["role"]], dtype=np.int64)
+    return QueueItems(ids=tuple(cells["item"]), role=role, label=tuple(cells["label"]), **numbers)

@@ -1,0 +1,111 @@
+"""What those who judge get to see of each item: the columns of the user's table that hold texts, as they stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.domain.plan import Plan
+from budgetplan.tables.columns import find_columns, note_no_column
+from budgetplan.tables.frame import Frame
+from budgetplan.tables.problems import Problems
+from budgetplan.tables.shape import open_items
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The texts of the items.
+
+    Attributes
+    ----------
+    id_column
+        What the column of their names is called.
+    columns
+        By name, the one that is judged first: the cells of all rows, by item.
+    text
+        The column that is judged; empty where no column holds texts.
+    hidden
+        Columns that hold nothing but labels, and so might tell what a model answers.
+    """
+
+    id_column: str
+    columns: Mapping[str, Mapping[str, str]]
+    text: str
+    hidden: tuple[str, ...] = ()
+
+    def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Return the columns of some items, in their order."""
+        return {name: tuple(map(cells.__getitem__, ids)) for name, cells in self.columns.items()}
+
+
+def read_shown(plan: Plan, labels: Sequence[str], wanted: Sequence[str] = ()) -> Shown:
+    """Read what is shown of the items.
+
+    Parameters
+    ----------
+    plan
+        Its table is read once more.
+    labels
+        What judgements may say: a column of nothing else is not shown unless it is named.
+    wanted
+        Columns to show, the one that is judged first; none: all that hold texts, the longest first.
+
+    Raises
+    ------
+    BadDataError
+        The items have no ids, or there is no such column.
+    """
+    problems = Problems(plan.table)
+    # Texts stand in the table itself, labels perhaps in a file of their own.
+    with open_items(plan.table, plan) as file:
+        layout = find_columns(file.header, plan, problems)
+        for name in wanted:
+            if name not in file.header:
+                note_no_column(name, file.header, problems)
+        if not layout.id:
+            todo = "name the column of the ids (--id COLUMN), or add one: item_id"
+            problems.add("the items have no ids, by which their judgements are to be found again", todo)
+        problems.raise_if_any()
+        told = _not_shown(plan, layout.id)
+        rest = [name for name in wanted or file.header if name and (name in wanted or name not in told)]
+        frame = file.read(layout.id, rest, [] if wanted else rest, problems)
+    problems.raise_if_any()
+    seen = list(rest) if wanted else [name for name in rest if frame.numbers[name].odd]
+    hidden = tuple(name for name in seen if not wanted and _only_labels(frame, name, labels))
+    seen = [name for name in seen if name not in hidden]
+    if not wanted:
+        seen.sort(key=lambda name: -_mean_length(frame, name))
+    assert frame.ids is not None
+    columns = {}
+    for name in seen:
+        texts = frame.texts[name]
+        cells = np.array(texts.names, dtype=object)[texts.codes]
+        columns[name] = dict(zip(frame.ids, cells.tolist(), strict=True))
+    return Shown(layout.id, columns, seen[0] if seen else "", hidden)
+
+
+def _not_shown(plan: Plan, id_column: str) -> set[str]:
+    """Return the columns that say something else of an item than what it is."""
+    columns = plan.columns
+    told = {id_column, columns.label, columns.split, columns.weight, columns.units, columns.cost}
+    told |= {columns.stratum, plan.form.annotator, *plan.form.long}
+    told |= {model.column for model in plan.models}
+    if plan.deferral is not None:
+        specs = plan.deferral.models
+        told |= {name for one in specs for name in (one.predicted, one.confidence, one.prefix)}
+    return told
+
+
+def _only_labels(frame: Frame, name: str, labels: Sequence[str]) -> bool:
+    """Say whether a column holds nothing but labels."""
+    texts = frame.texts[name]
+    found = {texts.names[code] for code in np.unique(texts.codes).tolist()} - {""}
+    return bool(found) and found <= set(labels)
+
+
+def _mean_length(frame: Frame, name: str) -> float:
+    texts = frame.texts[name]
+    length = np.array([len(one) for one in texts.names], dtype=np.float64)
+    return float(np.bincount(texts.codes, minlength=len(length)) @ length) / max(frame.n_rows, 1)

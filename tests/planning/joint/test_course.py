@@ -1,0 +1,38 @@
+"""What a joint plan does with each item of the list: counted as the recommendation says."""
+
+import numpy as np
+import pytest
+from workflow_world import plan_of
+
+from budgetplan.planning.joint.course import course_of
+from budgetplan.planning.joint.recommendation import recommend
+from budgetplan.workflows.base import silent
+from budgetplan.workflows.joint import JointWorkflow
+
+MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
+
+
+def solved(folder, price="'0.1'", budget="'3'"):
+    flow = JointWorkflow()
+    plan = plan_of(folder, MONEY.format(price=price, budget=budget))
+    return flow.solve(plan, flow.read(plan, {}), silent)
+
+
+@pytest.mark.parametrize("budget", ["'0.2'", "'3'"])
+def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, budget):
+    joint = solved(tmp_path, budget=budget)
+    course, said = course_of(joint), recommend(joint)
+    assert course.n_items == 5
+    assert len(course.answered) == said.answered_alone.value
+    assert course.review == said.reviewed.value
+    assert sorted([*course.queue.tolist(), *course.answered.tolist()]) == list(range(5))
+    assert set(course.answers) <= {"a", "b"}
+    # The least sure are reviewed first.
+    assert (np.diff(course.score[course.queue]) <= 0).all()
+
+
+def test_where_nothing_is_done_there_is_no_course(tmp_path):
+    joint = solved(tmp_path, price="'50'", budget="'0.001'")
+    assert recommend(joint).model is None or course_of(joint) is not None
+    if not joint.option.starts:
+        assert course_of(joint) is None

@@ -1,0 +1,83 @@
+"""All files of a queue: whole packets in order, and nothing in them that tells why an item is there."""
+
+import csv
+import hashlib
+import io
+import json
+
+import pytest
+from queue_world import course, drawn, manifest
+
+from budgetplan.queues.files import queue_files, told_of
+from budgetplan.queues.shown import Shown
+from budgetplan.queues.tools.registry import TOOLS
+
+
+def texts(items):
+    return Shown("item_id", {"text": {name: f"text of {name}" for name in items.ids}}, "text")
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_packets_hold_the_queue_in_its_order_and_their_checksums_are_declared(tool):
+    items = drawn()
+    made, files = queue_files(manifest(items), texts(items), TOOLS[tool])
+    assert (made.tool, made.text_column) == (tool, "text")
+    assert sum(one.items for one in made.packets) == 21
+    for one in made.packets:
+        assert hashlib.sha256(files[one.name]).hexdigest() == one.sha256
+    whole = "".join(files[one.name].decode() for one in made.packets)
+    found = [whole.index(f"text of {name}") for name in items.ids[:21]]
+    assert found == sorted(found)
+    assert {one["sha256"] for one in json.loads(files["manifest/manifest.json"])["packets"]} == {
+        one.sha256 for one in made.packets
+    }
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_a_packet_tells_no_role_no_score_and_no_rank(tool):
+    """Items whose names and texts are all alike in length: only the order differs with why they are there."""
+    items = drawn()
+    _, files = queue_files(manifest(items), texts(items), TOOLS[tool])
+    packets = {name: content.decode() for name, content in files.items() if name.startswith("packets/")}
+    for content in packets.values():
+        for told in ("tail", "control", "review", "score", "rank", "rate", "0.5"):
+            assert told not in content.replace("budgetplan", "")
+    other = drawn(course(), tail=0, control=0)
+    one = next(name for name, role in zip(items.ids, items.role, strict=True) if role == 0)
+    _, plain = queue_files(manifest(other), texts(other), TOOLS["jsonl"])
+    _, mixed = queue_files(manifest(items), texts(items), TOOLS["jsonl"])
+    lines = [
+        [
+            line
+            for name, content in made.items()
+            if name.startswith("packets/")
+            for line in content.decode().splitlines()
+            if f'"{one}"' in line
+        ]
+        for made in (plain, mixed)
+    ]
+    assert lines[0] == lines[1]
+    assert len(lines[0]) == 1
+
+
+def test_what_the_model_answers_is_a_file_of_its_own():
+    made = course(answered=5)
+    items = drawn(made)
+    _, files = queue_files(manifest(items, made), texts(items), TOOLS["csv"])
+    header, *rows = csv.reader(io.StringIO(files["answered.csv"].decode()))
+    assert header == ["item_id", "gold"]
+    assert rows == [[f"x{at:03d}", "literal"] for at in range(5)]
+    assert "answered.csv" not in queue_files(manifest(), texts(drawn()), TOOLS["csv"])[1]
+
+
+def test_what_is_printed_counts_every_role():
+    made = course(answered=5)
+    items = drawn(made)
+    told = " ".join(told_of(manifest(items, made), items, TOOLS["csv"]))
+    assert "12 of 40" in told
+    assert "6 random items of the 23 after the stop" in told
+    assert "after any of them" in told
+    assert "5 items, in answered.csv" in told
+    plain = drawn(tail=0, control=0)
+    told = " ".join(told_of(manifest(plain), plain, TOOLS["csv"]))
+    assert "nothing can be guaranteed" in told

@@ -1,0 +1,68 @@
+"""What is declared when a queue is written is read back as it was, and nothing else is taken for it."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+from queue_world import course, drawn, manifest
+
+from budgetplan.errors import BadDataError
+from budgetplan.queues.manifest import DECLARED, ITEMS, manifest_files, read_manifest
+
+
+def write(folder, files):
+    for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def same(one, other):
+    for field in dataclasses.fields(one):
+        mine, theirs = getattr(one, field.name), getattr(other, field.name)
+        if dataclasses.is_dataclass(mine):
+            same(mine, theirs)
+        elif isinstance(mine, np.ndarray):
+            assert np.array_equal(mine, theirs, equal_nan=True), field.name
+        else:
+            assert mine == theirs, field.name
+
+
+@pytest.mark.parametrize("answered", [0, 7])
+def test_a_manifest_reads_back_as_it_was(tmp_path, answered):
+    made = course(answered=answered)
+    one = manifest(drawn(made), made, recipe={"a": 0.25, "b": 0.75})
+    write(tmp_path, manifest_files(one))
+    same(one, read_manifest(tmp_path))
+
+
+def test_names_of_items_may_hold_any_letters(tmp_path):
+    made = course()
+    made = dataclasses.replace(made, ids=tuple(f'x,"{at}"\n;é' for at in range(made.n_items)))
+    one = manifest(drawn(made), made)
+    write(tmp_path, manifest_files(one))
+    assert read_manifest(tmp_path).items.ids == one.items.ids
+
+
+def test_the_cutoff_is_the_last_item_that_the_plan_has_reviewed(tmp_path):
+    said = json.loads(manifest_files(manifest())[DECLARED])
+    assert said["cutoff"] == {"item": "x028", "score": 28 / 40}
+    assert said["tail_sample"] == {"items": 6, "of": 28, "looks": 0, "alpha": 0.05}
+    assert said["counts"] == {"review": 12, "tail sample": 6, "control": 3, "answered": 0, "left": 22}
+
+
+def test_what_is_no_manifest_is_refused_in_one_message(tmp_path):
+    files = manifest_files(manifest())
+    with pytest.raises(BadDataError, match="no folder of a queue"):
+        read_manifest(tmp_path)
+    write(tmp_path, files | {ITEMS: files[ITEMS].replace(b"tail sample", b"review", 1)})
+    with pytest.raises(BadDataError, match="not as it was written"):
+        read_manifest(tmp_path)
+    write(tmp_path, files | {DECLARED: b'{"format": "budgetplan pilot"}'})
+    with pytest.raises(BadDataError, match="no manifest of a queue"):
+        read_manifest(tmp_path)
+    said = json.loads(files[DECLARED])
+    del said["tail_sample"]
+    write(tmp_path, files | {DECLARED: json.dumps(said).encode()})
+    with pytest.raises(BadDataError, match="incomplete"):
+        read_manifest(tmp_path)

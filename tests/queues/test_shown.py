@@ -1,0 +1,50 @@
+"""What those who judge see: the user's texts, and nothing that tells what a model says."""
+
+import pytest
+
+from budgetplan.errors import BadDataError
+from budgetplan.queues.shown import read_shown
+from budgetplan.settings.build import read_plan
+
+TABLE = """item_id,gold,split,p,word,sentence,guess,year
+b,yes,test,0.9,alpha,"A long, ""quoted"" sentence
+in two lines.",yes,1990
+a,,test,0.1,beta,=1+1 is no formula here,no,1991
+c,,test,0.2,gamma,,yes,1992
+"""
+
+
+@pytest.fixture
+def plan(tmp_path):
+    (tmp_path / "t.csv").write_text(TABLE, encoding="utf-8")
+    flags = {"table.label": "gold", "table.positive": ("yes",), "models.name": ("p",)}
+    return lambda **more: read_plan(str(tmp_path / "t.csv"), flags | more)
+
+
+def test_columns_of_texts_are_shown_the_longest_first_and_stand_as_they_are(plan):
+    shown = read_shown(plan(), ("no", "yes"))
+    assert (shown.id_column, shown.text, [*shown.columns]) == ("item_id", "sentence", ["sentence", "word"])
+    assert shown.of(("a", "b")) == {
+        "sentence": ("=1+1 is no formula here", 'A long, "quoted" sentence\nin two lines.'),
+        "word": ("beta", "alpha"),
+    }
+
+
+def test_a_column_of_labels_alone_may_be_a_models_answer_and_is_hidden_unless_it_is_named(plan):
+    assert read_shown(plan(), ("no", "yes")).hidden == ("guess",)
+    named = read_shown(plan(), ("no", "yes"), ("word", "guess"))
+    assert ([*named.columns], named.text, named.hidden) == (["word", "guess"], "word", ())
+
+
+def test_a_column_that_is_not_there_and_items_without_names_are_refused(plan, tmp_path):
+    with pytest.raises(BadDataError, match="wrod"):
+        read_shown(plan(), ("yes",), ("wrod",))
+    (tmp_path / "t.csv").write_text("gold,p,word\nyes,0.9,x\n,0.1,y\n", encoding="utf-8")
+    with pytest.raises(BadDataError, match="no ids"):
+        read_shown(plan(), ("yes",))
+
+
+def test_where_no_column_holds_texts_the_names_stand_for_the_items(plan, tmp_path):
+    (tmp_path / "t.csv").write_text("item_id,gold,p\na,yes,0.9\nb,,0.1\n", encoding="utf-8")
+    shown = read_shown(plan(), ("yes",))
+    assert (shown.text, dict(shown.columns)) == ("", {})
