@@ -70,7 +70,7 @@ def _source(opened: Opened, form: TableForm | None) -> Source:
     if said not in {"", "table", "asreview", "label-studio"}:
         wrong = f"this is no JSON, as {tools()[said].called} is"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
-    table = _table(opened, form)
+    table = open_rows_of(opened, form)
     if said in {"", "label-studio"} and is_table_of_judgements(table.header):
         return _judgements(opened.path, table, () if form is None else form.empty)
     if said == "label-studio":
@@ -95,7 +95,7 @@ def _judgements(path: str, table: Source, empty: Sequence[str]) -> ExportSource:
     return ExportSource(read_judgements(records, "CSV", empty), spoilt)
 
 
-def _table(opened: Opened, form: TableForm | None) -> Source:
+def open_rows_of(opened: Opened, form: TableForm | None) -> Source:
     """Return the rows of a table; its bytes tell the kind, not its name."""
     start = opened.file.read(8)
     opened.file.seek(0)

@@ -13,7 +13,8 @@ from budgetplan.tables.problems import Problems
 LABELS = ("asreview_label", "included", "label", "final_included", "label_included", "included_label")
 """Columns with the decision; the first that is there counts."""
 
-_DECISIONS = MappingProxyType({"1.0": "1", "0.0": "0", "-1": "", "-1.0": ""})
+DECISIONS = MappingProxyType({"1.0": "1", "0.0": "0", "-1": "", "-1.0": ""})
+"""Its decisions as labels, where they are written in another way."""
 _OWN = "asreview_"
 
 
@@ -72,7 +73,7 @@ class AsreviewSource:
         asked |= {"record_id"} if self._id >= 0 else set()
         has_label = len(self.header) - (self._id >= 0) == len(self._base.header)
         for lines, rows in self._base.pieces(problems, asked):
-            decisions = [_DECISIONS.get(row[self._label].strip(), row[self._label].strip()) for row in rows]
+            decisions = [DECISIONS.get(row[self._label].strip(), row[self._label].strip()) for row in rows]
             self._n_rows += len(rows)
             self._n_labelled += len(rows) - decisions.count("")
             wide = rows

@@ -32,7 +32,7 @@ def read_prodigy(path: str, records: Sequence[Record], empty: Collection[str] = 
     BadDataError
         The answers are about parts of texts.
     """
-    _refuse_parts(path, records)
+    refuse_parts(path, records)
     return _Answers(records, empty).read()
 
 
@@ -42,7 +42,7 @@ class _Answers:
     def __init__(self, records: Sequence[Record], empty: Collection[str]) -> None:
         self._records = records
         self._empty = empty
-        self._asked = sorted({one["label"] for _, one in records if isinstance(one.get("label"), str)})
+        self._asked = labels_asked(records)
         self._export = Export()
         self._rows: dict[str, int] = {}
         self._n: Counter[str] = Counter()
@@ -69,7 +69,7 @@ class _Answers:
                 todo = f"write {', '.join(ANSWERS)}"
                 export.note(row, "label", "this is no answer of Prodigy's", todo, answer)
                 continue
-            label = _answered(export, row, one, self._asked)
+            label = answered(export, row, one, self._asked)
             if label and label not in self._empty:
                 ballots.add(row, label, settles=isinstance(one.get("versions"), list))
             self._n["label" if label else answer] += 1
@@ -117,7 +117,13 @@ class _Answers:
             say(f"Rejected answers that do not say which label is right, left out: {self._n['reject']:,}.")
 
 
-def _refuse_parts(path: str, records: Sequence[Record]) -> None:
+def labels_asked(records: Sequence[Record]) -> list[str]:
+    """Return the labels about which people were asked, one at a time."""
+    return sorted({one["label"] for _, one in records if isinstance(one.get("label"), str)})
+
+
+def refuse_parts(path: str, records: Sequence[Record]) -> None:
+    """Raise where answers are about parts of texts."""
     kinds: dict[str, int] = {}
     for line, one in records:
         if one.get("relations"):
@@ -128,7 +134,7 @@ def _refuse_parts(path: str, records: Sequence[Record]) -> None:
     refuse_kinds(path, _CALLED, kinds)
 
 
-def _answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str]) -> str:
+def answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str]) -> str:
     """Return the label that an answer gives to the item; empty where it gives none."""
     answer, chosen, label = one.get("answer"), one.get("accept"), one.get("label")
     if "accept" in one or "options" in one:

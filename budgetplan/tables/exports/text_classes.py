@@ -105,15 +105,7 @@ def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = 
     BadDataError
         The labels are about parts of texts.
     """
-    kinds: dict[str, int] = {}
-    for line, one in records:
-        for key, kind in zip(_PARTS, ("spans", "relations"), strict=True):
-            if one.get(key):
-                kinds.setdefault(kind, line)
-        labels = one.get(_LABEL)
-        if isinstance(labels, list) and any(isinstance(label, list) for label in labels):
-            kinds.setdefault("spans", line)
-    refuse_kinds(path, _DOCCANO, kinds)
+    refuse_spans(path, records)
     export = Export(columns=dict.fromkeys(("id", "text", _LABEL)))
     n_labelled = 0
     for line, one in records:
@@ -131,6 +123,19 @@ def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = 
     export.columns.setdefault(_LABEL)
     export.told = f"a doccano export: {counted(len(records), 'text')}, {n_labelled:,} with a label"
     return export
+
+
+def refuse_spans(path: str, records: Sequence[Record]) -> None:
+    """Raise where lines of doccano's hold labels of parts of texts."""
+    kinds: dict[str, int] = {}
+    for line, one in records:
+        for key, kind in zip(_PARTS, ("spans", "relations"), strict=True):
+            if one.get(key):
+                kinds.setdefault(kind, line)
+        labels = one.get(_LABEL)
+        if isinstance(labels, list) and any(isinstance(label, list) for label in labels):
+            kinds.setdefault("spans", line)
+    refuse_kinds(path, _DOCCANO, kinds)
 
 
 def read_huggingface(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them

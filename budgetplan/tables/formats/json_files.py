@@ -41,30 +41,51 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
     BadDataError
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
+    spoilt, empty = Problems(opened.path), () if form is None else form.empty
+    name, found = read_objects(opened, form, spoilt)
+    if isinstance(found, JsonLinesSource):
+        return found
+    if not name:
+        return ExportSource(flat_rows(found), spoilt)
+    read = tools()[name].read
+    assert read is not None
+    return ExportSource(read(opened.path, found, empty), spoilt)
+
+
+def read_objects(
+    opened: Opened, form: TableForm | None, spoilt: Problems
+) -> tuple[str, list[Record] | JsonLinesSource]:
+    """Return the tool that wrote a JSON file (empty: none), and its objects; a flat table as the source of its rows.
+
+    ``spoilt`` takes what is no object.
+
+    Raises
+    ------
+    BadDataError
+        The file holds no objects, or those of two dialects, or those of one that is no table.
+    """
     said = "" if form is None else form.dialect
     if said in tools() and tools()[said].read is None:
         raise broken(
             opened.path, f"this is JSON, and {tools()[said].called} is a table", "leave out --dialect"
         )
-    spoilt, signs, empty = Problems(opened.path), _Signs(), () if form is None else form.empty
+    signs = _Signs()
     records = _listed(opened, form, signs)
     if said == "table":
-        return JsonLinesSource(opened, form) if records is None else ExportSource(_flat(records), spoilt)
+        return "", JsonLinesSource(opened, form) if records is None else records
     if records is None:
         plain = JsonLinesSource(opened, form, signs.look)
         # A large flat table is not kept as objects.
         if not said and not signs.seen:
-            return plain
+            return "", plain
         records = list(plain.records(spoilt))
     elif not said and not signs.seen:
-        return ExportSource(_flat(records), spoilt)
+        return "", records
     name = said or _found(opened.path, signs, can_say=form is not None)
     if name not in signs.seen and not _may_be(name, records):
         wrong = f"no object has what {tools()[name].called} has: {tools()[name].sign}"
         raise broken(opened.path, wrong, "leave out --dialect, or name the tool that wrote the file")
-    read = tools()[name].read
-    assert read is not None
-    return ExportSource(read(opened.path, records, empty), spoilt)
+    return name, records
 
 
 class _Signs:
@@ -113,7 +134,7 @@ def _listed(opened: Opened, form: TableForm | None, signs: _Signs) -> list[Recor
     return records
 
 
-def _flat(records: Sequence[Record]) -> Export:
+def flat_rows(records: Sequence[Record]) -> Export:
     """Return a list of objects as a table, whose columns are their keys."""
     export = Export(told="a JSON list")
     for line, one in records:

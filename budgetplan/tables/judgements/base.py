@@ -1,0 +1,252 @@
+"""A log of judgements: one row for each, in the order in which they were made."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.tables.cells import NUMBER
+from budgetplan.tables.exports.base import counted, written
+from budgetplan.tables.problems import Problems, listing
+
+ITEM_ID = "item_id"
+"""The key under which ids go through a tool and back."""
+LONGEST_PAUSE = 300.0
+"""Seconds between two answers beyond which somebody did something else."""
+_DECIMAL_COMMA = re.compile(r"\d+,\d+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Log:
+    """What people judged, as one file says it: n rows, each a judgement, or an item that is not judged yet.
+
+    Attributes
+    ----------
+    item
+        Ids of the items.
+    label
+        What was chosen; empty: skipped, or not judged yet.
+    annotator
+        Who judged; empty: the file does not say.
+    seconds
+        Shape (n,), at least 0: how long it took; NaN: not known.
+    when
+        When it was judged, as an ISO time; empty: the file does not say.
+    line
+        Shape (n,): where it stands in the file.
+    file
+        The name of the file.
+    sha256
+        Its checksum.
+    messages
+        How it was read, as sentences for the user.
+    """
+
+    item: tuple[str, ...]
+    label: tuple[str, ...]
+    annotator: tuple[str, ...]
+    seconds: FloatArray
+    when: tuple[str, ...]
+    line: IntArray
+    file: str
+    sha256: str
+    messages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user calls the columns of ids and labels, and which texts mean an empty cell."""
+
+    id_column: str
+    label_column: str
+    empty: frozenset[str] = frozenset()
+
+
+class Entries:
+    """The judgements of a file as they come; what is wrong with one is a problem of the file."""
+
+    def __init__(self, path: str, asked: Asked) -> None:
+        self.problems = Problems(path)
+        self.asked = asked
+        self.messages: list[str] = []
+        self._item: list[str] = []
+        self._label: list[str] = []
+        self._annotator: list[str] = []
+        self._seconds: list[float] = []
+        self._when: list[str] = []
+        self._moment: list[float] = []
+        self._line: list[int] = []
+
+    def add(
+        self,
+        line: int,
+        item: str,
+        label: str,
+        *,
+        annotator: str = "",
+        seconds: float = nan,
+        moment: float = nan,
+        when: str = "",
+    ) -> None:
+        """Add a judgement; ``moment``: seconds since 1970, NaN where nothing says when it was made."""
+        self._line.append(line)
+        self._item.append(item)
+        self._label.append("" if label in self.asked.empty else label)
+        self._annotator.append(annotator)
+        self._seconds.append(seconds)
+        self._moment.append(moment)
+        self._when.append(when)
+
+    def chosen(self, labels: Sequence[Any], line: int, column: str, item: str) -> str:
+        """Return the one label of a judgement, empty where there is none, or where that is a problem."""
+        if not all(isinstance(one, str) and one.strip() for one in labels):
+            told = ("the label is no text", "export the judgements again")
+            self.problems.add(*told, line=line, column=column, item=item, found=written([*labels]))
+            return ""
+        if len(labels) > 1:
+            told = ("one judgement has several labels", "keep one, and let people choose a single one")
+            self.problems.add(*told, line=line, column=column, item=item, found=", ".join(labels))
+            return ""
+        return "".join(labels).strip()
+
+    def item_of(self, fields: Mapping[str, Any], line: int, own: Sequence[str] = ()) -> str:
+        """Return the id of an item, or an empty text where that is a problem; ``own``: keys the tool fills itself."""
+        named = (ITEM_ID, *({self.asked.id_column} - {*own, ""}))
+        found = next((fields[name] for name in named if fields.get(name) not in (None, "")), "")
+        text = found.strip() if isinstance(found, str) else written(found)
+        if text and isinstance(found, str):
+            return text
+        wrong = f"the judgement says nothing of its item: it has no {' or '.join(dict.fromkeys(named))}"
+        todo = "import the packets of the queue as they are, and export all their fields"
+        self.problems.add(wrong, todo, line=line, found=text or None)
+        return ""
+
+    def seconds_of(self, value: Any, line: int, column: str, item: str) -> float:
+        """Return a time in seconds, NaN where there is none, or where that is a problem."""
+        if value is None or (isinstance(value, str) and (not value.strip() or value in self.asked.empty)):
+            return nan
+        text = value.strip() if isinstance(value, str) else ""
+        text = text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
+        seconds = float(text) if NUMBER.fullmatch(text) else -1.0
+        if 0 <= seconds < inf:
+            return seconds
+        told = ("the time is no number of seconds", "write the seconds, or leave the cell empty")
+        self.problems.add(*told, line=line, column=column, item=item, found=written(value))
+        return nan
+
+    def moment_of(self, value: Any, line: int, column: str, item: str) -> tuple[float, str]:
+        """Return when something was done: as seconds since 1970 and as an ISO time."""
+        if value is None or value == "":
+            return nan, ""
+        try:
+            return moment(value if isinstance(value, str) else written(value))
+        except (ValueError, OverflowError, OSError):
+            told = ("the time stamp is no time", "export the judgements again")
+            self.problems.add(*told, line=line, column=column, item=item, found=written(value))
+            return nan, ""
+
+    def gaps(self) -> None:
+        """Take as the time of a judgement what passed since the one before it of the same person, but for pauses."""
+        people = {name: at for at, name in enumerate(dict.fromkeys(self._annotator))}
+        who = np.array([people[name] for name in self._annotator], dtype=np.int64)
+        self._seconds = gaps(np.array(self._moment), who).tolist()
+
+    def log(self, called: str, sha256: str) -> Log:
+        """Return the log, by time where every judgement has one; ``called``: what such a file is called.
+
+        Raises
+        ------
+        BadDataError
+            With everything that is wrong with the file.
+        """
+        self.problems.raise_if_any()
+        judged = np.array([bool(label) for label in self._label])
+        times = np.array(self._moment, dtype=np.float64)
+        order = np.arange(len(times))
+        messages = [self._told(called), *self.messages]
+        if judged.any() and not np.isnan(times[judged]).any():
+            # A stable sort leaves what has no time, since nobody has judged it, behind the others.
+            order = np.argsort(times, kind="stable")
+        elif not np.isnan(times).all():
+            messages.append("Some judgements have no time: all stand in the order of the file.")
+        taken = order.tolist()
+        item, label, annotator, when = (
+            tuple(values[at] for at in taken)
+            for values in (self._item, self._label, self._annotator, self._when)
+        )
+        return Log(
+            item=item,
+            label=label,
+            annotator=annotator,
+            seconds=np.array(self._seconds, dtype=np.float64)[order],
+            when=when,
+            line=np.array(self._line, dtype=np.int64)[order],
+            file=self.problems.file,
+            sha256=sha256,
+            messages=tuple(messages),
+        )
+
+    def _told(self, called: str) -> str:
+        with_label = [at for at, label in enumerate(self._label) if label]
+        n_items = len({self._item[at] for at in with_label})
+        people = sorted({self._annotator[at] for at in with_label} - {""})
+        who = f" by {listing(people, 5)}" if people else ""
+        none = len(self._label) - len(with_label)
+        without = f"; {none:,} skipped or not judged yet" if none else ""
+        return f"Read as {called}: {counted(len(with_label), 'judgement')} of {counted(n_items, 'item')}{who}{without}."
+
+
+def moment(value: str) -> tuple[float, str]:
+    """Return a time as seconds since 1970 and as an ISO time; one without a zone is taken as it stands.
+
+    Raises
+    ------
+    ValueError
+        It is no time; OverflowError and OSError where it is too far away.
+
+    Examples
+    --------
+    >>> moment("1735725608")
+    (1735725608.0, '2025-01-01T10:00:08+00:00')
+    >>> moment("2025-01-01 10:00:08")
+    (1735725608.0, '2025-01-01T10:00:08')
+    """
+    if NUMBER.fullmatch(value.strip()):
+        seconds = float(value)
+        return seconds, dt.datetime.fromtimestamp(seconds, dt.UTC).isoformat()
+    found = dt.datetime.fromisoformat(value.strip())
+    known = found if found.tzinfo else found.replace(tzinfo=dt.UTC)
+    return known.timestamp(), found.isoformat()
+
+
+def gaps(times: FloatArray, who: IntArray) -> FloatArray:
+    """Return what passed since the answer before, by person.
+
+    Parameters
+    ----------
+    times
+        Shape (n,): when each answer was given, in seconds; NaN: not known.
+    who
+        Shape (n,): by whom, as a number.
+
+    Returns
+    -------
+    Shape (n,): seconds from 0 to 300; NaN for the first answer of a person, and after a longer pause.
+
+    Examples
+    --------
+    >>> gaps(np.array([0.0, 8, 5, 1000, 1006]), np.array([0, 0, 1, 0, 0]))
+    array([nan,  8., nan, nan,  6.])
+    """
+    seconds = np.full(len(times), nan)
+    order = np.lexsort((times, who))
+    passed, same = np.diff(times[order]), np.diff(who[order]) == 0
+    seconds[order[1:]] = np.where(same & (passed <= LONGEST_PAUSE), passed, nan)
+    return seconds

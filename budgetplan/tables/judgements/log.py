@@ -1,0 +1,128 @@
+"""Opens the log of any tool and reads its judgements, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from budgetplan.domain.plan import TableForm
+from budgetplan.tables.archives import unpacked
+from budgetplan.tables.exports.base import ExportSource
+from budgetplan.tables.exports.labelstudio import is_table_of_judgements
+from budgetplan.tables.exports.registry import tools
+from budgetplan.tables.files import Opened, Source, broken, open_bytes
+from budgetplan.tables.formats.json_files import flat_rows, read_objects
+from budgetplan.tables.formats.json_lines import JsonLinesSource, looks_like_json
+from budgetplan.tables.judgements import inception, labelstudio, prodigy, tables, texts
+from budgetplan.tables.judgements.base import Asked, Entries, Log
+from budgetplan.tables.opened import open_rows_of
+from budgetplan.tables.problems import Problems
+
+_PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
+_TOGETHER = "all"
+"""What doccano calls the file of all people together."""
+
+
+def read_log(
+    path: str, *, form: TableForm | None = None, id_column: str, label_column: str, lines: str = ""
+) -> Log:
+    """Return the judgements of a file, in the order in which they were made.
+
+    Parameters
+    ----------
+    path
+        The file: what Label Studio (JSON, JSON_MIN, CSV), Prodigy, doccano, ASReview or INCEpTION (UIMA CAS JSON)
+        exports, or a table with one row for each judgement.
+    form
+        What is said of it: whose export it is, what means an empty cell, how a table is written.
+    id_column, label_column
+        What the user calls the ids and the labels; tools have them under ``item_id`` and ``label``.
+    lines
+        Of INCEpTION: the file that says which line is which item, if not beside the log.
+
+    Raises
+    ------
+    BadDataError
+        With everything that is wrong with the file.
+    """
+    form = form or TableForm()
+    entries = Entries(path, Asked(id_column, label_column, frozenset(form.empty)))
+    with open_bytes(path, "log") as packed, unpacked(packed) as opened:
+        if inception.is_document(opened):
+            inception.add_document(opened, entries, lines)
+            return entries.log(inception.CALLED, opened.sha256)
+        add = _add_json if looks_like_json(opened) else _add_table
+        return entries.log(add(opened, form, entries), opened.sha256)
+
+
+def read_logs(
+    paths: Sequence[str], *, form: TableForm | None = None, id_column: str, label_column: str
+) -> tuple[Log, ...]:
+    """Return the judgements of several files.
+
+    doccano writes a file for each annotator and does not name them in it: there the name of the file is that of the
+    annotator, but for ``all``, which is everybody.
+
+    Raises
+    ------
+    BadDataError
+        With everything that is wrong with the first file that cannot be read.
+    """
+    logs = [read_log(path, form=form, id_column=id_column, label_column=label_column) for path in paths]
+    return tuple(_named(log) if len(logs) > 1 else log for log in logs)
+
+
+def _named(log: Log) -> Log:
+    person = Path(log.file).name.partition(".")[0]
+    if not log.messages[0].startswith(f"Read as {texts.CALLED}") or person == _TOGETHER:
+        return log
+    said = f"Annotator of all of them, by the name of the file: {person}."
+    return replace(log, annotator=(person,) * len(log.item), messages=(*log.messages, said))
+
+
+def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:
+    """Add the judgements of a JSON file; return what such a file is called."""
+    name, found = read_objects(opened, form, entries.problems)
+    if isinstance(found, JsonLinesSource):
+        return _add_plain(found, form, entries)
+    if name == "label-studio":
+        labelstudio.add_tasks(found, entries)
+        return labelstudio.CALLED
+    if name == "prodigy":
+        prodigy.add_answers(found, entries)
+        return prodigy.CALLED
+    if name == "doccano":
+        texts.add_texts(found, entries)
+        return texts.CALLED
+    if name:
+        raise broken(opened.path, f"this is {tools()[name].called}, which is no log of judgements", _PLAIN)
+    return _add_plain(ExportSource(flat_rows(found), Problems(opened.path)), form, entries)
+
+
+def _add_table(opened: Opened, form: TableForm, entries: Entries) -> str:
+    """Add the judgements of a table; return what such a file is called."""
+    said = form.dialect
+    if said not in {"", "table", "asreview", "label-studio"}:
+        wrong = f"this is no JSON, as {tools()[said].called} is"
+        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+    source = open_rows_of(opened, form)
+    if said == "label-studio" or (not said and is_table_of_judgements(source.header)):
+        labelstudio.add_rows(
+            [
+                (line, dict(zip(source.header, row, strict=True)))
+                for numbers, rows in source.pieces(entries.problems, {*source.header})
+                for line, row in zip(numbers.tolist(), rows, strict=True)
+            ],
+            entries,
+        )
+        return labelstudio.CALLED
+    if said == "asreview" or (not said and tables.may_be_asreview(source.header, entries.asked.label_column)):
+        tables.add_records(source, entries)
+        return tables.ASREVIEW
+    return _add_plain(source, form, entries)
+
+
+def _add_plain(source: Source, form: TableForm, entries: Entries) -> str:
+    tables.add_table(source, entries, form)
+    return tables.CALLED

@@ -1,0 +1,53 @@
+"""Judgements from Prodigy (db-out): one line for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from budgetplan.tables.exports.base import Export, Record, flat
+from budgetplan.tables.exports.prodigy import ANSWERS, answered, labels_asked, refuse_parts
+from budgetplan.tables.judgements.base import Entries
+
+CALLED = "a Prodigy export"
+
+
+def add_answers(records: Sequence[Record], entries: Entries) -> None:
+    """Add every answer; what passed between two answers of a session is the time of the second.
+
+    Raises
+    ------
+    BadDataError
+        The answers are about parts of texts.
+    """
+    refuse_parts(entries.problems.file, records)
+    asked = labels_asked(records)
+    for line, one in records:
+        item = entries.item_of(flat(one, "meta", ()), line)
+        moment, when = entries.moment_of(one.get("_timestamp"), line, "_timestamp", item)
+        label = _label(line, one, asked, item, entries)
+        entries.add(line, item, label, annotator=_person(one), moment=moment, when=when)
+    entries.gaps()
+
+
+def _label(line: int, one: dict[str, Any], asked: Sequence[str], item: str, entries: Entries) -> str:
+    answer = one.get("answer")
+    if answer is not None and answer not in ANSWERS:
+        told = ("this is no answer of Prodigy's", f"write {', '.join(ANSWERS)}")
+        entries.problems.add(*told, line=line, column="answer", item=item, found=str(answer))
+        return ""
+    chosen = one.get("accept")
+    if answer == "accept" and isinstance(chosen, list) and len(chosen) != 1:
+        return entries.chosen(chosen, line, "accept", item)
+    export = Export()
+    label = answered(export, export.add(line, {}), one, asked)
+    for odd in export.odd:
+        entries.problems.add(
+            odd.wrong, odd.todo, line=line, column=odd.column, item=item, found=str(odd.found)
+        )
+    return label
+
+
+def _person(one: dict[str, Any]) -> str:
+    named = one.get("_annotator_id", one.get("_session_id"))
+    return named if isinstance(named, str) else ""

@@ -1,0 +1,96 @@
+"""Judgements in plain tables: CSV, workbooks, Parquet, JSON Lines; and in the table that ASReview exports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from budgetplan.domain.plan import TableForm
+from budgetplan.tables.columns import note_no_column, note_same_names
+from budgetplan.tables.exports.asreview import DECISIONS, LABELS, is_asreview
+from budgetplan.tables.files import Source
+from budgetplan.tables.judgements.base import ITEM_ID, Entries
+
+CALLED = "a table of judgements"
+ASREVIEW = "an ASReview export"
+_ANNOTATOR, _SECONDS = "annotator", ("seconds", "lead_time")
+_TIME, _PERSON = "asreview_time", ("asreview_user_name", "asreview_user_email")
+
+
+def add_table(source: Source, entries: Entries, form: TableForm) -> None:
+    """Add the rows of a table: ids and labels; where it has them, ``annotator``, and ``seconds`` or ``lead_time``."""
+    header = tuple(form.map.get(name, name) for name in source.header)
+    asked = entries.asked
+    # A tool's own number may stand under the name that the user's ids have.
+    is_own = asked.id_column in header and (asked.id_column != "id" or ITEM_ID not in header)
+    id_column = asked.id_column if is_own else ITEM_ID if ITEM_ID in header else asked.id_column
+    label_column = _first((asked.label_column, "label"), header) or asked.label_column
+    for name in (id_column, label_column):
+        if name not in header:
+            note_no_column(name, header, entries.problems)
+    note_same_names([name for name in header if name], entries.problems)
+    if entries.problems:
+        return
+    annotator, seconds = _first((form.annotator, _ANNOTATOR), header), _first(_SECONDS, header)
+    for line, row in _rows(source, header, (id_column, label_column, annotator, seconds), entries):
+        item = row[id_column].strip()
+        if not item:
+            told = ("the judgement says nothing of its item", "write the item's id")
+            entries.problems.add(*told, line=line, column=id_column)
+        time = entries.seconds_of(row.get(seconds), line, seconds, item)
+        person = row[annotator].strip() if annotator else ""
+        entries.add(line, item, row[label_column].strip(), annotator=person, seconds=time)
+
+
+def may_be_asreview(header: Sequence[str], label_column: str) -> bool:
+    """Return whether a table has the decisions of ASReview, and no other column with labels.
+
+    >>> may_be_asreview(["item_id", "title", "included"], "gold"), may_be_asreview(["item_id", "included", "gold"], "gold")
+    (True, False)
+    """
+    return is_asreview(header) or ("included" in header and not {label_column, "label"} & {*header})
+
+
+def add_records(source: Source, entries: Entries) -> None:
+    """Add the records of an ASReview export: 1 and 0 are its labels, and what nobody has seen has none.
+
+    What passed between two decisions of a person is the time of the second.
+    """
+    header, asked = source.header, entries.asked
+    known = {name.lower(): name for name in reversed(header)}
+    label = next((known[name] for name in LABELS if name in known), "")
+    ids = _first((ITEM_ID, asked.id_column, "record_id"), header)
+    if not label:
+        note_no_column(LABELS[0], header, entries.problems)
+    if not ids:
+        note_no_column(asked.id_column, header, entries.problems)
+    if entries.problems:
+        return
+    person, time = _first(_PERSON, header), _first((_TIME,), header)
+    for line, row in _rows(source, header, (ids, label, person, time), entries):
+        item = entries.item_of({ITEM_ID: row[ids]}, line)
+        moment, when = entries.moment_of(row.get(time), line, time, item)
+        decision = row[label].strip()
+        entries.add(
+            line,
+            item,
+            DECISIONS.get(decision, decision),
+            annotator=row.get(person, "").strip(),
+            moment=moment,
+            when=when,
+        )
+    entries.gaps()
+
+
+def _first(names: Sequence[str], header: Sequence[str]) -> str:
+    return next((name for name in names if name and name in header), "")
+
+
+def _rows(
+    source: Source, header: Sequence[str], wanted: Sequence[str], entries: Entries
+) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Yield the line of each row, and the columns that are wanted and there."""
+    at = {name: header.index(name) for name in wanted if name}
+    columns = {source.header[place] for place in at.values()}
+    for lines, rows in source.pieces(entries.problems, columns):
+        for line, row in zip(lines.tolist(), rows, strict=True):
+            yield line, {name: row[place] for name, place in at.items()}

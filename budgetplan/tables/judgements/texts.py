@@ -1,0 +1,28 @@
+"""Judgements from doccano (JSON Lines): one line for each text, of one person or of all together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from budgetplan.tables.exports.base import Record
+from budgetplan.tables.exports.text_classes import refuse_spans
+from budgetplan.tables.judgements.base import Entries
+
+CALLED = "a doccano export"
+
+
+def add_texts(records: Sequence[Record], entries: Entries) -> None:
+    """Add every text with its label; the file says neither who judged nor when.
+
+    Raises
+    ------
+    BadDataError
+        The labels are about parts of texts.
+    """
+    refuse_spans(entries.problems.file, records)
+    for line, one in records:
+        item = entries.item_of(one, line, ("id",))
+        labels = one.get("label")
+        labels = [labels] if isinstance(labels, str) and labels else labels
+        found = labels if isinstance(labels, list) else [] if labels in (None, "") else [labels]
+        entries.add(line, item, entries.chosen(found, line, "label", item))

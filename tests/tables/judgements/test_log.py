@@ -1,0 +1,152 @@
+"""Logs of all tools through one door; what is no log says what to do."""
+
+import gzip
+
+import pytest
+from export_world import annotation, lines, task
+from log_world import logged, written
+from packet_world import IDS, objects, only, packet
+
+from budgetplan.errors import BadDataError
+from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.tables.judgements.log import read_logs
+
+
+def test_the_records_of_every_tool_are_one_judgement(tmp_path):
+    """One record everywhere: item s-0042, judged an idiom."""
+    candidate = {
+        "%ID": 3,
+        "%TYPE": "custom.Candidate",
+        "@sofa": 1,
+        "begin": 4,
+        "end": 21,
+        "label": "idiom",
+        "score": 0.91,
+        "itemId": "s-0042",
+    }
+    sofa = {
+        "%ID": 1,
+        "%TYPE": "uima.cas.Sofa",
+        "sofaNum": 1,
+        "sofaID": "_InitialView",
+        "sofaString": "She spilled the beans.",
+    }
+    same = {
+        "a.json": [task(1, annotation("idiom"), item_id="s-0042")],
+        "b.jsonl": lines(
+            {
+                "text": "She spilled the beans.",
+                "label": "idiom",
+                "score": 0.91,
+                "meta": {"item_id": "s-0042", "score": 0.91},
+                "_input_hash": 1,
+                "_task_hash": 2,
+                "answer": "accept",
+                "_timestamp": 1735725608,
+            }
+        ),
+        "c.jsonl": lines(
+            {
+                "id": 17,
+                "text": "She spilled the beans.",
+                "item_id": "s-0042",
+                "rank": 1,
+                "score": 0.91,
+                "label": ["idiom"],
+                "Comments": [],
+            }
+        ),
+        "d.json": {"%TYPES": {}, "%FEATURE_STRUCTURES": [sofa, candidate], "%VIEWS": {}},
+        "e.csv": "item_id,gold\ns-0042,idiom\n",
+    }
+    for name, content in same.items():
+        log = logged(tmp_path, content, name)
+        assert (log.item, log.label) == (("s-0042",), ("idiom",)), name
+    log = logged(
+        tmp_path,
+        "item_id,title,abstract,included,rank,score\ns-0042,s-0042,She spilled the beans.,1,1,0.91\n",
+        "f.csv",
+    )
+    assert (log.item, log.label) == (("s-0042",), ("1",))
+
+
+def answered(key, content):
+    """Return a packet as its tool gives it back, each item judged an idiom."""
+    if key == "label-studio":
+        return [one | {"annotations": [annotation("idiom")]} for one in content]
+    if key == "prodigy":
+        return lines(*(one | {"accept": ["idiom"], "answer": "accept", "_task_hash": 1} for one in content))
+    label = ["idiom"] if key == "doccano" else "idiom"
+    return lines(*(one | {("label" if key == "doccano" else "gold"): label} for one in content))
+
+
+@pytest.mark.parametrize("key", ["label-studio", "prodigy", "doccano", "jsonl"])
+def test_what_is_sent_out_comes_back(key, tmp_path):
+    import json
+
+    content = only(TOOLS[key].write(packet()))
+    sent = json.loads(content) if key == "label-studio" else objects(content)
+    log = logged(
+        tmp_path, answered(key, sent), "log.json" if key == "label-studio" else "log.jsonl", ids="id"
+    )
+    assert log.item == IDS
+    assert {*log.label} == {"idiom"}
+
+
+def test_a_table_that_was_filled_in_comes_back(tmp_path):
+    content = only(TOOLS["csv"].write(packet())).replace(",\r\n", ",idiom\r\n")
+    log = logged(tmp_path, content, "packet-001.csv", ids="id")
+    assert (log.item, {*log.label}) == (IDS, {"idiom"})
+
+
+def test_a_packet_that_nobody_has_judged_is_a_log_without_judgements(tmp_path):
+    for key in ("csv", "jsonl", "doccano"):
+        [(name, content)] = TOOLS[key].write(packet()).items()
+        log = logged(tmp_path, content, name, ids="id")
+        assert (log.item, {*log.label}) == (IDS, {""})
+
+
+def test_packed_logs_are_read(tmp_path):
+    log = logged(tmp_path, gzip.compress(b"item_id,gold\ns-1,a\n"), "log.csv.gz")
+    assert log.item == ("s-1",)
+
+
+def test_what_is_no_log_says_what_to_do(tmp_path):
+    for content, name, told in (
+        (
+            lines({"text": "A.", "cats": {"a": 1, "b": 0}}),
+            "a.jsonl",
+            "this is a file of spaCy categories, which is no log of judgements; write a table with one row for each judgement",
+        ),
+        ("item_id,gold\n", "b.csv", ""),
+        (b"\xd0\xcf\x11\xe0old", "c.xls", "this is a document of an old office program"),
+        (b"%PDF-1.7\n\x00\xff", "d.pdf", "d.pdf"),
+        (lines({"text": "A.", "label": ["a"], "answer": "accept"}), "e.jsonl", "--dialect"),
+    ):
+        if not told:
+            assert logged(tmp_path, content, name).item == ()
+            continue
+        with pytest.raises(BadDataError) as caught:
+            logged(tmp_path, content, name)
+        assert told in str(caught.value)
+        assert len(caught.value.problems) == 1
+    with pytest.raises(BadDataError, match="there is no such file"):
+        read_logs([str(tmp_path / "none.csv")], id_column="id", label_column="gold")
+
+
+def test_the_dialect_that_is_said_is_taken(tmp_path):
+    both = lines({"text": "A.", "item_id": "s-1", "label": ["a"], "answer": "accept"})
+    assert logged(tmp_path, both, "e.jsonl", dialect="doccano").label == ("a",)
+    with pytest.raises(BadDataError, match="this is no JSON, as a Prodigy export is"):
+        logged(tmp_path, "item_id,gold\ns-1,a\n", "e.csv", dialect="prodigy")
+
+
+def test_files_of_doccano_are_named_after_their_annotators(tmp_path):
+    one = {"id": 1, "text": "A.", "item_id": "s-1", "label": ["a"]}
+    paths = [written(tmp_path, name, lines(one)) for name in ("ann.jsonl", "bob.jsonl", "all.jsonl")]
+    paths.append(written(tmp_path, "plain.csv", "item_id,gold\ns-1,a\n"))
+    logs = read_logs(paths, id_column="id", label_column="gold")
+    assert [log.annotator for log in logs] == [("ann",), ("bob",), ("",), ("",)]
+    assert logs[0].messages[-1] == "Annotator of all of them, by the name of the file: ann."
+    [alone] = read_logs(paths[:1], id_column="id", label_column="gold")
+    assert alone.annotator == ("",)

@@ -1,0 +1,100 @@
+"""Plain tables of judgements, and the table of ASReview."""
+
+import io
+
+import pandas as pd
+import pytest
+from export_world import lines
+from log_world import logged
+
+from budgetplan.errors import BadDataError
+
+ROWS = [("s-2", "idiom", "ann", "8.5"), ("s-1", "", "bob", ""), ("s-2", "literal", "bob", "12")]
+HEADER = ("sentence_id", "gold", "annotator", "seconds")
+
+
+def workbook(rows, header):
+    stream = io.BytesIO()
+    pd.DataFrame(rows, columns=header).to_excel(stream, index=False)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "json", "xlsx"])
+def test_a_row_is_a_judgement_in_the_order_of_the_file(kind, tmp_path):
+    objects = [dict(zip(HEADER, row, strict=True)) for row in ROWS]
+    content = {
+        "csv": "\n".join(map(",".join, [HEADER, *ROWS])) + "\n",
+        "tsv": "\n".join(map("\t".join, [HEADER, *ROWS])) + "\n",
+        "jsonl": lines(*objects),
+        "json": objects,
+        "xlsx": workbook(ROWS, HEADER),
+    }[kind]
+    log = logged(tmp_path, content, f"log.{kind}")
+    assert log.item == ("s-2", "s-1", "s-2")
+    assert log.label == ("idiom", "", "literal")
+    assert log.annotator == ("ann", "bob", "bob")
+    assert [*map(str, log.seconds)] == ["8.5", "nan", "12.0"]
+    assert (
+        log.messages[0]
+        == "Read as a table of judgements: 2 judgements of 1 item by ann, bob; 1 skipped or not judged yet."
+    )
+    assert len(log.sha256) == 64
+
+
+def test_decimal_commas_and_other_names(tmp_path):
+    content = "id;label;lead_time\ns-1;idiom;8,5\n"
+    log = logged(tmp_path, content, "log.csv", ids="id")
+    assert (log.label, log.annotator, log.seconds.tolist()) == (("idiom",), ("",), [8.5])
+    log = logged(
+        tmp_path,
+        "key,cls,who\ns-1,a,ann\n",
+        "log.csv",
+        map={"key": "sentence_id", "cls": "gold"},
+        annotator="who",
+    )
+    assert (log.item, log.label, log.annotator) == (("s-1",), ("a",), ("ann",))
+
+
+def test_the_number_of_a_tool_is_not_taken_for_the_item(tmp_path):
+    log = logged(tmp_path, "id,item_id,label\n17,s-1,idiom\n", "log.csv", ids="id")
+    assert log.item == ("s-1",)
+
+
+def test_what_is_missing_is_told_at_once(tmp_path):
+    with pytest.raises(BadDataError) as caught:
+        logged(tmp_path, "a,b\n1,2\n", "log.csv")
+    said = str(caught.value).splitlines()
+    assert ["there is no such column" in one for one in said] == [True, True]
+    assert "column sentence_id" in said[0]
+    assert "column gold" in said[1]
+
+
+def test_rows_without_ids_and_bad_times(tmp_path):
+    with pytest.raises(BadDataError) as caught:
+        logged(tmp_path, "sentence_id,gold,seconds\n,idiom,3\ns-2,idiom,fast\n", "log.csv")
+    assert [(one.line, one.column) for one in caught.value.problems] == [(2, "sentence_id"), (3, "seconds")]
+
+
+def test_asreview_in_the_order_of_its_times(tmp_path):
+    content = (
+        "item_id,title,abstract,asreview_label,asreview_time,asreview_user_name\n"
+        "s-1,s-1,A.,1,2026-01-01 10:00:20,ann\n"
+        "s-2,s-2,B.,1,2026-01-01 10:00:00,ann\n"
+        "s-3,s-3,C.,,,\n"
+        "s-4,s-4,D.,0,2026-01-01 10:00:08,ann\n"
+    )
+    log = logged(tmp_path, content, "log.csv")
+    assert log.item == ("s-2", "s-4", "s-1", "s-3")
+    assert log.label == ("1", "0", "1", "")
+    assert [*map(str, log.seconds)] == ["nan", "8.0", "12.0", "nan"]
+    assert log.messages[0].startswith("Read as an ASReview export: 3 judgements")
+
+
+def test_asreview_without_times(tmp_path):
+    log = logged(tmp_path, "item_id,title,included\ns-1,T,1.0\ns-2,T,-1\n", "log.csv")
+    assert (log.item, log.label, log.when) == (("s-1", "s-2"), ("1", ""), ("", ""))
+
+
+def test_asreview_without_ids(tmp_path):
+    with pytest.raises(BadDataError, match="column sentence_id: there is no such column"):
+        logged(tmp_path, "title,asreview_label\nT,1\n", "log.csv")
