@@ -27,6 +27,7 @@ from budgetplan.intervals.labels import (
     worth_of_everything,
     worth_of_labels,
 )
+from budgetplan.metrics.continuing.unseen import anytime_range, recall_range
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.metrics.ranking.gain import parts
@@ -306,7 +307,30 @@ def labels_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
     return answers
 
 
+def anytime_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """What a random sample of the unread items proves, read at any time."""
+    least, most = anytime_range(
+        inputs["unread"],
+        inputs["sample"],
+        inputs["positive"],
+        alpha=inputs["alpha"],
+        a=inputs["a"],
+        b=inputs["b"],
+    )
+    recall = recall_range(inputs["found_before"] or 0, 0, least, most)
+    # The cases hold twelve digits.
+    low, high = (None, None) if recall is None else (round(end, 12) for end in recall)
+    return {
+        "least_positives": least,
+        "most_positives": most,
+        "most_left_after_sample": most - inputs["positive"],
+        "recall_low": low,
+        "recall_high": high,
+    }
+
+
 ANSWERS = {
+    "anytime": anytime_answers,
     "labels": labels_answers,
     "mixture": mixture_answers,
     "list_by_score": list_answers,

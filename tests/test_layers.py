@@ -55,7 +55,7 @@ TYPES = {PACKAGE / "arrays.py", PACKAGE / "workflows" / "base.py"}
 
 TABLES = {"options.py": "the table of options"}
 """Lists rather than logic: they may be long."""
-MOST_FILES, MOST_OF_ALL = 15, 0.17
+MOST_FILES, MOST_OF_ALL = 15, 0.175
 """How many files a folder may hold itself, and which share of all lines, texts among them, a room."""
 
 ACROSS = {
@@ -68,7 +68,21 @@ ACROSS = {
 """Tests of a whole room rather than of one of its modules."""
 
 COMPUTES = ("metrics", "forecast")
-TO_BE_USED: set[str] = set()
+TO_BE_USED = {
+    "anytime_range",
+    "break_even_yield",
+    "clean_sample",
+    "clean_sample_anytime",
+    "cost_per_item",
+    "deciding_tail_sample",
+    "error_left",
+    "forecast_yield",
+    "least_positives",
+    "most_left",
+    "p_target_missed",
+    "recall_range",
+    "tranche_cost",
+}
 """What is worked out, and not yet offered."""
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py"))

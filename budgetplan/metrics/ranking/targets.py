@@ -64,7 +64,7 @@ def safer_rank(target: float, n_entries: int, design_effect: float = 1.0, risk: 
 
     References
     ----------
-    METHODS F8.
+    Lewis, Yang and Frieder 2021, Certifying one-phase technology-assisted reviews. METHODS F8, R2.
 
     Examples
     --------
