@@ -28,6 +28,40 @@ def none_seen(trials: float, level: float = 0.95) -> float:
     return 1 - ((1 - level) / 2) ** (1 / trials) if trials > 0 else 1.0
 
 
+def exact_interval(
+    hits: FloatArray, trials: FloatArray, level: float = 0.95
+) -> tuple[FloatArray, FloatArray]:
+    """Return the two-sided intervals of Clopper and Pearson for rates seen as ``hits`` of ``trials``.
+
+    Parameters
+    ----------
+    hits, trials
+        Any shape, ``0 <= hits <= trials``, not necessarily whole.
+    level
+        Coverage, in (0, 1).
+
+    Returns
+    -------
+    tuple of FloatArray
+        Low and high, in [0, 1].
+
+    Examples
+    --------
+    >>> low, high = exact_interval(np.array([34.0]), np.array([40.0]))
+    >>> low.round(3).tolist(), high.round(3).tolist()
+    ([0.702], [0.943])
+    """
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.special import betaincinv  # noqa: PLC0415
+
+    misses = trials - hits
+    tail = (1 - level) / 2
+    some, left = hits > TIE, misses > TIE
+    least = np.where(some, betaincinv(np.where(some, hits, 1), misses + 1, tail), 0.0)
+    most = np.where(left, betaincinv(hits + 1, np.where(left, misses, 1), 1 - tail), 1.0)
+    return np.asarray(least), np.asarray(most)
+
+
 FEW = 10
 """With fewer successes or failures than this a percentile interval of a rate is too narrow (METHODS F8)."""
 
@@ -67,17 +101,10 @@ def rate_interval(
     >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.0, 0.0, 0.0], [0.1684, 0.2487, 0.7])
     """
-    # Loading scipy takes a while, and not every command needs it.
-    from scipy.special import betaincinv  # noqa: PLC0415
-
     number = np.maximum(trials, 0.0)
     hits = np.clip(rate, 0, 1) * number
-    misses = number - hits
-    few = np.minimum(hits, misses) < FEW - TIE
-    tail = (1 - level) / 2
-    some, left = hits > TIE, misses > TIE
-    least = np.where(some, betaincinv(np.where(some, hits, 1), misses + 1, tail), 0.0)
-    most = np.where(left, betaincinv(hits + 1, np.where(left, misses, 1), 1 - tail), 1.0)
+    few = np.minimum(hits, number - hits) < FEW - TIE
+    least, most = exact_interval(hits, number, level)
     first = np.clip(np.where(few, np.minimum(low, least), low), 0, 1)
     last = np.clip(np.where(few, np.maximum(high, most), high), 0, 1)
     return np.asarray(first), np.asarray(last)

@@ -1,0 +1,1 @@
+"""How far a review is: what came back, what the next items bring, whether to go on."""

@@ -1,0 +1,424 @@
+"""What the next items bring, what may be left, and whether to go on (METHODS R1, R3, R4).
+
+Every statement is of one of four kinds: *counted*, which nobody can doubt; a *guarantee*, which holds whatever the order
+is worth; *conditional*, which holds where unread items are no richer than the last ones read; a *forecast*, which is no
+promise.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+import numpy as np
+
+from budgetplan.arrays import IntArray
+from budgetplan.domain.prices import MICRO
+from budgetplan.domain.review.manifest import ALPHA
+from budgetplan.metrics.continuing.reached import p_target_missed
+from budgetplan.metrics.continuing.tranche import (
+    Outcome,
+    Rest,
+    break_even_yield,
+    deciding_tail_sample,
+    forecast_yield,
+    most_in_next,
+    most_left,
+    verdict,
+)
+from budgetplan.metrics.continuing.unseen import (
+    anytime_range,
+    clean_sample_anytime,
+    least_positives,
+    most_positives,
+    recall_range,
+)
+from budgetplan.planning.progress.standing import ReviewState, quantities
+
+Kind = Literal["counted", "guarantee", "conditional", "forecast"]
+Why = Literal[
+    "all_judged",
+    "no_money",
+    "target_found",
+    "target_sure",
+    "target_likely",
+    "target_missed",
+    "poor",
+    "nothing_left",
+    "rich_rest",
+    "rich_forecast",
+    "never",
+    "plan",
+    "plan_done",
+    "open",
+]
+"""What the decision rests on, as the keys of its texts end."""
+
+
+@dataclass(frozen=True)
+class NextItems:
+    """The next items of the plan's order, and what the last ones say of them.
+
+    Attributes
+    ----------
+    items
+        How many: a packet, or what is left of the list or of the money.
+    after_stop
+        Whether they lie after the plan's stop.
+    last, last_found
+        How many of the last reviewed items are looked at, and the entries among them.
+    most
+        At most so many entries in the next items, if these are no richer than the last.
+    forecast
+        Entries to be expected by the scores and by what was found so far, with 5 and 95 % quantiles; None where
+        nothing says so.
+    cost
+        What they cost with as many entries in each as in the last ones, in currency units.
+    break_even
+        So many entries they must hold to be worth it; infinite where none are enough; None where nothing has a worth.
+    """
+
+    items: int
+    after_stop: bool
+    last: int
+    last_found: int
+    most: int
+    forecast: tuple[int, int, int] | None
+    cost: float
+    break_even: float | None
+
+    @property
+    def cost_per_entry(self) -> float | None:
+        """What an entry costs, if the next items hold as many as the last ones; None where these held none."""
+        share = self.last_found / self.last if self.last else 0.0
+        return self.cost / (share * self.items) if share and self.items else None
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """What random items from after the stop prove of the items there.
+
+    Attributes
+    ----------
+    of, drawn, found
+        Items after the stop when the queue was written, random ones judged by now, entries among these.
+    looks
+        How often they are read: 0 for any time. With looks, ``drawn`` is the size that was declared for this one.
+    least, most
+        Entries after the stop that nobody has found yet: with an error of at most 5 % each at least, and at most, so many.
+    recall
+        Which share of all entries is found by now, at least and at most; None where nothing is found.
+    unread
+        Items before the stop that nobody has judged yet: nothing is proved of them, so that at the least all are entries.
+    """
+
+    of: int
+    drawn: int
+    found: int
+    looks: int
+    least: int
+    most: int
+    recall: tuple[float, float] | None
+    unread: int
+
+
+@dataclass(frozen=True)
+class Onward:
+    """Whether to go on.
+
+    Attributes
+    ----------
+    outcome, kind, why
+        Stop, continue or undecided; what kind of statement that is; what it rests on.
+    coming
+        The next items; None where none are left.
+    unseen
+        What the random items prove; None where there are none.
+    left_at_most
+        Entries among all unread items, if these are no richer than the last ones read; None: nothing was read.
+    p_missed
+        How likely finds as few as the last ones are if the target is missed; None: no target that is a share.
+    deciding
+        How many random items of the unread would decide; None where nothing is open, or none would.
+    worth
+        What an entry is worth, less what its items left out are; None: nothing was said.
+    """
+
+    outcome: Outcome
+    kind: Kind
+    why: Why
+    coming: NextItems | None
+    unseen: Unseen | None
+    left_at_most: int | None
+    p_missed: float | None
+    deciding: int | None
+    worth: float | None
+
+
+def onward(standing: ReviewState) -> Onward:
+    """Return whether to go on, and what that rests on."""
+    last = _last_rows(standing)
+    coming = next_items(standing, last)
+    unseen = what_is_unseen(standing)
+    collected = bool(standing.manifest.positive)
+    unread = int((_in_order(standing) & ~standing.judged).sum())
+    left = None
+    if collected and len(last):
+        left = most_left(len(last), int(standing.positive[last].sum()), unread)
+    p_missed = _p_missed(standing)
+    outcome, kind, why = _decided(standing, coming, unseen, p_missed)
+    deciding = _deciding(standing, coming, unseen, unread) if outcome == "undecided" else None
+    return Onward(outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing))
+
+
+def _in_order(standing: ReviewState) -> np.ndarray:
+    """Return which items of the manifest stand in the plan's order, shape (n,): all but answered and control items."""
+    return np.asarray(standing.manifest.items.rank > 0)
+
+
+def _last_rows(standing: ReviewState) -> IntArray:
+    """Return the last settled items of the plan's order, as many as a packet, the first one first."""
+    items = standing.manifest.items
+    read = np.flatnonzero((standing.rows("review") | standing.rows("left")) & standing.returned.settled)
+    read = read[np.argsort(items.rank[read], kind="stable")]
+    return read[-standing.plan.work.packet :]
+
+
+def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
+    """Return the next items of the plan's order; None where all have been judged."""
+    items, plan = standing.manifest.items, standing.plan
+    open_rows = np.flatnonzero(_in_order(standing) & ~standing.judged)
+    if not len(open_rows):
+        return None
+    open_rows = open_rows[np.argsort(items.rank[open_rows], kind="stable")]
+    coming = open_rows[: plan.work.packet]
+    found, w, t = int(standing.positive[last].sum()), len(last), len(coming)
+    negative, positive = _prices(standing, coming)
+    worths = _worths(standing)
+    break_even = None
+    if worths is not None:
+        entry, other = worths
+        least = break_even_yield(t, negative - other, positive, entry)
+        break_even = math.inf if least is None else max(least, 0.0)
+    share = found / w if w else 0.0
+    return NextItems(
+        items=t,
+        after_stop=bool(items.rank[coming[0]] > standing.manifest.review),
+        last=w,
+        last_found=found,
+        most=most_in_next(w, found, t) if w else t,
+        forecast=_forecast(standing, last, coming, found),
+        cost=t * (negative + share * (positive - negative)),
+        break_even=break_even,
+    )
+
+
+def _forecast(
+    standing: ReviewState, last: IntArray, coming: IntArray, found: int
+) -> tuple[int, int, int] | None:
+    rate = standing.manifest.items.rate
+    if not len(last) or not np.isfinite(rate[coming]).all() or not np.isfinite(rate[last]).all():
+        return None
+    expected = float(rate[last].sum()), float(rate[coming].sum())
+    ends = [forecast_yield(found, *expected, share) for share in (0.05, 0.5, 0.95)]
+    if any(one is None for one in ends):
+        return None
+    low, middle, high = (min(one, len(coming)) for one in ends if one is not None)
+    return low, middle, high
+
+
+def _prices(standing: ReviewState, rows: IntArray) -> tuple[float, float]:
+    """Return what judging one of these items costs on average, with reserve and overheads, if it is no entry, and if it is."""
+    prices = standing.plan.prices
+    times = float((1 + prices.contingency) * (1 + prices.indirect))
+    flat = float(standing.manifest.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
+    return flat, flat + float(prices.extra_per_entry) * times
+
+
+def _worths(standing: ReviewState) -> tuple[float, float] | None:
+    """Return what reviewing an entry and what reviewing another item is worth against leaving it out; None: not said.
+
+    Of several kinds the mean over those found so far, else over the kinds.
+    """
+    plan, manifest = standing.plan, standing.manifest
+    if plan.values is None or not manifest.positive:
+        return None
+    label = standing.returned.label
+    means = []
+    for wanted in (True, False):
+        names = [name for name in manifest.labels if (name in manifest.positive) == wanted]
+        counts = np.array([float((label == manifest.labels.index(name)).sum()) for name in names])
+        worths = [
+            float(plan.values.reviewed(name, plan.positive) - plan.values.left_out.get(name, Decimal(0)))
+            for name in names
+        ]
+        weight = counts if counts.sum() else np.ones(len(names))
+        means.append(float(np.average(worths, weights=weight)) if names else 0.0)
+    return means[0], means[1]
+
+
+def _worth(standing: ReviewState) -> float | None:
+    worths = _worths(standing)
+    return None if worths is None else worths[0]
+
+
+def what_is_unseen(standing: ReviewState) -> Unseen | None:
+    """Return what the random items prove of those after the stop; None where none were drawn or nothing is collected.
+
+    Items on which those who judge disagree count as entries for the most, and as none for the least.
+    """
+    manifest, tail = standing.manifest, standing.manifest.tail
+    if not tail.items or not manifest.positive:
+        return None
+    rows = np.flatnonzero(standing.rows("tail sample"))
+    read = rows[standing.judged[rows]]
+    if tail.looks:
+        # Only the sizes that were declared are read: a look at any other would be one too many.
+        done = int(np.argmin(standing.judged[rows])) if not standing.judged[rows].all() else len(rows)
+        sizes = [tail.items * look // tail.looks for look in range(tail.looks + 1)]
+        read = rows[: max(size for size in sizes if size <= done)]
+    label = standing.returned.label[read]
+    sure, unsure = int(standing.positive[read].sum()), int((label < 0).sum())
+    n, beyond = len(read), standing.parts["left"].found + int(standing.positive[rows].sum()) - sure
+    if tail.looks:
+        alpha = ALPHA / tail.looks
+        most, least = (
+            most_positives(tail.of, n, sure + unsure, alpha),
+            least_positives(tail.of, n, sure, alpha),
+        )
+    else:
+        most, least = anytime_range(tail.of, n, sure + unsure)[1], anytime_range(tail.of, n, sure)[0]
+    known = sure + beyond
+    # What was read beyond the sizes that are looked at is known all the same.
+    beyond_it = standing.rows("tail sample") | standing.rows("left")
+    none = int((beyond_it & standing.returned.settled & ~standing.positive).sum())
+    most = max(min(most, tail.of - none), known)
+    least = min(max(least, known), most)
+    unread = standing.reviewed.of - standing.reviewed.judged
+    ranges = recall_range(standing.found - known, known, least, most + unread)
+    return Unseen(
+        of=tail.of,
+        drawn=n,
+        found=sure,
+        looks=tail.looks,
+        least=least - known,
+        most=most - known,
+        recall=ranges,
+        unread=unread,
+    )
+
+
+def _p_missed(standing: ReviewState) -> float | None:
+    """Return how likely finds as few as the last ones would be if the target had been missed (METHODS R4)."""
+    target, items = standing.plan.target, standing.manifest.items
+    if target is None or target.unit != "share" or not standing.manifest.positive:
+        return None
+    read = np.flatnonzero((standing.rows("review") | standing.rows("left")) & standing.returned.settled)
+    read = read[np.argsort(items.rank[read], kind="stable")]
+    if not standing.positive[read].any():
+        return None
+    return p_target_missed(standing.positive[read], standing.manifest.n_list, float(target.amount))
+
+
+def _decided(
+    standing: ReviewState, coming: NextItems | None, unseen: Unseen | None, p_missed: float | None
+) -> tuple[Outcome, Kind, Why]:
+    """Return whether to go on, what kind of statement that is, and what it rests on."""
+    if coming is None:
+        return "stop", "counted", "all_judged"
+    target = standing.plan.target
+    if target is not None and standing.manifest.positive:
+        return _by_target(standing, unseen, p_missed)
+    if standing.budget_left is not None and not _can_pay(standing):
+        return "stop", "counted", "no_money"
+    if coming.break_even is not None and math.isinf(coming.break_even):
+        return "stop", "counted", "never"
+    if coming.break_even is None or not coming.last:
+        done = standing.reviewed.judged >= standing.reviewed.of
+        return ("stop", "counted", "plan_done") if done else ("continue", "forecast", "plan")
+    rest = None
+    if unseen is not None and coming.after_stop:
+        read = standing.parts["tail sample"].judged + standing.parts["left"].judged
+        rest = Rest(unseen.of - read, unseen.least, unseen.most)
+    last = coming.last_found * coming.items / coming.last
+    low = None if coming.forecast is None else float(coming.forecast[0])
+    found = verdict(coming.items, coming.break_even, coming.most, last=last, rest=rest, forecast_low=low)
+    why: Why = "open"
+    if found.outcome == "stop":
+        why = "nothing_left" if found.ground == "guarantee" else "poor"
+    elif found.outcome == "continue":
+        why = "rich_rest" if found.ground == "guarantee" else "rich_forecast"
+    return found.outcome, found.ground or "forecast", why
+
+
+def _by_target(
+    standing: ReviewState, unseen: Unseen | None, p_missed: float | None
+) -> tuple[Outcome, Kind, Why]:
+    target = standing.plan.target
+    assert target is not None
+    goal = float(target.amount)
+    if target.unit == "entries":
+        if standing.found >= goal:
+            return "stop", "counted", "target_found"
+    elif unseen is not None and unseen.recall is not None and unseen.recall[0] >= goal:
+        return "stop", "guarantee", "target_sure"
+    if standing.budget_left is not None and not _can_pay(standing):
+        return "stop", "counted", "no_money"
+    if (
+        unseen is not None
+        and unseen.recall is not None
+        and unseen.recall[1] < goal
+        and target.unit == "share"
+    ):
+        return "continue", "guarantee", "target_missed"
+    if p_missed is not None and p_missed <= ALPHA / looks(standing):
+        return "stop", "conditional", "target_likely"
+    if standing.reviewed.judged < standing.reviewed.of or target.unit == "entries":
+        return "continue", "forecast", "plan"
+    return "undecided", "forecast", "open"
+
+
+def looks(standing: ReviewState) -> int:
+    """Return how often the plan has its order read against a target: after every packet of what it has reviewed."""
+    return max(1, -(-standing.reviewed.of // standing.plan.work.packet))
+
+
+def _can_pay(standing: ReviewState) -> bool:
+    """Say whether the budget pays for one item more."""
+    budget, items = standing.plan.budget, standing.manifest.items
+    assert budget is not None
+    open_rows = np.flatnonzero(_in_order(standing) & ~standing.judged)
+    first = open_rows[np.argmin(items.rank[open_rows])]
+    rows = standing.judged.copy()
+    rows[first] = True
+    bought = quantities(standing.manifest, rows, float(standing.positive.sum()))
+    if budget.unit == "items":
+        return int(np.asarray(bought.items)) <= budget.amount
+    if budget.unit == "hours":
+        return float(np.asarray(bought.seconds)) <= float(budget.amount) * 3600 * (1 + 1e-9)
+    only = budget.covers == "annotation"
+    paid = standing.plan.prices.within(
+        bought, standing.manifest.model_cost, budget.amount, annotation_only=only
+    )
+    return bool(np.ravel(paid)[0])
+
+
+def _deciding(
+    standing: ReviewState, coming: NextItems | None, unseen: Unseen | None, unread: int
+) -> int | None:
+    """Return how many random items of the unread would decide, as far as the best estimate tells."""
+    if coming is None:
+        return None
+    target = standing.plan.target
+    if target is not None:
+        goal = float(target.amount)
+        allowed = math.floor(standing.found / goal) - standing.found if standing.found else 0
+        return clean_sample_anytime(unread, allowed) if allowed >= 0 and unread else None
+    if coming.break_even is None or math.isinf(coming.break_even):
+        return None
+    rate = coming.last_found / coming.last if coming.last else 0.0
+    if unseen is not None and unseen.drawn:
+        rate = unseen.found / unseen.drawn
+    return deciding_tail_sample(unread, rate, coming.items, coming.break_even)

@@ -1,0 +1,157 @@
+"""How far a review is: what was judged, found and spent, against what the plan expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import Quantities
+from budgetplan.domain.review.manifest import ROLES, Manifest, Role
+from budgetplan.domain.review.returned import NOT_YET, UNSETTLED, Returned
+
+
+@dataclass(frozen=True)
+class Part:
+    """Items of one role: how many were judged, are settled, and are entries; ``unsettled``: those who judge disagree."""
+
+    of: int
+    judged: int
+    settled: int
+    found: int
+    unsettled: int
+
+
+@dataclass(frozen=True, eq=False)
+class ReviewState:
+    """What has come of a queue so far.
+
+    Attributes
+    ----------
+    plan, manifest, returned
+        What was planned, declared and returned.
+    parts
+        By role.
+    positive
+        Shape (n,): which items of the manifest are found to be entries.
+    judged
+        Shape (n,): which items have been judged, and so are paid.
+    spent
+        The printed total of what was judged at the plan's prices, in currency units (items, without prices).
+    budget_left
+        What is left of the plan's budget, in its unit; None: there is none.
+    expected
+        Entries that the plan expected after as many reviewed items, with its 95 % interval; None where nothing is
+        collected.
+    """
+
+    plan: Plan
+    manifest: Manifest
+    returned: Returned
+    parts: dict[Role, Part]
+    positive: BoolArray
+    judged: BoolArray
+    spent: Decimal
+    budget_left: Decimal | None
+    expected: Estimate | None
+
+    @property
+    def reviewed(self) -> Part:
+        """The items that the plan has reviewed."""
+        return self.parts["review"]
+
+    @property
+    def found(self) -> int:
+        """Entries found in all: among what was reviewed, the random items, and items beyond the queue."""
+        return sum(self.parts[role].found for role in ("review", "tail sample", "answered", "left"))
+
+    @property
+    def below_plan(self) -> bool:
+        """Whether fewer were found than the plan thought possible."""
+        expected = self.expected
+        return expected is not None and expected.low is not None and self.reviewed.found < expected.low
+
+    @property
+    def above_plan(self) -> bool:
+        """Whether more were found than the plan thought possible."""
+        expected = self.expected
+        return expected is not None and expected.high is not None and self.reviewed.found > expected.high
+
+    def rows(self, role: Role) -> BoolArray:
+        """Return which items of the manifest have a role, shape (n,)."""
+        return np.asarray(self.manifest.items.role == ROLES.index(role))
+
+
+def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
+    """Return how far a review is."""
+    wanted = np.array([name in manifest.positive for name in manifest.labels], dtype=bool)
+    label = returned.label
+    positive = (
+        (label >= 0) & wanted[np.maximum(label, 0)] if len(wanted) else np.zeros(len(label), dtype=bool)
+    )
+    judged = label != NOT_YET
+    parts = {}
+    for code, role in enumerate(ROLES):
+        rows = manifest.items.role == code
+        parts[role] = Part(
+            of=int(rows.sum()),
+            judged=int((rows & judged).sum()),
+            settled=int((rows & returned.settled).sum()),
+            found=int((rows & positive).sum()),
+            unsettled=int((rows & (label == UNSETTLED)).sum()),
+        )
+    bought = quantities(manifest, judged, float(positive.sum()))
+    spent = plan.prices.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
+    return ReviewState(
+        plan=plan,
+        manifest=manifest,
+        returned=returned,
+        parts=parts,
+        positive=positive,
+        judged=judged,
+        spent=spent,
+        budget_left=_budget_left(plan, manifest, bought),
+        expected=_expected(manifest, parts["review"].judged),
+    )
+
+
+def quantities(manifest: Manifest, rows: BoolArray, positives: float) -> Quantities:
+    """Return what is paid for where these items of a manifest are judged; control items cost what others do on average."""
+    items = manifest.items
+    control = items.role == ROLES.index("control")
+    n, own = int(rows.sum()), rows & ~control
+    scale = n / int(own.sum()) if own.any() else 0.0
+    if not own.any() and n:
+        own, scale = ~control, n / max(int((~control).sum()), 1)
+    sums = {name: float(getattr(items, name)[own].sum()) * scale for name in ("seconds", "units", "listed")}
+    return Quantities(n, **sums, positives=positives)
+
+
+def _budget_left(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal | None:
+    """Return what is left of the budget, in its unit; 0 where more was spent."""
+    if plan.budget is None:
+        return None
+    prices, used = plan.prices, Decimal(int(bought.items))
+    if plan.budget.unit == "hours":
+        used = Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
+    elif plan.budget.unit == "money" and bought.items:
+        only = plan.budget.covers == "annotation"
+        least = prices.least_budgets(bought, manifest.model_cost, annotation_only=only)
+        used = Decimal(int(np.ravel(least)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
+    return max(plan.budget.amount - used, Decimal(0))
+
+
+def _expected(manifest: Manifest, reviewed: int) -> Estimate | None:
+    """Return what the plan expected to be found among so many reviewed items."""
+    band = manifest.band
+    if band is None:
+        return None
+    value, low, high = (
+        float(np.interp(reviewed, band.items, line)) for line in (band.expected, band.low, band.high)
+    )
+    known = low == low and high == high  # noqa: PLR0124 - NaN is not itself
+    return Estimate(value, low, high) if known else Estimate(value)

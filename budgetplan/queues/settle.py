@@ -1,0 +1,158 @@
+"""From logs to what each item of a queue is settled as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.domain.review.manifest import ROLES, Manifest
+from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.judgements.base import Log
+
+SHOWN = 5
+"""So many items are named with a note."""
+
+
+def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Returned:
+    """Return what the logs say of the items of a queue.
+
+    Of several judgements of one annotator the last one counts; of several annotators the adjudicator's, else what
+    more than half of them say. Items on which they are even are not settled.
+
+    Raises
+    ------
+    BadDataError
+        With every judgement of an item that is not on the list, and every label that there is none of.
+    """
+    row_of = {name: row for row, name in enumerate(manifest.items.ids)}
+    code_of = {name: code for code, name in enumerate(manifest.labels)}
+    _check(logs, row_of, code_of)
+    logs = [_begun(log) for log in logs]
+    names = np.array([name or Path(log.file).name for log in logs for name in log.annotator], dtype=object)
+    annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
+    item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
+    said = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
+    seconds = np.concatenate([log.seconds for log in logs]) if logs else np.zeros(0)
+    last = _last(item, who)
+    settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
+    kept = item[last], said[last], who[last]
+    label = _settled(len(row_of), kept, len(manifest.labels), settler)
+    return Returned(
+        label=label,
+        item=item,
+        said=said,
+        annotator=who,
+        seconds=seconds,
+        annotators=tuple(annotators.tolist()),
+        last=last,
+        notes=_notes(manifest, label, item, last),
+        logs=tuple((log.file, log.sha256) for log in logs),
+    )
+
+
+def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]) -> None:
+    """Refuse logs of another queue, items that are not on the list, and labels that there are none of."""
+    problems: list[Problem] = []
+    seen: dict[str, str] = {}
+    for log in logs:
+        if log.sha256 in seen:
+            wrong = f"this log is the same as {seen[log.sha256]}"
+            problems.append(Problem(wrong, "name each log once", log.file))
+        seen[log.sha256] = log.file
+        strange = [at for at, name in enumerate(log.item) if name not in row_of]
+        if strange and len(strange) == len(log.item):
+            wrong = "no item of this log is in the manifest: it belongs to another queue"
+            todo = "name the folder of its own queue: --queue FOLDER"
+            problems.append(Problem(wrong, todo, log.file, found=log.item[0]))
+            continue
+        lines = log.line.tolist()
+        todo = "take the row out, or name the folder of its own queue: --queue FOLDER"
+        problems += [
+            Problem("this item is not on the list of the queue", todo, log.file, lines[at], item=log.item[at])
+            for at in strange
+        ]
+        todo = f"write one of {', '.join(code_of)}"
+        problems += [
+            Problem("there is no such label", todo, log.file, lines[at], item=log.item[at], found=name)
+            for at, name in enumerate(log.label)
+            if name and name not in code_of
+        ]
+    if problems:
+        raise BadDataError(problems)
+
+
+def _begun(log: Log) -> Log:
+    """Return the rows of a log that somebody has had in hand: with a label, or skipped; the others wait their turn."""
+    known = [
+        bool(label or who or when)
+        for label, who, when in zip(log.label, log.annotator, log.when, strict=True)
+    ]
+    kept = np.flatnonzero(np.array(known, dtype=bool) | np.isfinite(log.seconds))
+    taken: dict[str, Any] = {
+        name: tuple(getattr(log, name)[at] for at in kept.tolist())
+        for name in ("item", "label", "annotator", "when")
+    }
+    return replace(log, **taken, seconds=log.seconds[kept], line=log.line[kept])
+
+
+def _last(item: IntArray, who: IntArray) -> BoolArray:
+    """Return which judgements are the last that their annotator gave of their item, shape (J,).
+
+    >>> _last(np.array([4, 5, 4, 4]), np.array([0, 0, 0, 1])).tolist()
+    [False, True, True, True]
+    """
+    pair = item * (int(who.max(initial=0)) + 1) + who
+    first_from_behind = np.unique(pair[::-1], return_index=True)[1]
+    last = np.zeros(len(pair), dtype=bool)
+    last[len(pair) - 1 - first_from_behind] = True
+    return last
+
+
+def _settled(
+    n_items: int, judged: tuple[IntArray, IntArray, IntArray], n_labels: int, settler: int
+) -> IntArray:
+    """Return what each item is settled as, shape (n,)."""
+    item, said, who = judged
+    label = np.full(n_items, NOT_YET, dtype=np.int64)
+    label[item] = SKIPPED
+    given = said >= 0
+    item, said, who = item[given], said[given], who[given]
+    rows, place = np.unique(item, return_inverse=True)
+    votes = np.zeros((len(rows), n_labels), dtype=np.int64)
+    np.add.at(votes, (place, said), 1)
+    best = votes.argmax(axis=1)
+    clear = 2 * votes.max(axis=1, initial=0) > votes.sum(axis=1)
+    label[rows] = np.where(clear, best, UNSETTLED)
+    decides = who == settler
+    label[item[decides]] = said[decides]
+    return label
+
+
+def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray) -> tuple[LogNote, ...]:
+    """Return what is to be told of the logs."""
+    items = manifest.items
+    role = items.role
+    judged = label != NOT_YET
+    queue = items.place > 0
+    # Whoever judges from the top leaves no gap above what was judged.
+    open_places = items.place[queue & ~judged]
+    first_open = int(open_places.min()) if len(open_places) else int(items.place.max(initial=0)) + 1
+    found: dict[NoteKind, IntArray] = {
+        "again": np.unique(item[~last]),
+        "disagree": np.flatnonzero(label == UNSETTLED),
+        "skipped": np.flatnonzero(label == SKIPPED),
+        "ahead": np.flatnonzero(queue & judged & (items.place > first_open)),
+        "outside": np.flatnonzero(judged & (role == ROLES.index("left"))),
+        "answered": np.flatnonzero(judged & (role == ROLES.index("answered"))),
+    }
+    return tuple(
+        LogNote(kind, len(rows), tuple(items.ids[row] for row in rows[:SHOWN].tolist()))
+        for kind, rows in found.items()
+        if len(rows)
+    )

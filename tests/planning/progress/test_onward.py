@@ -1,0 +1,190 @@
+"""Whether to go on: worked numbers of the literature, and laws."""
+
+import math
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from progress_world import gone
+
+from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.metrics.continuing.unseen import anytime_range
+from budgetplan.planning.progress.onward import looks, onward
+
+MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
+"""Half a minute for an item that is none, two for an entry, 30 an hour."""
+WORKED = {
+    "prices": MINUTES,
+    "values": Values({"idiom": Decimal(8)}),
+    "found": [*range(1, 175), *range(2600, 2606)],
+}
+"""180 found in 3,000 of 10,000, six of them in the last 500."""
+
+
+def test_the_worked_card():
+    """The next 500 hold at most 14, cost 129.50 at six, break even at 17.2: stop; at most 167 in all 7,000."""
+    found = onward(gone(**WORKED))
+    assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "poor")
+    coming = found.coming
+    assert (coming.items, coming.last, coming.last_found, coming.most) == (500, 500, 6, 14)
+    assert coming.after_stop
+    assert coming.cost == pytest.approx(129.5)
+    assert coming.break_even == pytest.approx(17.2, abs=0.05)
+    assert coming.cost_per_entry == pytest.approx(129.5 / 6)
+    assert found.left_at_most == 167
+    assert found.unseen is None
+
+
+def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
+    """Of 7,000, 300 read at random with two entries: 9 to 143 among them; 182 of all are found then."""
+    found = onward(gone(**WORKED, tail=300, tail_found=2, looks=1)).unseen
+    assert (found.least, found.most) == (7, 141)
+    assert found.recall == pytest.approx((182 / (180 + 143), 182 / (180 + 9)))
+    anytime = onward(gone(**WORKED, tail=300, tail_found=2)).unseen
+    assert (anytime.least, anytime.most) == (4 - 2, 194 - 2)
+
+
+def test_looks_are_read_at_the_sizes_that_were_declared_and_share_the_risk():
+    """Three looks at 300: 176 for all of them, and 200 are read where 250 have been judged."""
+    assert onward(gone(**WORKED, tail=300, tail_found=2, looks=3)).unseen.most == 176 - 2
+    early = onward(gone(**WORKED, tail=300, tail_found=2, tail_judged=250, looks=3)).unseen
+    assert early.drawn == 200
+    assert onward(gone(**WORKED, tail=300, tail_judged=99, looks=3)).unseen.drawn == 0
+    assert onward(gone(**WORKED, tail=300, tail_judged=99)).unseen.drawn == 99
+
+
+def test_what_the_plan_has_left_unread_may_all_be_entries():
+    half = onward(gone(**WORKED, judged=2_000, tail=300, tail_found=0, tail_judged=200)).unseen
+    assert half.unread == 1_000
+    assert half.recall[0] == pytest.approx(174 / (174 + anytime_range(7_000, 200, 0)[1] + 1_000))
+
+
+def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
+    """Nothing in the last 500, and 300 entries at the end of the list: only random items tell."""
+    blind = gone(**(WORKED | {"found": range(1, 181)}))
+    assert onward(blind).outcome == "stop"
+    told = onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30))
+    assert told.unseen.least > 300 * 0.4
+    assert (told.outcome, told.kind, told.why) == ("continue", "guarantee", "rich_rest")
+
+
+def test_a_rich_tranche_goes_on_and_one_between_is_undecided_with_the_sample_that_would_decide():
+    rich = onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
+    assert (rich.outcome, rich.kind, rich.why) == ("continue", "forecast", "rich_forecast")
+    between = onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
+    assert between.outcome == "undecided"
+    assert between.deciding is not None
+    assert 0 < between.deciding < 3_500
+
+
+def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
+    found = onward(gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})))
+    assert (found.outcome, found.kind, found.why) == ("stop", "counted", "never")
+    assert math.isinf(found.coming.break_even)
+
+
+def test_money_that_is_spent_stops_before_anything_else():
+    flat = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
+    for amount, unit, outcome in (
+        (500, "money", "stop"),
+        (501, "money", "continue"),
+        (1000, "items", "stop"),
+    ):
+        standing = gone(**flat, judged=1_000, budget=Budget(Decimal(amount), unit))
+        found = onward(standing)
+        assert found.outcome == outcome
+        assert (found.why == "no_money") == (outcome == "stop")
+
+
+def test_without_a_worth_the_plan_goes_on_to_its_stop():
+    assert onward(gone(values=None, judged=1_000)).why == "plan"
+    done = onward(gone(values=None))
+    assert (done.outcome, done.why) == ("stop", "plan_done")
+
+
+def test_a_target_in_entries_is_counted_and_one_in_shares_needs_random_items():
+    found = range(1, 181)
+    hit = onward(gone(found=found, target=Target(Decimal(180), "entries")))
+    assert (hit.outcome, hit.kind, hit.why) == ("stop", "counted", "target_found")
+    short = onward(gone(found=found, judged=2_000, target=Target(Decimal(181), "entries")))
+    assert (short.outcome, short.why) == ("continue", "plan")
+    share = {"found": found, "target": Target(Decimal("0.8"), "share")}
+    # After 398 without a find at most 78 are left: 180 of 258 are no 80 %, and 930 leave 37.
+    assert (
+        onward(gone(**share, tail=398)).outcome != "stop"
+        or onward(gone(**share, tail=398)).kind != "guarantee"
+    )
+    sure = onward(gone(**share, tail=930))
+    assert (sure.outcome, sure.kind, sure.why) == ("stop", "guarantee", "target_sure")
+    missed = onward(gone(**share, tail=930, tail_found=80))
+    assert (missed.outcome, missed.kind, missed.why) == ("continue", "guarantee", "target_missed")
+
+
+def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_there_are_packets():
+    """Twenty positives, then nothing: of 1,000 with a target of 95 % the p-value is .007 after 900."""
+    share = {"found": range(1, 21), "target": Target(Decimal("0.95"), "share"), "n": 1_000}
+    standing = gone(**share, review=920, packet=920)
+    assert looks(standing) == 1
+    found = onward(standing)
+    assert found.p_missed == pytest.approx(0.007, abs=0.0005)
+    assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
+    many = onward(gone(**share, review=920, packet=92))
+    assert many.why != "target_likely"
+
+
+def test_when_all_is_judged_there_is_nothing_to_go_on_with():
+    found = onward(gone(n=100, review=100, found=(1, 2)))
+    assert (found.outcome, found.kind, found.why) == ("stop", "counted", "all_judged")
+    assert found.coming is None
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(20, 400), st.data())
+def test_what_is_said_never_contradicts_itself(n, data):
+    review = data.draw(st.integers(1, n))
+    judged = data.draw(st.integers(0, review))
+    tail = data.draw(st.integers(0, n - review))
+    drawn = data.draw(st.integers(0, tail))
+    hits = data.draw(st.integers(0, drawn))
+    found = data.draw(st.lists(st.integers(1, review), unique=True))
+    standing = gone(
+        n,
+        review,
+        found=found,
+        judged=judged,
+        tail=tail,
+        tail_found=hits,
+        tail_judged=drawn,
+        packet=data.draw(st.integers(1, n)),
+        looks=data.draw(st.integers(0, 3)),
+    )
+    said = onward(standing)
+    n_found = sum(rank <= judged for rank in found) + hits
+    assert standing.found == n_found
+    if said.coming is not None:
+        assert 0 <= said.coming.most <= said.coming.items
+        assert said.coming.items <= n - judged - drawn
+    if said.unseen is not None:
+        one = said.unseen
+        assert 0 <= one.least <= one.most <= n - review - drawn
+        if one.recall is not None:
+            assert 0 < one.recall[0] <= one.recall[1] <= 1
+    assert (said.deciding is None) or said.outcome == "undecided"
+    assert (said.outcome == "stop") or said.coming is not None
+
+
+def test_disagreement_widens_what_may_be_left_on_both_sides():
+    standing = gone(**WORKED, tail=300, tail_found=2)
+    rows = np.flatnonzero(standing.manifest.items.role == 1)
+    label = standing.returned.label.copy()
+    label[rows[10:15]] = -2
+    from budgetplan.planning.progress.standing import standing as again
+
+    torn = again(standing.plan, standing.manifest, replace(standing.returned, label=label))
+    one, other = onward(standing).unseen, onward(torn).unseen
+    assert other.most > one.most
+    assert other.least <= one.least

@@ -1,0 +1,51 @@
+"""How far a review is, by hand."""
+
+from decimal import Decimal
+
+import pytest
+from progress_world import gone
+
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import Prices
+
+
+def test_counts_money_and_what_the_plan_expected():
+    standing = gone(100, 40, found=(1, 2, 3, 30), judged=20, tail=10, tail_found=1, tail_judged=5)
+    part = standing.reviewed
+    assert (part.of, part.judged, part.settled, part.found) == (40, 20, 20, 3)
+    tail = standing.parts["tail sample"]
+    assert (tail.of, tail.judged, tail.found) == (10, 5, 1)
+    assert standing.found == 4
+    assert standing.spent == Decimal("12.50")
+    expected = standing.expected
+    assert (expected.value, expected.low, expected.high) == pytest.approx((10, 6, 14))
+    assert standing.below_plan
+    assert not standing.above_plan
+
+
+def test_fixed_costs_extra_prices_and_overheads_are_paid_as_in_the_plan():
+    prices = Prices(
+        currency="EUR",
+        per_item=Decimal("0.50"),
+        extra_per_entry=Decimal(1),
+        fixed={"guidelines": Decimal(100)},
+        indirect=Decimal("0.10"),
+        stated=True,
+    )
+    standing = gone(100, 40, found=(1, 2), judged=20, prices=prices)
+    assert standing.spent == Decimal("1.1") * (100 + 10 + 2)
+    nothing = gone(100, 40, judged=0, prices=prices)
+    assert nothing.spent == 0
+
+
+@pytest.mark.parametrize(
+    ("budget", "left"),
+    [(Budget(Decimal(30)), "20"), (Budget(Decimal(30), "items"), "10"), (Budget(Decimal(5)), "0")],
+)
+def test_what_is_left_of_a_budget(budget, left):
+    assert gone(100, 40, judged=20, budget=budget).budget_left == Decimal(left)
+
+
+def test_hours_are_those_of_the_items_judged():
+    standing = gone(100, 40, judged=24, budget=Budget(Decimal(1), "hours"))
+    assert standing.budget_left == pytest.approx(Decimal(1) - Decimal(24 * 30) / 3600)

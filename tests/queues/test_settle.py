@@ -1,0 +1,112 @@
+"""From logs to what each item is settled as: the last word of each annotator, most of them, the adjudicator."""
+
+import numpy as np
+import pytest
+from queue_world import LABELS, drawn, manifest
+
+from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED
+from budgetplan.errors import BadDataError
+from budgetplan.queues.settle import settle
+from budgetplan.tables.judgements.base import Log
+
+IDIOM, LITERAL = 0, 1
+ITEMS = drawn()
+QUEUE = [ITEMS.ids[at] for at in np.flatnonzero(ITEMS.place > 0).tolist()]
+"""The queue in its order."""
+
+
+def log(*rows, file="log.csv", sha256=None):
+    """Return a log of (item, label, annotator, seconds) rows."""
+    full = [
+        (row[0], row[1], row[2] if len(row) > 2 else "", row[3] if len(row) > 3 else np.nan) for row in rows
+    ]
+    item, label, who, seconds = zip(*full, strict=True) if full else ((), (), (), ())
+    return Log(
+        item=item,
+        label=label,
+        annotator=who,
+        seconds=np.array(seconds, dtype=np.float64),
+        when=("",) * len(full),
+        line=np.arange(2, 2 + len(full)),
+        file=file,
+        sha256=sha256 or repr(rows) + file,
+    )
+
+
+def settled(*logs, **more):
+    back = settle(manifest(ITEMS), logs, **more)
+    return {ITEMS.ids[at]: int(code) for at, code in enumerate(back.label) if code != NOT_YET}, back
+
+
+def notes(back):
+    return {note.kind: (note.n, note.items) for note in back.notes}
+
+
+def test_one_judgement_each_is_what_it_says_and_the_rest_waits():
+    label, back = settled(log((QUEUE[0], "idiom"), (QUEUE[1], "literal"), (QUEUE[2], "")))
+    assert label == {QUEUE[0]: IDIOM, QUEUE[1]: LITERAL}
+    assert back.notes == ()
+    assert back.annotators == ("log.csv",)
+
+
+def test_the_last_word_of_an_annotator_counts_across_logs_too():
+    label, back = settled(
+        log((QUEUE[0], "idiom", "anna"), (QUEUE[0], "literal", "anna")),
+        log((QUEUE[1], "idiom", "anna"), file="b"),
+        log((QUEUE[1], "literal", "anna"), file="c"),
+    )
+    assert label == {QUEUE[0]: LITERAL, QUEUE[1]: LITERAL}
+    assert notes(back)["again"] == (2, (QUEUE[0], QUEUE[1]))
+    assert back.last.tolist() == [False, True, False, True]
+
+
+def test_most_of_the_annotators_decide_and_where_they_are_even_nobody_does():
+    rows = [(QUEUE[0], "idiom", who) for who in ("anna", "ben")] + [(QUEUE[0], "literal", "cleo")]
+    rows += [(QUEUE[1], "idiom", "anna"), (QUEUE[1], "literal", "ben")]
+    label, back = settled(log(*rows))
+    assert label == {QUEUE[0]: IDIOM, QUEUE[1]: UNSETTLED}
+    assert notes(back)["disagree"] == (1, (QUEUE[1],))
+    label, _ = settled(log(*rows), adjudicator="ben")
+    assert label == {QUEUE[0]: IDIOM, QUEUE[1]: LITERAL}
+
+
+def test_what_was_skipped_is_told_unless_somebody_else_has_judged_it():
+    label, back = settled(
+        log((QUEUE[0], "", "anna"), (QUEUE[0], "idiom", "ben"), (QUEUE[1], "", "anna", 4.0))
+    )
+    assert label == {QUEUE[0]: IDIOM, QUEUE[1]: SKIPPED}
+    assert notes(back)["skipped"] == (1, (QUEUE[1],))
+
+
+def test_items_judged_before_others_above_them_and_outside_the_queue_are_told():
+    left = ITEMS.ids[int(np.flatnonzero(ITEMS.role == 4)[0])]
+    _, back = settled(log((QUEUE[0], "idiom"), (QUEUE[3], "idiom"), (left, "literal")))
+    assert notes(back) == {"ahead": (1, (QUEUE[3],)), "outside": (1, (left,))}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_order_of_logs_and_rows_of_different_annotators_changes_nothing(order):
+    rows = [(name, LABELS[at % 2], who) for at, name in enumerate(QUEUE) for who in ("anna", "ben", "cleo")]
+    whole, _ = settled(log(*rows[::order]))
+    parts, _ = settled(*[log(*rows[at::5], file=str(at)) for at in range(5)][::order])
+    assert whole == parts == {name: at % 2 for at, name in enumerate(QUEUE)}
+
+
+def test_everything_that_is_wrong_is_said_at_once_and_where():
+    with pytest.raises(BadDataError) as raised:
+        settled(log((QUEUE[0], "idiom"), ("who", "idiom"), (QUEUE[1], "idoim"), (QUEUE[2], "literal")))
+    told = [str(problem) for problem in raised.value.problems]
+    assert len(told) == 2
+    assert "log.csv, line 3, item who: this item is not on the list" in told[0]
+    assert "line 4, item " in told[1]
+    assert '(found "idoim"); write one of idiom, literal' in told[1]
+
+
+def test_a_log_of_another_queue_and_the_same_log_twice_are_one_message_each():
+    with pytest.raises(BadDataError, match="belongs to another queue") as raised:
+        settled(log(("a", "x"), ("b", "x")))
+    assert len(raised.value.problems) == 1
+    with pytest.raises(BadDataError, match="the same as one"):
+        settled(
+            log((QUEUE[0], "idiom"), file="one", sha256="s"), log((QUEUE[0], "idiom"), file="two", sha256="s")
+        )
