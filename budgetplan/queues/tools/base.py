@@ -206,13 +206,15 @@ def records(columns: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def written(value: Any) -> bytes:
+def written(value: Any, *, ascii_only: bool = False) -> bytes:
     r"""Return a value as JSON in one line, with every letter as it is; the bytes end with a line break.
+
+    ``ascii_only``: other letters are escaped, as JSON allows, for a tool that may guess the encoding of a file.
 
     >>> written({"a": "ü"}).decode()
     '{"a": "ü"}\n'
     """
-    return (json.dumps(value, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(value, ensure_ascii=ascii_only) + "\n").encode()
 
 
 def lines(values: Sequence[Any]) -> bytes:

@@ -10,9 +10,9 @@ from budgetplan.queues.tools.base import (
     Packet,
     QueueTool,
     checked,
-    lines,
     named_apart,
     records,
+    written,
 )
 from budgetplan.tables.problems import Problems
 
@@ -33,6 +33,8 @@ _COLOURS = ("#0072B2", "#A34A00", "#00694D", "#8F3F71", "#5B5B00", "#1F5FA8", "#
 def write(packet: Packet) -> Files:
     """Return the packet as one text a line, with an empty list of labels; what else it holds comes back.
 
+    Letters beyond ASCII are escaped: where doccano guesses the encoding of a file it may guess another one.
+
     Raises
     ------
     BadDataError
@@ -42,7 +44,8 @@ def write(packet: Packet) -> Files:
     names = named_apart([*packet.others], _TAKEN)
     own = {names[name]: cells for name, cells in packet.others.items()}
     texts = records({_TEXT: packet.judged, ITEM_ID: packet.ids, **own})
-    return {f"{packet.name}.jsonl": lines([{**one, _LABEL: []} for one in texts])}
+    content = b"".join(written({**one, _LABEL: []}, ascii_only=True) for one in texts)
+    return {f"{packet.name}.jsonl": content}
 
 
 def labels(packet: Packet) -> Files:
@@ -68,7 +71,7 @@ def labels(packet: Packet) -> Files:
         }
         for at, label in enumerate(packet.labels)
     ]
-    return {"doccano-labels.json": (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()}
+    return {"doccano-labels.json": (json.dumps(found, indent=1) + "\n").encode()}
 
 
 TOOLS = (

@@ -13,12 +13,12 @@ from budgetplan.tables.exports.text_classes import read_doccano
 def test_byte_for_byte():
     assert write(packet(year=("1", "2", "3", "4", "5"))) == {
         "packet-001.jsonl": (
-            '{"text": "She said \\"spill, the beans\\".", "item_id": "s-0042", "year": "1", "label": []}\n'
-            '{"text": "Two\\nlines\\tand a tab", "item_id": "s 7,a", "year": "2", "label": []}\n'
-            '{"text": "beans 🫘 שלום", "item_id": "\\"q\\"", "year": "3", "label": []}\n'
-            '{"text": "<b>bold</b> & more", "item_id": "ключ/1", "year": "4", "label": []}\n'
-            '{"text": "=1+1", "item_id": "=2", "year": "5", "label": []}\n'
-        ).encode()
+            b'{"text": "She said \\"spill, the beans\\".", "item_id": "s-0042", "year": "1", "label": []}\n'
+            b'{"text": "Two\\nlines\\tand a tab", "item_id": "s 7,a", "year": "2", "label": []}\n'
+            b'{"text": "beans \\ud83e\\uded8 \\u05e9\\u05dc\\u05d5\\u05dd", "item_id": "\\"q\\"", "year": "3", "label": []}\n'
+            b'{"text": "<b>bold</b> & more", "item_id": "\\u043a\\u043b\\u044e\\u0447/1", "year": "4", "label": []}\n'
+            b'{"text": "=1+1", "item_id": "=2", "year": "5", "label": []}\n'
+        )
     }
 
 
@@ -64,3 +64,8 @@ def test_empty_texts_and_long_names_are_refused():
         write(packet("A.", "", "B."))
     with pytest.raises(BadDataError, match="longer than 100 letters"):
         labels(packet(labels=("a" * 101, "b")))
+
+
+def test_no_encoding_can_be_guessed_wrong():
+    assert only(write(packet())).isascii()
+    assert only(labels(packet(labels=("да", "нет")))).isascii()
