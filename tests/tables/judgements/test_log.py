@@ -1,6 +1,8 @@
 """Logs of all tools through one door; what is no log says what to do."""
 
 import gzip
+import json
+from pathlib import Path
 
 import pytest
 from export_world import annotation, lines, task
@@ -10,6 +12,9 @@ from packet_world import IDS, objects, only, packet
 from budgetplan.errors import BadDataError
 from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.tables.judgements.log import read_logs
+
+
+KEPT = Path(__file__).parents[2] / "tools" / "fixtures"
 
 
 def test_the_records_of_every_tool_are_one_judgement(tmp_path):
@@ -82,8 +87,6 @@ def answered(key, content):
 
 @pytest.mark.parametrize("key", ["label-studio", "prodigy", "doccano", "jsonl"])
 def test_what_is_sent_out_comes_back(key, tmp_path):
-    import json
-
     content = only(TOOLS[key].write(packet()))
     sent = json.loads(content) if key == "label-studio" else objects(content)
     log = logged(
@@ -150,3 +153,26 @@ def test_files_of_doccano_are_named_after_their_annotators(tmp_path):
     assert logs[0].messages[-1] == "Annotator of all of them, by the name of the file: ann."
     [alone] = read_logs(paths[:1], id_column="id", label_column="gold")
     assert alone.annotator == ("",)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("label-studio/label-studio.json",),
+        ("label-studio/label-studio-min.json",),
+        ("label-studio/label-studio.csv",),
+        ("doccano/ann.jsonl", "doccano/bob.jsonl"),
+    ],
+    ids=" and ".join,
+)
+def test_what_the_tools_themselves_wrote(names):
+    """Packets that Label Studio 1.23.2 and doccano 1.8.4 imported, and what they exported (tests/tools)."""
+    folder = KEPT / Path(names[0]).parent
+    answers, order = (
+        json.loads((folder / name).read_text(encoding="utf-8")) for name in ("answers.json", "order.json")
+    )
+    logs = read_logs([str(KEPT / name) for name in names], id_column="sentence_id", label_column="gold")
+    got = [(item, label) for log in logs for item, label in zip(log.item, log.label, strict=True) if label]
+    assert got == [(item, label) for who in order for item in order[who] if (label := answers[who][item])]
+    assert len({who for log in logs for who in log.annotator if who}) == 2
+    assert len(order["ann"]) == 15
