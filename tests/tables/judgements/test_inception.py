@@ -85,3 +85,19 @@ def test_lines_of_another_packet_are_told(tmp_path):
         BadDataError, match="this file has 1 lines, and the document 3; take the one of this packet"
     ):
         logged(tmp_path, document((0, "idiom", {})))
+
+
+def test_a_document_as_another_program_writes_it(tmp_path):
+    """Written by dkpro-cassis 0.12.0, which counts the bean as two."""
+    content = (
+        '{"%TYPES": {"custom.Candidate": {"%NAME": "custom.Candidate", "%SUPER_TYPE": "uima.tcas.Annotation", '
+        '"label": {"%NAME": "label", "%RANGE": "uima.cas.String"}, "itemId": {"%NAME": "itemId", "%RANGE": '
+        '"uima.cas.String"}}}, "%FEATURE_STRUCTURES": [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaNum": 1, "sofaID": '
+        '"_InitialView", "mimeType": "text/plain", "sofaString": "She spilled 🫘.\\nB.\\nC.\\n"}, {"%ID": 2, "%TYPE": '
+        '"custom.Candidate", "@sofa": 1, "begin": 0, "end": 15, "label": "idiom"}, {"%ID": 3, "%TYPE": '
+        '"custom.Candidate", "@sofa": 1, "begin": 19, "end": 21, "label": "literal"}], "%VIEWS": {"_InitialView": '
+        '{"%SOFA": 1, "%MEMBERS": [2, 3]}}}'
+    )
+    lines = written(tmp_path, "log-lines.tsv", "line\titem_id\r\n1\ts-1\r\n2\ts-2\r\n3\ts-3\r\n")
+    log = logged(tmp_path, content, lines=lines)
+    assert (log.item, log.label) == (("s-1", "s-3", "s-2"), ("idiom", "literal", ""))

@@ -13,7 +13,6 @@ from budgetplan.errors import BadDataError
 from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.tables.judgements.log import read_logs
 
-
 KEPT = Path(__file__).parents[2] / "tools" / "fixtures"
 
 
