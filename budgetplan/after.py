@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from budgetplan import __version__
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, CannotWriteError, Problem
 
 if TYPE_CHECKING:
+    from budgetplan.api import Made
     from budgetplan.domain.review.course import Course
     from budgetplan.preflight.unmet import Unmet
     from budgetplan.workflows.base import Progress
@@ -91,6 +93,66 @@ def write_queue(
     lines = [*map(str, plan.notices), *told_of(manifest, items, TOOLS[tool])]
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
     return Written(0, "\n".join(lines))
+
+
+def read_progress(
+    plan: Plan,
+    logs: Sequence[str],
+    *,
+    queue: str | Path,
+    date: str,
+    progress: Progress | None = None,
+) -> Made:
+    """Return the card on a review that is under way.
+
+    Parameters
+    ----------
+    plan
+        What the queue was written from: its prices, worths, budget and target.
+    logs
+        What came back: exports of annotation tools, or tables.
+    queue
+        The folder of the queue, with its manifest.
+    date
+        On the card (2026-01-31).
+
+    Raises
+    ------
+    BadDataError
+        A log or the manifest cannot be used: everything that is wrong at once.
+    """
+    from budgetplan.api import Made  # noqa: PLC0415 - only for this command
+    from budgetplan.planning.progress.onward import onward  # noqa: PLC0415
+    from budgetplan.planning.progress.pace import pace  # noqa: PLC0415
+    from budgetplan.planning.progress.standing import standing  # noqa: PLC0415
+    from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
+    from budgetplan.queues.settle import settle  # noqa: PLC0415
+    from budgetplan.report.page import Framing  # noqa: PLC0415
+    from budgetplan.report.progress.card import build_card, card_files  # noqa: PLC0415
+    from budgetplan.report.progress.record import card_record  # noqa: PLC0415
+    from budgetplan.tables.judgements.log import read_logs  # noqa: PLC0415
+    from budgetplan.workflows.base import READING, silent  # noqa: PLC0415
+
+    progress = progress or silent
+    progress(READING, 0, 1)
+    manifest = read_manifest(Path(queue))
+    form = replace(plan.form, labels="", costs="", sample="", long=(), map={})
+    read = read_logs(logs, form=form, id_column=manifest.id_column, label_column=manifest.label_column)
+    state = standing(plan, manifest, settle(manifest, read, plan.form.adjudicator))
+    said, took = onward(state), pace(state)
+    provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
+    document = build_card(state, said, took, Framing(date, manifest.identifier))
+    messages = tuple(f"{Path(log.file).name}: {told}" for log in read for told in log.messages)
+    return Made(
+        document,
+        card_record(state, said, took, provenance),
+        (*map(str, plan.notices), *messages),
+        (),
+        unmet=False,
+        tables=card_files(state, said, took),
+        inputs=(*logs, str(Path(queue) / DECLARED), str(Path(queue) / ITEMS)),
+        stem="card",
+    )
 
 
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:

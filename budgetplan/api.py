@@ -76,10 +76,10 @@ def write_report(
     files, warnings, exit_code = _files(made, formats, progress)
     warnings = (*made.to_look_at, *warnings)
     _check_inputs(made.inputs, files, Path(out))
-    earlier = _written_before(Path(out))
+    earlier = _written_before(Path(out), made.record_file)
     save(files, Path(out), sorted(earlier - files.keys()))
     exit_code = exit_code or made.exit_code
-    names = [name for name in ("report.html", "report.pdf", "tables.xlsx") if name in files]
+    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "tables.xlsx") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
     summary = "\n".join([*made.messages, _title(made.document), f"Written: {where or out}"])
     return Result(exit_code, summary, warnings, _title(made.document))
@@ -107,7 +107,7 @@ class Made:
     """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
 
     ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
-    all of it doubtful; ``inputs`` are the paths of what was read.
+    all of it doubtful; ``inputs`` are the paths of what was read, ``stem`` what its files are called.
     """
 
     document: Document
@@ -118,6 +118,12 @@ class Made:
     tables: tuple[Table, ...] = ()
     warnings: tuple[DataWarning, ...] = ()
     inputs: tuple[str, ...] = ()
+    stem: str = "report"
+
+    @property
+    def record_file(self) -> str:
+        """The file with the record: of the decision, or of how far a review is."""
+        return "decision.json" if self.stem == "report" else f"{self.stem}-record.json"
 
     @property
     def exit_code(self) -> int:
@@ -256,7 +262,7 @@ def _files(
     from budgetplan.render.text import paste_text  # noqa: PLC0415
 
     document, record = made.document, dict(made.record)
-    files = {"report.json": as_bytes(render_json(document, record))}
+    files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
     files |= {name: as_bytes(text) for name, text in render_tables(document, made.tables).items()}
     pasted = paste_text(document)
     if pasted:
@@ -271,19 +277,21 @@ def _files(
 
         if progress is not None:
             progress("drawing the page", 0, 1)
-        files["report.html"] = as_bytes(render_html(document))
+        files[f"{made.stem}.html"] = as_bytes(render_html(document))
     if "pdf" in formats:
-        exit_code = _pdf(document, files, warnings, progress)
+        exit_code = _pdf(made, files, warnings, progress)
     if "xlsx" in formats:
         from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
 
         # The report has a table of its own that counts them.
         rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
         files["tables.xlsx"] = render_workbook(raw_tables(document, made.tables) | rows)
-    record["files"] = sorted([*files, "decision.json"])
+    record["files"] = sorted([*files, made.record_file])
     # A later run removes only what is still as it was written.
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    files["decision.json"] = as_bytes(json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
+    files[made.record_file] = as_bytes(
+        json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    )
     return files, tuple(warnings), exit_code
 
 
@@ -296,12 +304,12 @@ def _check_inputs(inputs: Sequence[str], names: Iterable[str], out: Path) -> Non
                 raise CannotWriteError(told)
 
 
-def _written_before(out: Path) -> set[str]:
+def _written_before(out: Path, record: str) -> set[str]:
     """Return the names of the files in a folder that an earlier run wrote and nobody has changed since."""
     from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
 
     try:
-        noted = json.loads((out / "decision.json").read_bytes())["checksums"]
+        noted = json.loads((out / record).read_bytes())["checksums"]
         names = {str(name): digest for name, digest in noted.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return set()
@@ -314,18 +322,18 @@ def _written_before(out: Path) -> set[str]:
     return found
 
 
-def _pdf(document: Document, files: dict[str, bytes], warnings: list[str], progress: Progress | None) -> int:
+def _pdf(made: Made, files: dict[str, bytes], warnings: list[str], progress: Progress | None) -> int:
     from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
 
     if progress is not None:
         progress("drawing the PDF", 0, 1)
     try:
-        made = render_pdf(document)
+        drawn = render_pdf(made.document)
     except PdfUnavailableError as error:
         warnings.append(str(error))
         return error.exit_code
-    files["report.pdf"] = made.data
-    warnings.extend(made.warnings)
+    files[f"{made.stem}.pdf"] = drawn.data
+    warnings.extend(drawn.warnings)
     return 0
 
 

@@ -92,3 +92,69 @@ def test_where_nothing_meets_the_goal_there_is_no_queue(folder):
     done = run("queue", "plan.toml", "--target", "5000", "--set", "goal.budget=")
     assert done.exit_code in (2, 3)
     assert not (folder / "queue").exists()
+
+
+def judged(folder, n_packets, who="anna"):
+    """Fill in the first packets, as the truth is; return the names of the logs."""
+    truth = {f"i{n:03d}": label for n, label in enumerate(TRUTH)}
+    names = []
+    for packet in sorted((folder / "queue/packets").iterdir())[:n_packets]:
+        rows = [json.loads(line) for line in packet.read_text(encoding="utf-8").splitlines()]
+        cells = [{**row, "gold": truth[row["item_id"]], "annotator": who, "seconds": 20} for row in rows]
+        name = f"{packet.stem}-{who}.jsonl"
+        (folder / name).write_text("".join(json.dumps(one) + "\n" for one in cells), encoding="utf-8")
+        names.append(name)
+    return names
+
+
+def test_the_card_counts_what_came_back_and_earlier_cards_are_replaced(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    done = run("progress", "plan.toml", *judged(folder, 3), "--format", "html")
+    assert done.exit_code == 0, done.output
+    record = json.loads((folder / "progress/card-record.json").read_text(encoding="utf-8"))
+    parts = record["parts"]
+    assert sum(part["judged"] for part in parts.values()) == 30
+    assert parts["review"]["judged"] + parts["tail sample"]["judged"] + parts["control"]["judged"] == 30
+    assert record["spent"] == "30.00"
+    assert (folder / "progress/card.html").is_file()
+    whole = run("progress", "plan.toml", *judged(folder, 6), "--format", "html")
+    assert "Stop: the budget of EUR 30.00 is spent" in whole.output.replace("\xa0", " ")
+    record = json.loads((folder / "progress/card-record.json").read_text(encoding="utf-8"))
+    assert record["onward"]["unseen"]["drawn"] == 20
+
+
+def test_two_people_on_the_same_packets_are_compared(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    logs = [*judged(folder, 2), *judged(folder, 2, "ben")]
+    done = run("progress", "plan.toml", *logs, "--format", "html")
+    assert "20 of 20 pairs of judgements" in done.output
+    assert "alpha is 1.000" in done.output
+
+
+def test_bad_logs_are_one_message_each_and_nothing_is_written(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    [name] = judged(folder, 1)
+    (folder / "other.csv").write_text("item_id,gold\nzzz,yes\n", encoding="utf-8")
+    (folder / "slip.csv").write_text("item_id,gold\ni070,yse\nwho,no\ni071,no\n", encoding="utf-8")
+    for log, told in (
+        ("other.csv", "belongs to another queue"),
+        ("slip.csv", "there is no such label"),
+        ("none.csv", "none.csv"),
+    ):
+        done = run("progress", "plan.toml", name, log)
+        assert done.exit_code == 4, done.output
+        assert told in done.output
+    assert run("progress", "plan.toml", name, name).exit_code == 4
+    assert run("progress", "plan.toml", name, "--queue", "nowhere").exit_code == 4
+    assert not (folder / "progress").exists()
+
+
+def test_the_order_of_logs_changes_no_number(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    logs = judged(folder, 4)
+    records = []
+    for order in (logs, logs[::-1]):
+        run("progress", "plan.toml", *order, "--format", "html")
+        record = json.loads((folder / "progress/card-record.json").read_text(encoding="utf-8"))
+        records.append({key: record[key] for key in ("parts", "onward", "decision", "found", "spent")})
+    assert records[0] == records[1]

@@ -54,6 +54,10 @@ _EXAMPLE_QUEUE = """\b
 Example:
   budgetplan queue plan.toml --for label-studio --out queue
 """
+_EXAMPLE_PROGRESS = """\b
+Example:
+  budgetplan progress plan.toml export.json --queue queue
+"""
 _HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.dialect, table.empty or table.long. Can be given several times."
 
 
@@ -242,6 +246,42 @@ def queue(plan_or_table: str, folder: str, tool: str, shown: tuple[str, ...], **
         written = _after().write_queue(plan, out, tool, shown, progress)
     say(written.text)
     return int(written.exit_code)
+
+
+@main.command(cls=PlanCommand, short_help="Say how far a review is.", epilog=_EXAMPLE_PROGRESS)
+@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
+@click.argument("logs", metavar="LOG...", nargs=-1, required=True)
+@plan_options(run=True)
+@click.option(
+    "--queue",
+    "queue_folder",
+    metavar="FOLDER",
+    default="queue",
+    help="Folder of the queue, with its manifest.  [default: queue]",
+)
+def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **params: Any) -> int:
+    """Say how far a review is and whether to go on: found, spent, left, what the next items bring.
+
+    PLAN_OR_TABLE is what the queue was written from; each LOG is what came back: the export of an annotation tool, or a
+    table with a column of the items' names and one of their labels. Writes a card of one page.
+    """
+    from budgetplan.render.text import render_text  # noqa: PLC0415
+    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
+
+    as_json, quiet = bool(params["json_errors"]), bool(params["quiet"])
+    date, formats = _date(params["date"]), _formats(params["format"])
+    out = _out(params["out"] or "progress")
+    plan = read_plan(plan_or_table, flags_of(params))
+    with progress_line(shown=not (quiet or as_json)) as shown:
+        made = _after().read_progress(plan, logs, queue=_out(queue_folder), date=date, progress=shown)
+        result = _api().write_report(made, out=out, formats=formats, progress=shown)
+    for warning in () if as_json else result.warnings:
+        tell(warning)
+    if not quiet:
+        say("\n".join(made.messages))
+        say(render_text(made.document, ("next", "people")))
+        say(result.summary.splitlines()[-1])
+    return int(result.exit_code)
 
 
 LEAST_LABELS = 20

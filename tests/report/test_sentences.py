@@ -188,6 +188,8 @@ BEGUN_SMALL = {
     "names of units": r"currency_units",
     "names of what a model is": r"name\.mixture",
     "names of places, joined by the locale": r"place\.",
+    "kinds of statements in cells, and names of lines": r"progress\.(is|line)_",
+    "what a number below another is": r"progress\.tile_",
     "notes of the plan in the line above the title": r"kicker\.note",
     "sentences that begin with the name of a score": r"defer\.q_(massless|points)",
 }

@@ -1,0 +1,158 @@
+"""Time and price as they were measured, by label and by annotator, and what the rest of the plan costs at them (R5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.metrics.resampling.bounds import exact_interval
+from budgetplan.planning.progress.standing import ReviewState
+from budgetplan.planning.progress.times import Agreement, Timed, agreement, given, timed
+
+
+@dataclass(frozen=True)
+class Known:
+    """How often items with a known label were given it again."""
+
+    n: int
+    agree: int
+
+    @property
+    def share(self) -> Estimate:
+        """The share, with its exact 95 % interval."""
+        low, high = exact_interval(np.array(float(self.agree)), np.array(float(self.n)))
+        return Estimate(self.agree / self.n, float(low), float(high))
+
+
+@dataclass(frozen=True)
+class Annotator:
+    """One who judges: name, judgements that count, entries among them, time, and agreement with known labels."""
+
+    name: str
+    judgements: int
+    found: int
+    time: Timed | None
+    known: Known | None
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What judging took.
+
+    Attributes
+    ----------
+    time, by_label
+        Of all judgements, and by the label given; None and empty where no time is known.
+    planned_seconds
+        What the plan takes a judgement of these items to last on average; None: it has no times.
+    annotators
+        Those who judge, by name.
+    pairs, known
+        Agreement where several judged an item, and with known labels; None where there is nothing to compare.
+    rest
+        Items that the plan has reviewed and nobody has judged yet.
+    rest_planned, rest_measured
+        What judging these costs, with reserve and overheads, at the plan's prices and at the measured time; None
+        where that is not known.
+    """
+
+    time: Timed | None
+    by_label: tuple[tuple[str, Timed], ...]
+    planned_seconds: float | None
+    annotators: tuple[Annotator, ...]
+    pairs: Agreement | None
+    known: Known | None
+    rest: int
+    rest_planned: float | None
+    rest_measured: float | None
+
+
+def pace(state: ReviewState) -> Pace:
+    """Return what judging took, and what the rest costs at that."""
+    back, manifest, seed = state.returned, state.manifest, state.plan.seed
+    counts = given(back)
+    time = timed(back.seconds, seed)
+    by_label = tuple(
+        (name, one)
+        for code, name in enumerate(manifest.labels)
+        if (one := timed(back.seconds[back.said == code], seed)) is not None
+    )
+    annotators = tuple(
+        Annotator(
+            name,
+            int((counts & mine).sum()),
+            int((counts & mine & _wanted(state)).sum()),
+            timed(back.seconds[mine], seed),
+            _known(state, counts & mine),
+        )
+        for code, name in enumerate(back.annotators)
+        for mine in [back.annotator == code]
+    )
+    rest = state.rows("review") & ~state.judged
+    planned = _planned_seconds(state)
+    costs = _costs(state, rest, time)
+    return Pace(
+        time=time,
+        by_label=by_label,
+        planned_seconds=planned,
+        annotators=annotators,
+        pairs=agreement(back.item[counts], back.said[counts]),
+        known=_known(state, counts),
+        rest=int(rest.sum()),
+        rest_planned=costs[0],
+        rest_measured=costs[1],
+    )
+
+
+def _wanted(state: ReviewState) -> BoolArray:
+    """Return which judgements say that an item is an entry, shape (J,)."""
+    wanted = np.array([name in state.manifest.positive for name in state.manifest.labels], dtype=bool)
+    said = state.returned.said
+    return np.asarray((said >= 0) & wanted[np.maximum(said, 0)])
+
+
+def _known(state: ReviewState, judgements: BoolArray) -> Known | None:
+    """Return how often these judgements give items their known label; None where they are of no such item."""
+    back, manifest = state.returned, state.manifest
+    code = {name: at for at, name in enumerate(manifest.labels)}
+    label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
+    control = state.rows("control")
+    of = judgements & control[back.item]
+    n = int(of.sum())
+    return Known(n, int((back.said[of] == label[back.item[of]]).sum())) if n else None
+
+
+def _planned_seconds(state: ReviewState) -> float | None:
+    """Return what a judgement of the items that were judged was planned to last on average."""
+    prices, items = state.plan.prices, state.manifest.items
+    own = state.judged & ~state.rows("control")
+    if not prices.timed or not own.any():
+        return None
+    return float(items.seconds[own].mean()) / float(prices.annotators)
+
+
+def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[float | None, float | None]:
+    prices, items = state.plan.prices, state.manifest.items
+    if not prices.stated:
+        return None, None
+    times = float((1 + prices.contingency) * (1 + prices.indirect)) / MICRO
+    planned = float(items.cost[rest].sum()) * times
+    if time is None or not prices.hourly_rate:
+        return planned, None
+    measured = at_pace(prices, time.mean.value)
+    cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
+    return planned, float(cost.sum()) * times
+
+
+def at_pace(prices: Prices, seconds: float) -> Prices:
+    """Return prices by which every judgement lasts so many seconds.
+
+    >>> at_pace(Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(5), stated=True), 10.0).seconds_per_item
+    Decimal('10.0')
+    """
+    return replace(prices, seconds_per_item=Decimal(repr(seconds)), seconds_per_unit=Decimal(0), listed=False)

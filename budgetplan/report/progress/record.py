@@ -1,0 +1,46 @@
+"""How far a review is as plain data, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from budgetplan.planning.progress.onward import Onward
+from budgetplan.planning.progress.pace import Pace
+from budgetplan.planning.progress.standing import ReviewState
+from budgetplan.report.filter.record import plain
+
+
+def card_record(
+    state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return every number of the card, and where it comes from."""
+    manifest, budget = state.manifest, state.plan.budget
+    return {
+        "format": "budgetplan progress",
+        "version": 1,
+        "provenance": dict(provenance),
+        "queue": {
+            "identifier": manifest.identifier,
+            "workflow": manifest.workflow,
+            "model": manifest.model,
+            "seed": manifest.seed,
+            "list": manifest.n_list,
+            "review": manifest.review,
+            "tail_sample": plain(manifest.tail),
+        },
+        "logs": [{"file": name, "sha256": digest} for name, digest in state.returned.logs],
+        "notes": plain(state.returned.notes),
+        "parts": plain(state.parts),
+        "found": state.found if manifest.positive else None,
+        "spent": plain(state.spent) if state.plan.prices.stated else None,
+        "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
+        "expected": plain(state.expected),
+        "decision": {
+            "outcome": onward.outcome,
+            "kind": onward.kind if onward.outcome != "undecided" else None,
+            "why": onward.why,
+        },
+        "onward": plain(onward),
+        "pace": plain(pace),
+    }

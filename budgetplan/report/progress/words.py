@@ -1,0 +1,238 @@
+"""What the card says, sentence by sentence."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.review.returned import LogNote
+from budgetplan.planning.progress.onward import NextItems, Onward, looks
+from budgetplan.planning.progress.pace import Pace
+from budgetplan.planning.progress.standing import ReviewState
+from budgetplan.report.model import Bullet, Sentence
+from budgetplan.report.phrases import Nouns, interval
+
+RISK = 0.05
+NAMED = 3
+"""So many items are named with a note."""
+
+
+class Card(Nouns):
+    """Makes keyed sentences for one review."""
+
+    def __init__(self, state: ReviewState, onward: Onward, pace: Pace) -> None:
+        super().__init__(state.plan)
+        self.state, self.onward, self.pace = state, onward, pace
+        self.priced = state.plan.prices.stated
+
+    @property
+    def target(self) -> Any:
+        """The target, as a count or a share; None: there is none."""
+        target = self.state.plan.target
+        return None if target is None else float(target.amount)
+
+    @property
+    def by_share(self) -> bool:
+        """Whether the target is a share of all entries."""
+        target = self.state.plan.target
+        return target is not None and target.unit == "share"
+
+    def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
+        """Return the line above the title: what this is, the project, the date as it is read, the queue."""
+        said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
+        project = self.plan.project or self.plan.title
+        if project:
+            return (self.say("progress.kicker_project", project=project, **said),)
+        return (self.say("progress.kicker", **said),)
+
+    def budget(self, budget: Budget) -> Sentence:
+        """Return a budget as the user gave it."""
+        unit = {"hours": "hours_amount", "items": "items_amount"}.get(budget.unit, "amount")
+        return self.say(unit, amount=budget.amount)
+
+    def title(self) -> Sentence:
+        """Return whether to go on, in one sentence."""
+        why, state = self.onward.why, self.state
+        coming = self.onward.coming
+        said: dict[str, Any] = {}
+        if why in {"poor", "nothing_left", "rich_forecast", "open"}:
+            assert coming is not None
+            said = {"items": coming.items}
+        if why == "open" and self.by_share:
+            return self.say("progress.title_open_target", share=self.target)
+        if why == "all_judged":
+            said = {"n": state.manifest.n_list}
+        elif why == "no_money":
+            assert state.plan.budget is not None
+            said = {"budget": self.budget(state.plan.budget)}
+        elif why == "target_found":
+            said = {"wanted": self.target, "found": state.found}
+        elif why in {"target_sure", "target_likely", "target_missed"}:
+            said = {"share": self.target}
+        elif why == "plan":
+            said = {"rest": state.reviewed.of - state.reviewed.judged}
+        elif why == "plan_done":
+            said = {"of": state.reviewed.of}
+        return self.say(f"progress.title_{why}", **said)
+
+    def lede(self) -> list[Sentence]:
+        """Return how far the review is, what it found and cost, and whether that is as planned."""
+        state = self.state
+        part = state.reviewed
+        said = [self.say("progress.judged", judged=part.judged, of=part.of)]
+        if not state.manifest.positive:
+            return [*said, *([self.say("progress.spent", spend=state.spent)] if self.priced else [])]
+        random = state.parts["tail sample"].found
+        key = ("progress.found_there" if random else "progress.found") + ("" if self.priced else "_unpriced")
+        more: dict[str, Any] = {"spend": state.spent} if self.priced else {}
+        more |= {"random": random} if random else {}
+        return [*said, self.say(key, found=state.found, **more), *self._against_the_plan()]
+
+    def _against_the_plan(self) -> list[Sentence]:
+        state, expected = self.state, self.state.expected
+        if expected is None or not state.reviewed.judged:
+            return []
+        said: dict[str, Any] = {"expected": expected.value, "found": state.reviewed.found}
+        said["judged"] = state.reviewed.judged
+        span = interval(expected)
+        if span is None:
+            return [self.say("progress.as_planned_plain", **said)]
+        key = "below" if state.below_plan else "above" if state.above_plan else "as_planned"
+        return [self.say(f"progress.{key}", range=span, **said)]
+
+    def why(self) -> list[Sentence]:
+        """Return why to go on or not, and what kind of statement that is."""
+        onward, why = self.onward, self.onward.why
+        kind = [self.say(f"progress.kind_{onward.kind}")] if onward.outcome != "undecided" else []
+        if why in {"all_judged", "target_found", "plan_done"}:
+            return kind
+        if self.target is not None and why in {"plan", "open"}:
+            return [self._towards_the_target(), *kind]
+        return [self.say(f"progress.why_{why}", **self._because()), *kind]
+
+    def _towards_the_target(self) -> Sentence:
+        """Say why to go on, or what is open, where a target is wanted."""
+        unseen = self.onward.unseen
+        if self.onward.why == "plan":
+            return self.say("progress.why_plan_target")
+        if unseen is None or unseen.recall is None or not unseen.drawn:
+            return self.say("progress.why_open_blind")
+        return self.say("progress.why_open_target", low=unseen.recall[0], high=unseen.recall[1])
+
+    def _because(self) -> dict[str, Any]:
+        """Return the numbers on which the decision rests."""
+        onward, why = self.onward, self.onward.why
+        coming, unseen = onward.coming, onward.unseen
+        if why == "never":
+            return {"worth": onward.worth}
+        if why == "target_likely":
+            assert onward.p_missed is not None
+            return {"p": _rounded_up(onward.p_missed), "level": RISK / looks(self.state)}
+        if why in {"target_sure", "target_missed"}:
+            assert unseen is not None
+            assert unseen.recall is not None
+            ends = {"low": unseen.recall[0], "high": unseen.recall[1]}
+            return ends if why == "target_sure" else {"high": ends["high"]}
+        if coming is None or why in {"no_money", "plan"}:
+            return {}
+        if why == "rich_forecast":
+            assert coming.forecast is not None
+            ends = dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
+            return ends | {"even": enough(coming)}
+        if unseen is not None and why == "nothing_left":
+            return {"most": unseen.most, "items": coming.items, "even": enough(coming)}
+        if unseen is not None and why == "rich_rest":
+            return {"least": unseen.least, "items": coming.items}
+        return _of_the_last(coming)
+
+    def sureness(self) -> list[Bullet]:
+        """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
+        points = []
+        if self.state.manifest.positive:
+            points.append(self._unseen())
+            if self.onward.outcome == "undecided":
+                points.append(self._deciding())
+        if self.pace.time is not None:
+            points.append(self._time())
+        pairs, known = self.pace.pairs, self.pace.known
+        if pairs is not None:
+            low, high = pairs.share.low, pairs.share.high
+            said = [self.say("progress.pairs_share", agree=pairs.agree, n=pairs.n, low=low, high=high)]
+            said += [] if pairs.alpha is None else [self.say("progress.pairs_alpha", alpha=pairs.alpha)]
+            points.append(Bullet(self.say("progress.pairs"), tuple(said)))
+        if known is not None:
+            low, high = known.share.low, known.share.high
+            told = self.say("progress.known_share", agree=known.agree, n=known.n, low=low, high=high)
+            points.append(Bullet(self.say("progress.known"), (told,)))
+        return points
+
+    def _unseen(self) -> Bullet:
+        unseen = self.onward.unseen
+        if unseen is None or not unseen.drawn:
+            late = self.say("progress.note_late")
+            key = "unseen_none_why" if unseen is None else "unseen_waiting_why"
+            return Bullet(self.say("progress.unseen_none"), (self.say(f"progress.{key}"), late))
+        said = {"drawn": unseen.drawn, "found": unseen.found, "of": unseen.of}
+        said |= {"least": unseen.least, "most": unseen.most}
+        key = "progress.unseen_any"
+        if unseen.looks:
+            key, said = "progress.unseen_looks", said | {"looks": unseen.looks}
+        return Bullet(self.say("progress.unseen"), (self.say(key, **said),))
+
+    def _deciding(self) -> Bullet:
+        n = self.onward.deciding
+        told = self.say("progress.deciding_none") if not n else self.say("progress.deciding_n", n=n)
+        return Bullet(self.say("progress.deciding"), (told,))
+
+    def _time(self) -> Bullet:
+        pace = self.pace
+        assert pace.time is not None
+        mean = pace.time.mean
+        span = interval(mean)
+        if pace.planned_seconds is not None and span is not None:
+            said = [
+                self.say("progress.time_planned", mean=mean.value, range=span, planned=pace.planned_seconds)
+            ]
+        else:
+            said = [self.say("progress.time_plain", mean=mean.value, median=pace.time.median)]
+        if pace.rest and pace.rest_measured is not None and pace.rest_planned is not None:
+            costs = {"measured": pace.rest_measured, "planned": pace.rest_planned}
+            said.append(self.say("progress.recost", rest=pace.rest, **costs))
+        return Bullet(self.say("progress.time"), tuple(said))
+
+    def notes(self) -> list[Sentence]:
+        """Return what is to be told of the logs."""
+        return [self._note(note) for note in self.state.returned.notes]
+
+    def _note(self, note: LogNote) -> Sentence:
+        if note.kind == "table":
+            return self.say("progress.note_table")
+        names = self.locale.listing(list(note.items[:NAMED]))
+        if note.n > NAMED:
+            names = f"{names} …"
+        return self.say(f"progress.note_{note.kind}", n=note.n, items=names)
+
+
+def _of_the_last(coming: NextItems) -> dict[str, Any]:
+    said = {"last": coming.last, "held": coming.last_found, "items": coming.items}
+    return said | {"most": coming.most, "even": enough(coming)}
+
+
+def enough(coming: NextItems) -> int:
+    """Return the fewest entries among the next items that pay: what just breaks even does not."""
+    assert coming.break_even is not None
+    return math.floor(coming.break_even * (1 + 1e-12)) + 1
+
+
+def _rounded_up(p: float) -> float:
+    """Return a probability with two digits that is not less.
+
+    >>> _rounded_up(0.00671), _rounded_up(0.0)
+    (0.0068, 1e-06)
+    """
+    if p <= 1e-6:
+        return 1e-6
+    digits = 1 - math.floor(math.log10(p))
+    times = 10.0**digits
+    return math.ceil(p * times - 1e-9) / times

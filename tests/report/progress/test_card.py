@@ -1,0 +1,225 @@
+"""The card: every text stands on one where it holds, and nothing on it contradicts the numbers below."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from documents_world import sentences
+from progress_world import gone
+
+from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.review.returned import LogNote
+from budgetplan.planning.progress.onward import onward
+from budgetplan.planning.progress.pace import pace
+from budgetplan.planning.progress.standing import standing
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.text import render_text
+from budgetplan.report.page import Framing
+from budgetplan.report.progress.card import build_card, card_files, found_table, next_table, people_table
+from budgetplan.report.progress.record import card_record
+from budgetplan.report.progress.words import Card
+from budgetplan.report.sentences import subjects
+
+SAID = subjects()["progress"]
+MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
+FOUND = {"found": [*range(1, 175), *range(2600, 2606)]}
+WORKED = {"prices": MINUTES, "values": Values({"idiom": Decimal(8)})} | FOUND
+SHARE = {"target": Target(Decimal("0.8"), "share"), "found": range(1, 181)}
+FLAT = Prices(currency="EUR", per_item=Decimal("0.50"), stated=True)
+HOURS = Prices(currency="EUR", hourly_rate=Decimal(60), seconds_per_item=Decimal(30), stated=True)
+NOTES = (
+    *tuple(
+        LogNote(kind, n, ("x1", "x2", "x3", "x4")[:n])
+        for kind, n in (
+            ("again", 1),
+            ("disagree", 2),
+            ("skipped", 1),
+            ("ahead", 4),
+            ("outside", 1),
+            ("answered", 1),
+        )
+    ),
+    LogNote("table", 1),
+)
+
+
+def timed(state, seconds=45.0, twice=0):
+    """Return the same review with times, and with so many of its items judged by a second person."""
+    back = state.returned
+    extra = back.item[:twice]
+    back = replace(
+        back,
+        item=np.append(back.item, extra),
+        said=np.append(back.said, (back.said[:twice] + (np.arange(twice) % 5 == 0)) % 2),
+        annotator=np.append(back.annotator, np.ones(twice, dtype=np.int64)),
+        seconds=np.full(len(back.item) + twice, seconds) + np.arange(len(back.item) + twice) % 7,
+        annotators=("anna", "ben"),
+        last=np.ones(len(back.item) + twice, dtype=bool),
+    )
+    return standing(state.plan, state.manifest, back)
+
+
+def noted(state):
+    return standing(state.plan, state.manifest, replace(state.returned, notes=NOTES))
+
+
+def without_band(state):
+    """Return the same review of a plan that was not resampled."""
+    band = state.manifest.band
+    bare = replace(band, low=np.full_like(band.low, np.nan), high=np.full_like(band.high, np.nan))
+    return standing(state.plan, replace(state.manifest, band=bare), state.returned)
+
+
+def nothing_collected(state):
+    return standing(state.plan, replace(state.manifest, positive=()), state.returned)
+
+
+def known(state):
+    """Return the same review with some of its items as ones with a known label."""
+    items = state.manifest.items
+    role, label = items.role.copy(), list(items.label)
+    role[:10], label[:10] = 2, ["idiom"] * 10
+    manifest = replace(state.manifest, items=replace(items, role=role, label=tuple(label)))
+    return standing(state.plan, manifest, state.returned)
+
+
+WORLDS = {
+    "poor": lambda: gone(**WORKED),
+    "nothing_left": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal(1)})}), tail=930),
+    "never": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})),
+    "all_judged": lambda: gone(n=100, review=100, found=(1, 2)),
+    "no_money": lambda: gone(found=range(1, 900), judged=1_000, budget=Budget(Decimal(500))),
+    "items": lambda: gone(found=range(1, 900), judged=900, budget=Budget(Decimal(1000), "items")),
+    "hours": lambda: gone(found=range(1, 900), judged=900, budget=Budget(Decimal(100), "hours")),
+    "money": lambda: gone(found=range(1, 900), judged=900, budget=Budget(Decimal(1000))),
+    "target_found": lambda: gone(found=range(1, 181), target=Target(Decimal(180), "entries")),
+    "target_sure": lambda: gone(**SHARE, tail=930),
+    "target_likely": lambda: gone(
+        n=1_000, review=920, packet=920, found=range(1, 21), target=Target(Decimal("0.95"), "share")
+    ),
+    "target_missed": lambda: gone(**SHARE, tail=930, tail_found=80),
+    "target_open": lambda: gone(**(SHARE | {"found": range(1, 3_000, 16)}), tail=398),
+    "target_blind": lambda: gone(target=Target(Decimal("0.99"), "share"), found=range(1, 2_999)),
+    "target_going": lambda: gone(found=range(1, 50), judged=900, target=Target(Decimal(180), "entries")),
+    "rich_rest": lambda: gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30),
+    "rich_forecast": lambda: gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000),
+    "open": lambda: gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})),
+    "open_none": lambda: gone(
+        n=60,
+        review=50,
+        packet=30,
+        judged=50,
+        found=range(25, 32),
+        prices=FLAT,
+        values=Values({"idiom": Decimal(2)}),
+    ),
+    "plan": lambda: gone(values=None, judged=1_000),
+    "plan_done": lambda: gone(values=None),
+    "as_planned": lambda: gone(found=range(1, 1_500), judged=3_000),
+    "above": lambda: gone(found=range(1, 2_900), judged=3_000),
+    "plain": lambda: without_band(gone(found=range(1, 1_500))),
+    "looks": lambda: gone(**WORKED, tail=300, tail_found=2, looks=3),
+    "waiting": lambda: gone(**WORKED, tail=300, tail_judged=10, looks=3),
+    "unpriced": lambda: gone(prices=Prices(), values=None, judged=100, found=(1,), tail=20),
+    "unpriced_there": lambda: gone(
+        prices=Prices(), values=None, judged=100, found=(1,), tail=20, tail_found=2
+    ),
+    "timed": lambda: timed(gone(100, 40, judged=20, prices=HOURS, found=(1, 2)), twice=10),
+    "timed_plain": lambda: timed(gone(100, 40, judged=3, found=(1, 2))),
+    "noted": lambda: noted(gone(**WORKED)),
+    "classes": lambda: nothing_collected(gone(judged=1_000)),
+    "known": lambda: known(gone(100, 40, judged=20, found=(1, 2))),
+    "project": lambda: gone(**WORKED, project="Dictionary"),
+    "going": lambda: gone(found=range(1, 900), judged=1_000),
+}
+
+
+def made(name):
+    state = WORLDS[name]()
+    return state, onward(state), pace(state)
+
+
+def card(name):
+    return build_card(*made(name), Framing("2026-11-22", "BP-1"))
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """Return the keys of all sentences of all worlds, and of the tables beside the cards."""
+    return {name: {one.key for one in sentences((card(name), card_files(*made(name))))} for name in WORLDS}
+
+
+def test_every_text_is_printed_somewhere_and_nowhere_always(printed):
+    every = set().union(*printed.values())
+    keys = {key for kind in SAID.values() for key in kind}
+    assert keys - every == set()
+    always = set.intersection(*printed.values())
+    assert not [
+        key
+        for key in SAID["statements"]
+        if key in always - {"progress.to_do", "progress.judged", "progress.next_replan"}
+    ]
+
+
+def test_titles_say_what_is_decided(printed):
+    for name in WORLDS:
+        state, said, _ = made(name)
+        titles = {key for key in printed[name] if key.startswith("progress.title_")}
+        ending = f"_{said.why}" + ("_target" if said.why == "open" and state.plan.target else "")
+        assert titles == {f"progress.title{ending}"}
+        text = sentence_text(card(name).title, Style("EUR", 2))
+        start = {"stop": ("Stop", "Done"), "continue": ("Continue",), "undecided": ("Undecided",)}[
+            said.outcome
+        ]
+        assert text.startswith(start)
+
+
+def test_the_worked_card_says_its_numbers():
+    text = " ".join(render_text(card("poor"), ("next",)).split())
+    for told in (
+        "Stop: the next 500 items would not pay",
+        "The last 500 items held 6.",
+        "If the next 500 are no richer, they hold at most 14; at least 18 would have to be among them to pay.",
+        "Conditional. This holds if unread items are no richer than the last ones read.",
+        "EUR 129.50",
+        "EUR 21.58",
+        "167 conditional",
+    ):
+        assert told in text, told
+
+
+def test_what_is_below_the_plan_is_told_before_anything_else():
+    text = render_text(card("poor"), ())
+    assert (
+        "Pause: of the 3,000 of the plan it expected 1,500 to be entries (900 to 2,100), and 180 are."
+        in " ".join(text.split())
+    )
+    assert "as planned" in render_text(card("as_planned"), ())
+    assert "richer than was thought" in render_text(card("above"), ())
+
+
+@pytest.mark.parametrize("name", sorted(WORLDS))
+def test_numbers_of_the_table_are_those_of_the_record(name):
+    state, said, took = made(name)
+    record = card_record(state, said, took, {})
+    assert record["decision"]["outcome"] == said.outcome
+    assert record["found"] == (state.found if state.manifest.positive else None)
+    one = Card(state, said, took)
+    table = next_table(one)
+    if table is not None and said.coming.last:
+        assert dict(table.rows[0].cells[1].args)["n"] == record["onward"]["coming"]["most"]
+    people, along = people_table(one), found_table(one)
+    assert people is None or len(people.rows) == len(took.annotators)
+    assert along is None or along.rows[-1].cells[1] == state.reviewed.found
+
+
+def test_a_card_has_one_page_and_its_keys_are_files_of_their_own():
+    document = card("timed")
+    assert [section.key for section in document.sections] == ["card"]
+    assert document.sections[0].one_page
+    names = [table.key for table in (*document.tables(), *card_files(*made("timed")))]
+    assert len(names) == len({*names})
