@@ -137,6 +137,23 @@ def test_the_deciding_sample_decides_and_much_smaller_ones_do_not(rate, unread):
         assert size <= 1.1 * sizes[0]
 
 
+@pytest.mark.parametrize("rate", [0.0, 0.004, 0.01, 0.02, 0.05, 0.1, 0.6])
+@pytest.mark.parametrize("unread", [800, 7_000, 10**6])
+def test_a_deciding_sample_that_finds_what_is_expected_leaves_nothing_undecided(unread, rate):
+    items, break_even = 500, 17.2
+    size = deciding_tail_sample(unread, rate, items, break_even)
+    if size is None:
+        assert (unread, rate) in {(800, 0.02), (800, 0.05)}
+        return
+    pays = rate * items > break_even
+    found = int(rate * size + 1e-9) if pays else int(np.ceil(rate * size - 1e-9))
+    least, most = least_positives(unread, size, found), most_positives(unread, size, found)
+    rest = Rest(unread - size, least - found, most - found)
+    # The last tranche by itself leaves it open.
+    told = verdict(items, break_even, 40, last=rate * items, rest=rest)
+    assert told.outcome == ("continue" if pays else "stop")
+
+
 def test_no_sample_decides_what_is_at_break_even_or_needs_none():
     assert deciding_tail_sample(7_000, 0.04, 500, 20.0) is None
     assert deciding_tail_sample(0, 0.04, 500, 17.2) is None
