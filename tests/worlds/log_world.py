@@ -14,7 +14,18 @@ def written(folder, name, content):
     return str(path)
 
 
-def logged(folder, content, name="log.json", ids="sentence_id", labels="gold", lines="", **form):
-    """Return a file as a log."""
+def logged(
+    folder,
+    content,
+    name="log.json",
+    ids="sentence_id",
+    labels="gold",
+    known=(),
+    positive=(),
+    aside="",
+    **form,
+):
+    """Return a file as a log; ``known``: all classes."""
     path = written(folder, name, content)
-    return read_log(path, form=TableForm(**form), id_column=ids, label_column=labels, lines=lines)
+    more = {"labels": known, "positive": positive, "aside": aside}
+    return read_log(path, form=TableForm(**form), id_column=ids, label_column=labels, **more)

@@ -40,7 +40,7 @@ TOOLS = (
         "asreview",
         _CALLED,
         write,
-        "ASReview does not keep the order: its models show the record first that they take for the most likely one, whatever its place in the file. Where the order of the plan is to be followed, choose another tool.",
+        "ASReview does not keep the order: its models show the record first that they take for the most likely one, whatever its place in the file. Where the order of the plan is to be followed, choose another tool. It knows two answers: relevant stands for the class that the plan collects.",
         note,
     ),
 )

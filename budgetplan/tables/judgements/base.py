@@ -62,11 +62,27 @@ class Log:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the user calls the columns of ids and labels, and which texts mean an empty cell."""
+    """What the user calls the columns of ids and labels, and what is known of the labels.
+
+    ``empty``: texts that mean an empty cell. ``labels``: all classes, ``positive``: those that are collected; empty
+    where nobody said.
+    """
 
     id_column: str
     label_column: str
     empty: frozenset[str] = frozenset()
+    labels: tuple[str, ...] = ()
+    positive: tuple[str, ...] = ()
+
+    def other(self, label: str) -> str:
+        """Return the other one of two classes; an empty text where there are not two, or this is none of them.
+
+        >>> Asked("id", "gold", labels=("idiom", "literal")).other("idiom"), Asked("id", "gold").other("idiom")
+        ('literal', '')
+        """
+        if len(self.labels) != 2 or label not in self.labels:
+            return ""
+        return self.labels[1 - self.labels.index(label)]
 
 
 class Entries:

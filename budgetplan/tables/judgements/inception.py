@@ -37,11 +37,11 @@ def is_document(opened: Opened) -> bool:
     return _SIGN.match(start) is not None
 
 
-def add_document(opened: Opened, entries: Entries, lines: str = "") -> None:
+def add_document(opened: Opened, entries: Entries, aside: str = "") -> None:
     """Add every annotation with a label, in the order of the lines; lines without one are not judged yet.
 
-    The item is named by the annotation itself (feature ``itemId``), or else by its line: ``lines`` is the file that
-    says which line is which item; empty: ``DOCUMENT-lines.tsv`` beside the log.
+    The item is named by the annotation itself (feature ``itemId``), or else by its line: which line is which
+    item stands in ``DOCUMENT-lines.tsv``, beside the log or in the folder ``aside``.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def add_document(opened: Opened, entries: Entries, lines: str = "") -> None:
     begins = np.array([int(one["begin"]) for one in found], dtype=np.int64)
     number = lines_at(text, begins)
     named = all(any(isinstance(one.get(key), str) for key in _ITEM) for one in found)
-    items = [] if named else _items(opened.path, structures, text, lines)
+    items = [] if named else _items(opened.path, structures, text, aside)
     for at in np.lexsort((begins, number)).tolist():
         one, line = found[at], int(number[at])
         item = entries.item_of(
@@ -117,13 +117,14 @@ def _is_candidate(one: dict[str, Any], label_column: str) -> bool:
     )
 
 
-def _items(path: str, structures: list[dict[str, Any]], text: str, lines: str) -> list[str]:
+def _items(path: str, structures: list[dict[str, Any]], text: str, aside: str) -> list[str]:
     """Return the items of the lines, as the file beside the document says."""
     titles = (one.get("documentTitle") for one in structures)
     title = next((one for one in titles if isinstance(one, str) and one), Path(path).name)
     wanted = f"{title.removesuffix('.txt').removesuffix('.json')}-lines.tsv"
-    beside = Path(lines) if lines else Path(path).with_name(wanted)
-    if not beside.is_file():
+    places = [Path(path).with_name(wanted), *([Path(aside) / wanted] if aside else [])]
+    beside = next((place for place in places if place.is_file()), None)
+    if beside is None:
         wrong = "nothing says which items the lines of the document are"
         raise broken(path, wrong, f"put {wanted}, which was written with the queue, beside this file")
     with open_bytes(str(beside)) as opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,12 +21,19 @@ from budgetplan.tables.opened import open_rows_of
 from budgetplan.tables.problems import Problems
 
 _PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
-_TOGETHER = "all"
-"""What doccano calls the file of all people together."""
+_NOBODY = re.compile(r"all|INITIAL_CAS|packet-\d+(-.*)?", re.IGNORECASE)
+"""Names of files that are no annotator's: of everybody, of nobody, of a packet."""
 
 
 def read_log(
-    path: str, *, form: TableForm | None = None, id_column: str, label_column: str, lines: str = ""
+    path: str,
+    *,
+    form: TableForm | None = None,
+    id_column: str,
+    label_column: str,
+    labels: Sequence[str] = (),
+    positive: Sequence[str] = (),
+    aside: str = "",
 ) -> Log:
     """Return the judgements of a file, in the order in which they were made.
 
@@ -38,8 +46,10 @@ def read_log(
         What is said of it: whose export it is, what means an empty cell, how a table is written.
     id_column, label_column
         What the user calls the ids and the labels; tools have them under ``item_id`` and ``label``.
-    lines
-        Of INCEpTION: the file that says which line is which item, if not beside the log.
+    labels, positive
+        All classes, and those that are collected: a tool that knows yes and no alone says of two classes which one.
+    aside
+        Folder with the files that say which line of an INCEpTION document is which item, if not that of the log.
 
     Raises
     ------
@@ -47,38 +57,61 @@ def read_log(
         With everything that is wrong with the file.
     """
     form = form or TableForm()
-    entries = Entries(path, Asked(id_column, label_column, frozenset(form.empty)))
+    entries = Entries(
+        path, Asked(id_column, label_column, frozenset(form.empty), tuple(labels), tuple(positive))
+    )
     with open_bytes(path, "log") as packed, unpacked(packed) as opened:
         if inception.is_document(opened):
-            inception.add_document(opened, entries, lines)
+            inception.add_document(opened, entries, aside)
             return entries.log(inception.CALLED, opened.sha256)
         add = _add_json if looks_like_json(opened) else _add_table
         return entries.log(add(opened, form, entries), opened.sha256)
 
 
 def read_logs(
-    paths: Sequence[str], *, form: TableForm | None = None, id_column: str, label_column: str
+    paths: Sequence[str],
+    *,
+    form: TableForm | None = None,
+    id_column: str,
+    label_column: str,
+    labels: Sequence[str] = (),
+    positive: Sequence[str] = (),
+    aside: str = "",
 ) -> tuple[Log, ...]:
-    """Return the judgements of several files.
+    """Return the judgements of several files; the other parameters are those of :func:`read_log`.
 
-    doccano writes a file for each annotator and does not name them in it: there the name of the file is that of the
-    annotator, but for ``all``, which is everybody.
+    doccano and INCEpTION write a file for each annotator and do not name them in it: there the name of the file is
+    that of the annotator, but for ``all``, which is everybody, and for the name of a packet.
 
     Raises
     ------
     BadDataError
         With everything that is wrong with the first file that cannot be read.
     """
-    logs = [read_log(path, form=form, id_column=id_column, label_column=label_column) for path in paths]
+    logs = [
+        read_log(
+            path,
+            form=form,
+            id_column=id_column,
+            label_column=label_column,
+            labels=labels,
+            positive=positive,
+            aside=aside,
+        )
+        for path in paths
+    ]
     return tuple(_named(log) if len(logs) > 1 else log for log in logs)
 
 
 def _named(log: Log) -> Log:
     person = Path(log.file).name.partition(".")[0]
-    if not log.messages[0].startswith(f"Read as {texts.CALLED}") or person == _TOGETHER:
+    nameless = tuple(f"Read as {called}:" for called in (texts.CALLED, inception.CALLED))
+    if not log.messages[0].startswith(nameless) or _NOBODY.fullmatch(person):
         return log
     said = f"Annotator of all of them, by the name of the file: {person}."
-    return replace(log, annotator=(person,) * len(log.item), messages=(*log.messages, said))
+    # An item that nobody has judged is not this person's.
+    who = tuple(person if label else "" for label in log.label)
+    return replace(log, annotator=who, messages=(*log.messages, said))
 
 
 def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:

@@ -45,6 +45,9 @@ def _label(line: int, one: dict[str, Any], asked: Sequence[str], item: str, entr
         entries.problems.add(
             odd.wrong, odd.todo, line=line, column=odd.column, item=item, found=str(odd.found)
         )
+    # Whoever says no to one of two classes says yes to the other.
+    if label not in entries.asked.labels and (no := entries.asked.other(label.removeprefix("not "))):
+        return no
     return label
 
 

@@ -66,6 +66,7 @@ def add_records(source: Source, entries: Entries) -> None:
     if entries.problems:
         return
     person, time = _first(_PERSON, header), _first((_TIME,), header)
+    called = _decisions(entries, label)
     for line, row in _rows(source, header, (ids, label, person, time), entries):
         item = entries.item_of({ITEM_ID: row[ids]}, line)
         moment, when = entries.moment_of(row.get(time), line, time, item)
@@ -73,12 +74,30 @@ def add_records(source: Source, entries: Entries) -> None:
         entries.add(
             line,
             item,
-            DECISIONS.get(decision, decision),
+            called.get(DECISIONS.get(decision, decision), decision),
             annotator=row.get(person, "").strip(),
             moment=moment,
             when=when,
         )
     entries.gaps()
+
+
+def _decisions(entries: Entries, column: str) -> Mapping[str, str]:
+    """Return what relevant and irrelevant are among the classes: the one that is collected, and the other."""
+    asked = entries.asked
+    if not asked.labels or "1" in asked.labels:
+        return {"1": "1", "0": "0", "": ""}
+    relevant = asked.positive[0] if len(asked.positive) == 1 else ""
+    if not asked.other(relevant):
+        wrong = (
+            f"ASReview says relevant or not, which is no label where there are {len(asked.labels):,} classes"
+        )
+        if len(asked.labels) == 2:
+            wrong = "ASReview says relevant or not, and it is not said which class is collected"
+        entries.problems.add(
+            wrong, "write a table with the columns of the ids and of the labels", column=column
+        )
+    return {"1": relevant, "0": asked.other(relevant), "": ""}
 
 
 def _first(names: Sequence[str], header: Sequence[str]) -> str:

@@ -42,13 +42,11 @@ def test_annotations_that_name_their_items(tmp_path):
 
 @pytest.mark.parametrize("beside", [True, False])
 def test_lines_that_name_their_items(beside, tmp_path):
-    lines = written(
-        tmp_path,
-        "packet-001-lines.tsv" if beside else "other.tsv",
-        'line\titem_id\r\n1\ts-1\r\n2\t"""q"""\r\n3\ts-3\r\n',
-    )
+    (tmp_path / "manifest").mkdir()
+    folder = tmp_path if beside else tmp_path / "manifest"
+    written(folder, "packet-001-lines.tsv", 'line\titem_id\r\n1\ts-1\r\n2\t"""q"""\r\n3\ts-3\r\n')
     content = json.dumps(document((16, "literal", {}), (0, "idiom", {})), indent=2)
-    log = logged(tmp_path, content, "ann.json", lines="" if beside else lines)
+    log = logged(tmp_path, content, "ann.json", aside="" if beside else str(folder))
     assert log.item == ("s-1", '"q"', "s-3")
     assert log.label == ("idiom", "literal", "")
 
@@ -98,6 +96,6 @@ def test_a_document_as_another_program_writes_it(tmp_path):
         '"custom.Candidate", "@sofa": 1, "begin": 19, "end": 21, "label": "literal"}], "%VIEWS": {"_InitialView": '
         '{"%SOFA": 1, "%MEMBERS": [2, 3]}}}'
     )
-    lines = written(tmp_path, "log-lines.tsv", "line\titem_id\r\n1\ts-1\r\n2\ts-2\r\n3\ts-3\r\n")
-    log = logged(tmp_path, content, lines=lines)
+    written(tmp_path, "log-lines.tsv", "line\titem_id\r\n1\ts-1\r\n2\ts-2\r\n3\ts-3\r\n")
+    log = logged(tmp_path, content)
     assert (log.item, log.label) == (("s-1", "s-3", "s-2"), ("idiom", "literal", ""))

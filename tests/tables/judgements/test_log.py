@@ -145,13 +145,23 @@ def test_the_dialect_that_is_said_is_taken(tmp_path):
 
 def test_files_of_doccano_are_named_after_their_annotators(tmp_path):
     one = {"id": 1, "text": "A.", "item_id": "s-1", "label": ["a"]}
-    paths = [written(tmp_path, name, lines(one)) for name in ("ann.jsonl", "bob.jsonl", "all.jsonl")]
-    paths.append(written(tmp_path, "plain.csv", "item_id,gold\ns-1,a\n"))
+    content = lines(one, one | {"item_id": "s-2", "label": []})
+    names = ("ann.jsonl", "bob.jsonl", "all.jsonl", "packet-001.jsonl")
+    paths = [written(tmp_path, name, content) for name in names]
+    paths.append(written(tmp_path, "plain.csv", "item_id,gold\ns-1,a\ns-2,\n"))
     logs = read_logs(paths, id_column="id", label_column="gold")
-    assert [log.annotator for log in logs] == [("ann",), ("bob",), ("",), ("",)]
+    assert [log.annotator[0] for log in logs] == ["ann", "bob", "", "", ""]
     assert logs[0].messages[-1] == "Annotator of all of them, by the name of the file: ann."
     [alone] = read_logs(paths[:1], id_column="id", label_column="gold")
-    assert alone.annotator == ("",)
+    assert alone.annotator == ("", "")
+
+
+def test_an_item_that_nobody_has_judged_is_nobodys(tmp_path):
+    """A file of doccano's holds every item for each annotator: those not judged yet are not skipped ones."""
+    one = {"id": 1, "text": "A.", "item_id": "s-1", "label": []}
+    paths = [written(tmp_path, name, lines(one)) for name in ("ann.jsonl", "bob.jsonl")]
+    logs = read_logs(paths, id_column="id", label_column="gold")
+    assert [log.annotator for log in logs] == [("",), ("",)]
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,11 @@ def test_yes_and_no_to_one_label(tmp_path):
 
     log = logged(tmp_path, lines(asked(1, "accept"), asked(2, "reject"), asked(3, "ignore")), "log.jsonl")
     assert log.label == ("idiom", "not idiom", "")
+    content = lines(asked(1, "accept"), asked(2, "reject"), asked(3, "ignore"))
+    two = logged(tmp_path, content, "log.jsonl", known=("idiom", "literal"))
+    assert two.label == ("idiom", "literal", "")
+    three = logged(tmp_path, content, "log.jsonl", known=("idiom", "literal", "other"))
+    assert three.label == ("idiom", "not idiom", "")
 
 
 def test_bad_answers_are_told_together(tmp_path):

@@ -98,3 +98,18 @@ def test_asreview_without_times(tmp_path):
 def test_asreview_without_ids(tmp_path):
     with pytest.raises(BadDataError, match="column sentence_id: there is no such column"):
         logged(tmp_path, "title,asreview_label\nT,1\n", "log.csv")
+
+
+def test_relevant_is_the_class_that_is_collected(tmp_path):
+    content = "item_id,title,asreview_label\ns-1,T,1\ns-2,T,0\ns-3,T,\n"
+    log = logged(tmp_path, content, "log.csv", known=("idiom", "literal"), positive=("literal",))
+    assert log.label == ("literal", "idiom", "")
+    assert logged(tmp_path, content, "log.csv", known=("0", "1"), positive=("1",)).label == ("1", "0", "")
+
+
+def test_relevant_is_no_label_of_three_classes(tmp_path):
+    content = "item_id,title,asreview_label\ns-1,T,1\ns-2,T,0\n"
+    with pytest.raises(BadDataError, match="which is no label where there are 3 classes; write a table"):
+        logged(tmp_path, content, "log.csv", known=("a", "b", "c"), positive=("a",))
+    with pytest.raises(BadDataError, match="it is not said which class is collected"):
+        logged(tmp_path, content, "log.csv", known=("a", "b"))
