@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
 from budgetplan.tables.exports.base import ExportSource
 from budgetplan.tables.exports.labelstudio import is_table_of_judgements
@@ -20,6 +21,7 @@ from budgetplan.tables.judgements.base import Asked, Entries, Log
 from budgetplan.tables.opened import open_rows_of
 from budgetplan.tables.problems import Problems
 
+_OPTION = "--"
 _PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
 _NOBODY = re.compile(r"all|INITIAL_CAS|packet-\d+(-.*)?", re.IGNORECASE)
 """Names of files that are no annotator's: of everybody, of nobody, of a packet."""
@@ -43,7 +45,8 @@ def read_log(
         The file: what Label Studio (JSON, JSON_MIN, CSV), Prodigy, doccano, ASReview or INCEpTION (UIMA CAS JSON)
         exports, or a table with one row for each judgement.
     form
-        What is said of it: whose export it is, what means an empty cell, how a table is written.
+        What is said of the user's table: what means an empty cell is taken over. How that table is written, and
+        whose export it is, is taken where the log cannot be read without: it is another file.
     id_column, label_column
         What the user calls the ids and the labels; tools have them under ``item_id`` and ``label``.
     labels, positive
@@ -57,9 +60,24 @@ def read_log(
         With everything that is wrong with the file.
     """
     form = form or TableForm()
-    entries = Entries(
-        path, Asked(id_column, label_column, frozenset(form.empty), tuple(labels), tuple(positive))
-    )
+    asked = Asked(id_column, label_column, frozenset(form.empty), tuple(labels), tuple(positive))
+    own = replace(form, separator="", decimal="", encoding="", sheet="", dialect="")
+    try:
+        return _read(path, own, asked, aside)
+    except BadDataError as error:
+        if form == own:
+            raise
+        try:
+            return _read(path, form, asked, aside)
+        except BadDataError:
+            # Where an option was asked for and given, what is wrong beyond that is to be told.
+            if any(_OPTION in problem.todo for problem in error.problems):
+                raise
+            raise error from None
+
+
+def _read(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
+    entries = Entries(path, asked)
     with open_bytes(path, "log") as packed, unpacked(packed) as opened:
         if inception.is_document(opened):
             inception.add_document(opened, entries, aside)

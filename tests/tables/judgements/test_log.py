@@ -136,11 +136,23 @@ def test_what_is_no_log_says_what_to_do(tmp_path):
         read_logs([str(tmp_path / "none.csv")], id_column="id", label_column="gold")
 
 
-def test_the_dialect_that_is_said_is_taken(tmp_path):
+def test_the_dialect_that_is_said_is_taken_where_the_file_leaves_it_open(tmp_path):
     both = lines({"text": "A.", "item_id": "s-1", "label": ["a"], "answer": "accept"})
     assert logged(tmp_path, both, "e.jsonl", dialect="doccano").label == ("a",)
-    with pytest.raises(BadDataError, match="this is no JSON, as a Prodigy export is"):
-        logged(tmp_path, "item_id,gold\ns-1,a\n", "e.csv", dialect="prodigy")
+    with pytest.raises(BadDataError, match="has no item_id") as caught:
+        logged(tmp_path, both.replace("item_id", "x"), "e.jsonl", dialect="doccano")
+    assert "--dialect" not in str(caught.value)
+
+
+def test_how_the_table_is_written_says_nothing_of_a_log(tmp_path):
+    plain = "item_id,gold\ns-1,ä\n"
+    forms = ({"dialect": "prodigy"}, {"separator": "semicolon"}, {"encoding": "utf-16"}, {"sheet": "Sheet 9"})
+    for form in forms:
+        assert logged(tmp_path, plain, "e.csv", **form).label == ("ä",)
+    with pytest.raises(BadDataError, match="the time is no number of seconds"):
+        logged(tmp_path, "item_id,gold,seconds\ns-1,ä,x\n", "e.csv", separator="semicolon")
+    export = [task(1, annotation("a"))]
+    assert logged(tmp_path, export, "e.json", dialect="table").label == ("a",)
 
 
 def test_files_of_doccano_are_named_after_their_annotators(tmp_path):
