@@ -97,7 +97,8 @@ def main():
             (folder / key).parent.mkdir(exist_ok=True)
             (folder / key).write_bytes(content)
         script = HERE / f"with_{options.tool.replace('-', '_')}.py"
-        subprocess.run([options.python, str(script), name], check=True)
+        # Tools leave files where they are started.
+        subprocess.run([options.python, str(script.resolve()), name], check=True, cwd=name)
         order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
         for who, handed_out in order.items():
             if who:
