@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 from budgetplan.queues.tools.base import (
     ITEM_ID,
     Files,
@@ -40,15 +42,21 @@ def write(packet: Packet) -> Files:
 
 
 def commands(packet: Packet) -> Files:
-    """Return the classes, one a line, and the commands that ask for them and give the answers back."""
+    """Return the commands that ask for the classes and give the answers back.
+
+    The classes stand in the command; where one of them has a comma, which separates them there, in a file, one a line.
+    """
     checked(packet, _CALLED)
+    listed = any("," in label for label in packet.labels)
+    asked = _LABELS if listed else quote(",".join(packet.labels))
     text = (
         "For each packet, here packet-001, with a dataset of its own:\n\n"
-        f"prodigy textcat.manual packet-001 packet-001.jsonl --label {_LABELS} --exclusive\n"
+        f"prodigy textcat.manual packet-001 packet-001.jsonl --label {asked} --exclusive\n"
         "prodigy db-out packet-001 > packet-001-answers.jsonl\n\n"
         f"{TOOLS[0].order}\n"
     )
-    return {_LABELS: "".join(f"{label}\n" for label in packet.labels).encode(), "prodigy.txt": text.encode()}
+    names = {_LABELS: "".join(f"{label}\n" for label in packet.labels).encode()} if listed else {}
+    return {**names, "prodigy.txt": text.encode()}
 
 
 TOOLS = (

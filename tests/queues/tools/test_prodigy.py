@@ -30,6 +30,12 @@ def test_the_commands():
     assert "textcat.teach sorts them anew" in told
 
 
+def test_the_classes_stand_in_the_command_where_a_comma_can_separate_them():
+    told = only(commands(packet(labels=("idiom", "it's literal"))))
+    assert "packet-001.jsonl --label 'idiom,it'\"'\"'s literal' --exclusive\n" in told
+    assert "--label idiom,literal --exclusive" in only(commands(packet()))
+
+
 def test_ids_are_found_by_the_reader_of_its_answers():
     answered = [
         (at, {**one, "accept": ["idiom"], "answer": "accept"})
