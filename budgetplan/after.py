@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,7 @@ def write_queue(
     from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
     from budgetplan.queues.files import PACKETS, Provenance, declare, queue_files, told_of  # noqa: PLC0415
     from budgetplan.queues.manifest import DECLARED  # noqa: PLC0415
+    from budgetplan.queues.rest import rest_of  # noqa: PLC0415
     from budgetplan.queues.shown import read_shown  # noqa: PLC0415
     from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
     from budgetplan.render.save import save  # noqa: PLC0415
@@ -67,6 +68,7 @@ def write_queue(
         told = f"Cannot write {folder}: it holds a queue already, which may be under review; choose another folder with --out. Nothing was changed."
         raise CannotWriteError(told)
     progress(READING, 0, 1)
+    plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
     progress(COMPARING, 0, 1)
@@ -90,7 +92,7 @@ def write_queue(
     declared = declare(plan, course, items, where, (texts.id_column, labels))
     manifest, files = queue_files(declared, texts, TOOLS[tool])
     save(files, folder)
-    lines = [*map(str, plan.notices), *told_of(manifest, items, TOOLS[tool])]
+    lines = [*map(str, plan.notices), *rest, *told_of(manifest, items, TOOLS[tool])]
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
     return Written(0, "\n".join(lines))
 
@@ -126,18 +128,17 @@ def read_progress(
     from budgetplan.planning.progress.pace import pace  # noqa: PLC0415
     from budgetplan.planning.progress.standing import standing  # noqa: PLC0415
     from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
+    from budgetplan.queues.rest import logs_of  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
     from budgetplan.report.page import Framing  # noqa: PLC0415
     from budgetplan.report.progress.card import build_card, card_files  # noqa: PLC0415
     from budgetplan.report.progress.record import card_record  # noqa: PLC0415
-    from budgetplan.tables.judgements.log import read_logs  # noqa: PLC0415
     from budgetplan.workflows.base import READING, silent  # noqa: PLC0415
 
     progress = progress or silent
     progress(READING, 0, 1)
     manifest = read_manifest(Path(queue))
-    form = replace(plan.form, labels="", costs="", sample="", long=(), map={})
-    read = read_logs(logs, form=form, id_column=manifest.id_column, label_column=manifest.label_column)
+    read = logs_of(plan, manifest, logs, Path(queue))
     state = standing(plan, manifest, settle(manifest, read, plan.form.adjudicator))
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}

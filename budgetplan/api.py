@@ -21,6 +21,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import CannotWriteError, PdfUnavailableError
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
+from budgetplan.queues.rest import rest_of
 from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
@@ -150,9 +151,10 @@ def work(
     """
     progress = progress or silent
     progress(READING, 0, 1)
+    plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, given)
-    messages = (*map(str, plan.notices), *data.messages, f"Labels: {_labels(plan, data)}.")
+    messages = (*map(str, plan.notices), *rest, *data.messages, f"Labels: {_labels(plan, data)}.")
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     recommendation = workflow.recommend(solution)

@@ -187,9 +187,11 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
     Problem or None
         What the report would say where nothing meets the goal.
     """
-    from budgetplan.workflows.base import silent  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.rest import rest_of  # noqa: PLC0415 - only for this command
+    from budgetplan.workflows.base import silent  # noqa: PLC0415
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
+    plan, _ = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
     solution = workflow.solve(replace(plan, resamples=0), data, silent)

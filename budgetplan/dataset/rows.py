@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -113,6 +113,20 @@ def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> 
         todo = "name another column (--label COLUMN), or come back when items have labels"
         problems.add("no row has a label", todo, column=layout.label)
     return bool(labelled.any())
+
+
+JUDGED = Reason("judged_already")
+"""Why a row of the list is left out: people have judged it since it was planned."""
+
+
+def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan) -> UsedRows:
+    """Leave out rows of the list that are judged already: what was reviewed is no sample, and no longer to be done."""
+    if plan.reviewed is None or not plan.reviewed.ids or names is None:
+        return selection
+    judged = np.array([name in plan.reviewed.ids for name in names], dtype=bool)
+    reason = selection.reason.copy()
+    reason[judged & ~selection.labelled & (reason == KEPT)] = len(selection.reasons)
+    return replace(selection, reason=reason, reasons=(*selection.reasons, JUDGED))
 
 
 def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:

@@ -9,7 +9,15 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.rows import KEPT, TableRead, UsedRows, select, without_label, without_unsettled
+from budgetplan.dataset.rows import (
+    KEPT,
+    TableRead,
+    UsedRows,
+    select,
+    without_judged,
+    without_label,
+    without_unsettled,
+)
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
@@ -66,6 +74,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     check_frame(frame, layout, problems)
     selection = select(frame, layout, plan, problems)
     selection = without_unsettled(selection, frame.left_out.get(layout.label, {}))
+    selection = without_judged(selection, frame.ids, plan)
     selection = _check_cells(frame, layout, plan, selection, problems)
     problems.raise_if_any()
     return _assemble(frame, layout, plan, selection)

@@ -376,6 +376,10 @@ class _List(_Section, name="list", heading="The list to be reviewed"):
         "Share of entries in the list, where the labelled items were chosen to hold more or fewer of them.",
         "as among the labelled items",
     )
+    reviewed: Texts = option(
+        "What came back of a queue that was written before: what is judged leaves the list, and its cost the budget."
+    )
+    queue: Text = option("Folder of that queue, with its manifest.", "queue")
 
 
 class _Work(_Section, name="work", heading="Carrying it out"):

@@ -184,6 +184,25 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Reviewed:
+    """What has been judged of the list already.
+
+    Attributes
+    ----------
+    logs
+        Files that came back.
+    queue
+        Folder of the queue from which they come, with its manifest.
+    ids
+        Names of the items that are judged; empty until the logs are read.
+    """
+
+    logs: tuple[str, ...]
+    queue: str = "queue"
+    ids: frozenset[str] = field(default=frozenset(), compare=False)
+
+
+@dataclass(frozen=True)
 class ClassifierSpec:
     """A classifier as the user names it; one of the first three and ``predicted`` is given.
 
@@ -279,7 +298,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``language`` that of the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``language`` that of the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
     """
 
     table: str
@@ -306,6 +325,7 @@ class Plan:
     mixture: bool = True
     form: TableForm = TableForm()
     work: Work = Work()
+    reviewed: Reviewed | None = None
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
 

@@ -177,7 +177,7 @@ def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
 
 def _short_list(plan: Plan, n_listed: int, n: int) -> Iterable[Doubt]:
     """Find a list of so few rows that their labels may have been forgotten."""
-    if plan.list_size is None and 0 < n_listed < min(FEW, SHORT * n):
+    if plan.list_size is None and plan.reviewed is None and 0 < n_listed < min(FEW, SHORT * n):
         yield Doubt(DoubtKind.SHORT_LIST, plan.table, plan.columns.label, n_listed, n)
 
 
@@ -225,6 +225,8 @@ def _confidence(
 
 def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArray) -> Iterable[Doubt]:
     """Find the order from whose top the labels came, if there is one: the one that explains most of them."""
+    if plan.reviewed is not None:  # the top of the list was taken off, so that labelled items stand above it
+        return
     shares = [labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
     if shares and max(shares) > 0:
         best = max(zip(shares, outputs, strict=True), key=lambda one: (one[0], one[1].column))

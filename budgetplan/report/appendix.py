@@ -96,6 +96,9 @@ def _drifts(speaker: Speaker) -> list[Sentence]:
     evidence, check = speaker.evidence, speaker.analysis.check
     if evidence.own is None or check is None:
         return []
+    # Of what is left after a review no distance is told.
+    if not check.drifts:
+        return [speaker.say("method.rest")]
     told = [
         speaker.say("method.drift_few", model=name, distance=one.distance)
         if one.p_value is None

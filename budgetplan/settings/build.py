@@ -19,6 +19,7 @@ from budgetplan.domain.plan import (
     Deferral,
     ModelSpec,
     Plan,
+    Reviewed,
     TableForm,
     Values,
     Work,
@@ -167,6 +168,12 @@ def _plan(reader: Reader) -> Plan:
             "no model answers by itself in this plan",
             "leave it out, or name models with class probabilities (--probabilities)",
         )
+    if deferral is not None:
+        settings.refuse_said(
+            ["list.reviewed"],
+            "where a model answers, the rest is not planned again from what came back",
+            "leave it out, and take the judged rows out of the table",
+        )
     prices = _prices(reader)
     if deferral is not None:
         deferral, prices = priced(deferral, prices)
@@ -195,6 +202,7 @@ def _plan(reader: Reader) -> Plan:
         mixture=value("goal.mixture") == "auto",
         form=form,
         work=_work(reader),
+        reviewed=_reviewed(reader),
         language=value("report.language"),
         notices=settings.notices,
     )
@@ -208,6 +216,12 @@ def _work(reader: Reader) -> Work:
         where = reader.settings.by_key["work.start"].where
         reader.settings.refuse(where, "this is not a date", "write it as 2026-12-07", start)
     return Work(**said, start=start)
+
+
+def _reviewed(reader: Reader) -> Reviewed | None:
+    logs: tuple[str, ...] = reader.value("list.reviewed")
+    queue = reader.value("list.queue") or BY_KEY["list.queue"].default
+    return Reviewed(tuple(map(reader.path, logs)), reader.path(queue)) if logs else None
 
 
 def _is_date(text: str) -> bool:

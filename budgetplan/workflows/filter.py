@@ -43,7 +43,9 @@ class FilterWorkflow:
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         """Decide which model, how far, and how sure."""
         evidence = gather(plan, data.items, data.models)
-        share = gather(plan, data.items, data.models, by_share=True) if evidence.own is not None else None
+        # The rest of a list whose top has been judged is not as a sample of the whole is.
+        beside = evidence.own is not None and plan.reviewed is None
+        share = gather(plan, data.items, data.models, by_share=True) if beside else None
         found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
         progress(COMPARING, 0, 1)
         return found

@@ -10,6 +10,8 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 
 from budgetplan.domain.items import Excluded, Reason
+from budgetplan.domain.plan import Reviewed
+from budgetplan.planning.filter.list_check import check_list
 from budgetplan.report.appendix import excluded_table, method
 from budgetplan.report.model import Facts, Sentence, Terms
 from budgetplan.report.phrases import Speaker
@@ -121,6 +123,17 @@ def test_the_method_says_how_the_list_was_forecast(said, told, untold):
     keys = world(**({"labels": LABELS + "!???" * 20} | said)).keys
     assert told in keys
     assert untold not in keys
+
+
+def test_of_the_rest_of_a_list_no_distance_is_told():
+    analysis = world(labels=LABELS + "!???" * 20).speaker.analysis
+    plan = replace(analysis.evidence.plan, reviewed=Reviewed(("log.csv",)))
+    evidence = replace(analysis.evidence, plan=plan)
+    keys = [
+        one.key for one in method(Speaker(replace(analysis, evidence=evidence, check=check_list(evidence))))
+    ]
+    assert "method.rest" in keys
+    assert "method.drift_items" not in keys
 
 
 def test_strata_are_told_where_resamples_keep_them():

@@ -59,7 +59,8 @@ def check_list(evidence: Evidence) -> ListCheck:
     """
     own = evidence.own
     level = LEVEL / max(len(evidence.single), 1)
-    if own is None:
+    # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
+    if own is None or evidence.plan.reviewed is not None:
         return ListCheck(MappingProxyType({}), level)
     group = own.whole_groups
     # The mixture is made of the others: what is odd in it is odd in one of them.

@@ -1,0 +1,106 @@
+"""The rest of a plan: what nobody has judged yet, planned on the labelled sample with the money that is left.
+
+What was reviewed stood at the top of an order: it is no sample of the rest and never becomes one. It leaves the list,
+what it cost leaves the budget, and what was paid once is not paid again (METHODS R7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+from budgetplan.domain.plan import Budget, Plan, Target
+from budgetplan.domain.review.manifest import Manifest
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.planning.progress.standing import ReviewState, standing
+from budgetplan.queues.manifest import DECLARED, read_manifest
+from budgetplan.queues.settle import settle
+from budgetplan.tables.judgements.base import Log
+from budgetplan.tables.judgements.log import read_logs
+
+
+def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
+    """Return what came back of a queue; it is told by its own signs, and by names that the plan knows."""
+    form = replace(plan.form, labels="", costs="", sample="", long=(), map={})
+    return read_logs(
+        logs,
+        form=form,
+        id_column=manifest.id_column,
+        label_column=manifest.label_column,
+        labels=manifest.labels,
+        positive=manifest.positive,
+        aside=str((folder / DECLARED).parent),
+    )
+
+
+def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
+    """Return the plan for what nobody has judged yet, and what is to be told of that; a plan without logs is as it was.
+
+    Raises
+    ------
+    BadDataError
+        A log or the manifest cannot be used, or what is wanted cannot be told of the rest alone.
+    """
+    reviewed = plan.reviewed
+    if reviewed is None or reviewed.ids:
+        return plan, ()
+    folder = Path(reviewed.queue)
+    manifest = read_manifest(folder)
+    logs = logs_of(plan, manifest, reviewed.logs, folder)
+    state = standing(plan, manifest, settle(manifest, logs, plan.form.adjudicator))
+    if plan.target is not None and plan.target.unit == "share":
+        wrong = "a share of all entries is no target for the rest alone"
+        todo = f"write how many are wanted in all, {state.found:,} of which are found: --target COUNT"
+        raise BadDataError([Problem(wrong, todo, option="goal.target")])
+    judged = state.judged & ~state.rows("control")
+    names = frozenset(name for name, done in zip(manifest.items.ids, judged.tolist(), strict=True) if done)
+    prices = replace(plan.prices, fixed={}) if judged.any() else plan.prices
+    models = tuple(replace(one, cost=Decimal(0)) for one in plan.models) if judged.any() else plan.models
+    rest = replace(
+        plan,
+        reviewed=replace(reviewed, ids=names),
+        budget=_left(plan, state),
+        target=_missing(plan, state),
+        prices=prices,
+        models=models,
+    )
+    return rest, tuple(_told(plan, state, len(names)))
+
+
+def _left(plan: Plan, state: ReviewState) -> Budget | None:
+    budget, left = plan.budget, state.budget_left
+    return None if budget is None or left is None else replace(budget, amount=left)
+
+
+def _missing(plan: Plan, state: ReviewState) -> Target | None:
+    target = plan.target
+    if target is None:
+        return None
+    missing = target.amount - state.found
+    if missing <= 0:
+        wrong = "the target is reached already, so nothing is left to plan for"
+        raise BadDataError(
+            [Problem(wrong, "write a higher one, or none", option="goal.target", found=str(state.found))]
+        )
+    return replace(target, amount=missing)
+
+
+def _told(plan: Plan, state: ReviewState, n_judged: int) -> list[str]:
+    """Return what is told of the review before the rest is planned."""
+    currency = f"{plan.prices.currency} " if plan.prices.stated and plan.prices.currency else ""
+    found = f", {state.found:,} of which are wanted" if state.manifest.positive else ""
+    paid = f" They cost {currency}{state.spent:,}" if plan.prices.stated else ""
+    lines = [
+        f"Judged already, and no longer on the list: {n_judged:,} items{found}.{paid}{'.' if paid else ''}"
+    ]
+    if plan.budget is not None and state.budget_left is not None:
+        unit = {"money": f" {plan.prices.currency}".rstrip(), "hours": " hours", "items": " items"}
+        lines.append(f"Left of the budget, and planned with: {state.budget_left:,f}{unit[plan.budget.unit]}.")
+    if plan.prices.fixed or any(one.cost for one in plan.models):
+        lines.append("Costs that are paid once are paid, and not counted again.")
+    lines.append(
+        "The rest is planned on the labelled sample: what was reviewed from the top is no sample of it."
+    )
+    return lines

@@ -1,0 +1,130 @@
+"""The rest of a plan: what is judged leaves the list and the money, and never becomes a sample."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+from budgetplan.errors import BadDataError
+from budgetplan.queues.rest import rest_of
+from budgetplan.settings.build import read_plan
+
+N = 600
+SCORES = [(n * 37 % N) / N for n in range(N)]
+TRUTH = ["yes" if (score > 0.7) != (n % 9 == 0) else "no" for n, score in enumerate(SCORES)]
+LABELLED = 200
+ROWS = "item_id,gold,p\n" + "".join(
+    f"i{n:03d},{TRUTH[n] if n < LABELLED else ''},{SCORES[n]}\n" for n in range(N)
+)
+PLAN = """[table]
+file = "t.csv"
+label = "gold"
+positive = ["yes"]
+[[models]]
+name = "p"
+cost = 5
+[cost]
+per_item = "1"
+currency = "EUR"
+[cost.fixed]
+"Guidelines" = 10
+[goal]
+budget = "115"
+[sure]
+resamples = 100
+[work]
+tail_sample = 30
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
+    run("queue", "plan.toml")
+    [packet] = (tmp_path / "queue/packets").iterdir()
+    head, *rows = packet.read_text(encoding="utf-8-sig").splitlines()
+    names = [row.split(",")[0] for row in rows]
+    # The first half of the queue.
+    judged = names[: len(names) // 2]
+    log = [head.split(",")[0] + ",gold", *(f"{name},{TRUTH[int(name[1:])]}" for name in judged)]
+    (tmp_path / "log.csv").write_text("\n".join(log) + "\n", encoding="utf-8")
+    return tmp_path, judged
+
+
+def run(*words):
+    return CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+def report(*more):
+    done = run("report", "plan.toml", *more, "--format", "html", "--out", "report")
+    assert done.exit_code == 0, done.output
+    with open("report/decision.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
+        return json.load(file)["recommendation"], done.output
+
+
+def test_what_is_judged_leaves_the_list_and_its_cost_the_budget(folder):
+    _, judged = folder
+    whole, _ = report()
+    rest, output = report("--set", "list.reviewed=log.csv")
+    assert whole["items"] == N - LABELLED
+    assert rest["items"] == N - LABELLED - len(judged)
+    # 115 less 15 paid once is 100 items; 65 of the 130 in the queue are judged.
+    assert whole["reviewed"]["value"] == 100
+    assert len(judged) == 65
+    assert rest["reviewed"]["value"] == 115 - 15 - 65
+    assert float(rest["spend"]) == 35
+    assert "Left of the budget, and planned with: 35.00 EUR" in output
+    assert "Look at this" not in output
+
+
+def test_the_next_items_are_not_promised_what_the_first_ones_held(folder):
+    """After the top is read the rest is poorer: the forecast says what is there, and not what was found."""
+    _, judged = folder
+    rest, _ = report("--set", "list.reviewed=log.csv")
+    left = [n for n in range(LABELLED, N) if f"i{n:03d}" not in {*judged}]
+    nxt = sorted(left, key=lambda n: -SCORES[n])[:35]
+    true = sum(TRUTH[n] == "yes" for n in nxt)
+    assert rest["found"]["low"] <= true <= rest["found"]["high"]
+
+
+def test_what_was_judged_is_listed_with_its_reason(folder):
+    tmp_path, judged = folder
+    report("--set", "list.reviewed=log.csv")
+    told = (tmp_path / "report/excluded.csv").read_text(encoding="utf-8")
+    assert told.count("judged already") == len(judged)
+
+
+def test_a_count_that_is_wanted_is_what_is_still_missing(folder):
+    flags = {"list.reviewed": ("log.csv",), "goal.target": "120"}
+    plan, told = rest_of(read_plan("plan.toml", flags))
+    found = sum(TRUTH[int(name[1:])] == "yes" for name in folder[1])
+    assert plan.target.amount == 120 - found
+    assert plan.prices.fixed == {}
+    assert plan.models[0].cost == 0
+    assert any("paid once" in line for line in told)
+    with pytest.raises(BadDataError, match="reached already"):
+        rest_of(read_plan("plan.toml", flags | {"goal.target": "20"}))
+    with pytest.raises(BadDataError, match="no target for the rest"):
+        rest_of(read_plan("plan.toml", flags | {"goal.target": "80 %"}))
+
+
+def test_a_queue_of_the_rest_holds_nothing_that_is_judged(folder):
+    tmp_path, judged = folder
+    done = run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")
+    assert done.exit_code == 0, done.output
+    items = (tmp_path / "second/manifest/items.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert not {row.split(",")[0] for row in items} & {*judged}
+
+
+def test_a_plan_without_logs_stays_as_it_is(folder):
+    plan = read_plan("plan.toml")
+    assert rest_of(plan) == (plan, ())
+
+
+def test_a_report_twice_gives_the_same_name_and_check_says_the_same(folder):
+    done = run("check", "plan.toml", "--set", "list.reviewed=log.csv")
+    assert done.exit_code == 0, done.output
+    assert "top" not in done.output
