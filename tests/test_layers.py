@@ -21,6 +21,7 @@ LAYERS = [
     "intervals",
     "evidence",
     "planning",
+    "workplan",
     "tables",
     "dataset",
     "settings",
@@ -36,13 +37,23 @@ LAYERS = [
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
-ARITHMETIC = {"metrics", "forecast", "intervals", "evidence", "planning", "report"}
+ARITHMETIC = {"metrics", "forecast", "intervals", "evidence", "planning", "workplan", "report"}
 FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
     "settings": ARITHMETIC,
     "report": {"tables", "dataset", "settings", "metrics"},
-    "render": {"tables", "dataset", "settings", "preflight", "planning", "evidence", "forecast", "metrics"},
+    "render": {
+        "tables",
+        "dataset",
+        "settings",
+        "preflight",
+        "planning",
+        "workplan",
+        "evidence",
+        "forecast",
+        "metrics",
+    },
 }
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
 WORKFLOWS = ("filter", "defer", "joint")

@@ -27,6 +27,10 @@ MIXTURE = "mixture"
 """The model that all ranked models make together; no other may have this name."""
 
 
+MOST_CHECKS = 5
+"""So often at most, the last item among them, it is looked whether a review goes as planned."""
+
+
 @dataclass(frozen=True)
 class Words:
     """The user's words for an item of the list and for what the resource collects; never inflected by us."""
@@ -181,6 +185,26 @@ class Work:
     tail_sample: int = 0
     looks: int = 0
     control: int = 0
+
+    def packets(self, items: int) -> tuple[int, int]:
+        """Return how many packets hold so many items, and how many items the last one has.
+
+        >>> Work().packets(400), Work().packets(401), Work().packets(7)
+        ((2, 200), (3, 1), (1, 7))
+        """
+        packets = -(-items // self.packet)
+        return packets, items - (packets - 1) * self.packet
+
+    def checked_at(self, items: int) -> tuple[int, ...]:
+        """Return after how many items to look: ends of packets, the first one among them, and the last item.
+
+        >>> Work().checked_at(400), Work().checked_at(1092), Work().checked_at(150), Work(100).checked_at(10_000)
+        ((200, 400), (200, 600, 800, 1092), (150,), (100, 2500, 5000, 7500, 10000))
+        """
+        packets, _ = self.packets(items)
+        quarters = (packets * part // 4 for part in (1, 2, 3))
+        ends = range(1, packets) if packets <= MOST_CHECKS else sorted({1, *quarters})
+        return (*(end * self.packet for end in ends), items)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
-from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words, Work
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import Analysis, analyse
@@ -101,7 +101,7 @@ def sentences(value: object) -> Iterator[Sentence]:
             yield from sentences(inner)
 
 
-_DEFAULT = {
+DEFAULT = {
     "labels": LABELS,
     "models": (GOOD, POOR),
     "price": {"per_item": "1", "currency": "EUR"},
@@ -124,16 +124,17 @@ _DEFAULT = {
     "project": "",
     "author": "",
     "notes": (),
+    "work": {},
     "excluded": (),
 }
 _KNOWN: dict[str, Told] = {}
 
 
 def world(**said: object) -> Told:
-    """Return what is said of a world; what is not given is as in ``_DEFAULT``. Equal worlds are made once."""
-    unknown = set(said) - set(_DEFAULT)
+    """Return what is said of a world; what is not given is as in ``DEFAULT``. Equal worlds are made once."""
+    unknown = set(said) - set(DEFAULT)
     assert not unknown, unknown
-    args = _DEFAULT | said
+    args = DEFAULT | said
     name = repr(sorted(args.items()))
     if name not in _KNOWN:
         _KNOWN[name] = _made(args)
@@ -191,6 +192,7 @@ def make_plan(args: dict) -> Plan:
         project=args["project"],
         author=args["author"],
         notes=args["notes"],
+        work=Work(**args["work"]),
     )
 
 

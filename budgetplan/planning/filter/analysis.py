@@ -58,7 +58,8 @@ class Analysis:
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
     samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
-    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal;
+    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays for;
+    ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
     sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
     not resampled, or there is nothing that labels could better).
@@ -87,6 +88,8 @@ class Analysis:
     warnings: tuple[Doubt, ...] = ()
     check: ListCheck | None = None
     planned: int = 0
+    most: int = 0
+    along: tuple[tuple[int, Estimate], ...] = ()
     by_share: Estimate | None = None
     labels: LabelsWorth | None = None
 
@@ -101,10 +104,7 @@ def analyse(
     plan, objective = evidence.plan, objective_of(evidence.plan)
     reference = objective.budget(plan) or contest.reference_budget(evidence, plan.target)
     axis = reference.unit
-    first: noise.ReviewResamples | None = None
-    if plan.resamples:
-        budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
-        first = noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
+    first = _first(evidence, reference, axis, progress) if plan.resamples else None
     entrants: Sequence[contest.Entrant] = ()
     if evidence.n_positives > 0:
         entrants = objective.entrants(evidence, objective.budget(plan), reference, first)
@@ -155,9 +155,19 @@ def analyse(
         ),
         check=check,
         planned=items,
+        most=most,
+        along=_along(printed, decision.chosen, lead),
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
         labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
     )
+
+
+def _first(
+    evidence: Evidence, reference: Budget, axis: str, progress: Callable[[int], None] | None
+) -> noise.ReviewResamples:
+    """Resample the labelled items, and read every model along the list and at the budgets around the one in question."""
+    budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
+    return noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
 
 
 def refused(decision: Decision, refusal: Refusal) -> Decision:
@@ -249,6 +259,12 @@ def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
 def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
     reaches = [items_for_target(lead.path, share * evidence.entries(lead)) for share in EXAMPLES]
     return [reach.items for reach in reaches if reach is not None and reach.items > 0]
+
+
+def _along(printed: Printed, chosen: Alternative | None, lead: Ranked) -> tuple[tuple[int, Estimate], ...]:
+    """Return what the recommended plan should have found at ends of packets, and at its stop; none without one."""
+    stops = () if chosen is None else printed.evidence.plan.work.checked_at(chosen.items)
+    return tuple((stop, printed.found(lead, stop)) for stop in stops)
 
 
 def _options(printed: Printed, objective: Objective, lead: Ranked) -> tuple[Alternative, ...]:

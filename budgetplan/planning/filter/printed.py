@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.domain.decision import Alternative
+from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.evidence.noise import ReviewResamples, per_entry
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import found_at
@@ -56,16 +56,41 @@ class Printed:
             read = replace(read, spend_low=float(low), spend_high=float(high))
         return self._honest(model, read)
 
+    def found(self, model: Ranked, items: float) -> Estimate:
+        """Return what the first ``items`` are expected to hold: between two stops that were read, in proportion."""
+        if self.noise is None:
+            return Estimate(float(model.path.read("positives", items)))
+        at = self.noise.items
+        after = int(np.clip(np.searchsorted(at, items), 1, len(at) - 1))
+        ends = found_at(self.noise, model, at[after - 1 : after + 1])
+        low, high = (
+            self._less(model, float(stop), one)
+            for stop, one in zip(at[after - 1 : after + 1], ends, strict=True)
+        )
+        part = float(np.clip((items - at[after - 1]) / (at[after] - at[after - 1]), 0.0, 1.0))
+        mixed = (
+            None if one is None or other is None else one + part * (other - one)
+            for one, other in ((low.value, high.value), (low.low, high.low), (low.high, high.high))
+        )
+        value, *around = mixed
+        assert value is not None
+        return Estimate(value, *around)
+
+    def _less(self, model: Ranked, items: float, found: Estimate) -> Estimate:
+        """Return entries among the first ``items`` without what the choice flatters itself by."""
+        off, raw = self._flattery(model, items), found.value
+        kept = self._in_order(model, items, self._mean(model, items) - off.found)
+        # Noise of the last digits is no difference; nobody finds fewer than none, or more than all of them.
+        most = max(min(items, self.evidence.entries(model)), raw)
+        kept = raw if abs(kept - raw) <= 1e-9 * max(raw, 1.0) else min(max(kept, 0.0), most)
+        return less(found, kept, off.found, 0.0)
+
     def _honest(self, model: Ranked, read: Alternative) -> Alternative:
         """Take off what the choice flatters itself by."""
         off = self._flattery(model, read.items)
-        raw = read.found.value
-        kept = self._in_order(model, read.items, self._mean(model, read.items) - off.found)
-        # Noise of the last digits is no difference; nobody finds fewer than none, or more than all of them.
-        in_all = self.evidence.entries(model)
-        most = max(min(float(read.items), in_all), raw)
-        kept = raw if abs(kept - raw) <= 1e-9 * max(raw, 1.0) else min(max(kept, 0.0), most)
-        found = less(read.found, kept, off.found, 0.0)
+        raw, in_all = read.found.value, self.evidence.entries(model)
+        found = self._less(model, float(read.items), read.found)
+        kept = found.value
         return replace(
             read,
             found=found,
@@ -76,19 +101,19 @@ class Printed:
             found_best=_shifted(read.found_best, kept - raw, read.items),
         )
 
-    def _mean(self, model: Ranked, items: int) -> float:
+    def _mean(self, model: Ranked, items: float) -> float:
         """Return the entries among the first ``items``, on average over the resamples."""
         assert self.noise is not None
         return float(self.noise.positives(model)[:, self.noise.place(items)].mean())
 
-    def _in_order(self, model: Ranked, items: int, found: float) -> float:
+    def _in_order(self, model: Ranked, items: float, found: float) -> float:
         """Keep other stops of the recommended model in line with its own: fewer items never find more."""
         if self.contest is None or model is not self.contest.best.model or items == self.items:
             return found
         own = self._mean(model, self.items) - self._flattery(model, self.items).found
         return min(found, own) if items < self.items else max(found, own)
 
-    def _flattery(self, model: Ranked, items: int) -> Flattery:
+    def _flattery(self, model: Ranked, items: float) -> Flattery:
         result = self.contest
         if result is None:
             return Flattery()
@@ -99,7 +124,7 @@ class Printed:
         again = next(one.again for one in result.entrants if one.name == model.name)
         return Flattery() if again is None else Flattery(float(again.found.mean()), float(again.net.mean()))
 
-    def _of_model(self, items: int) -> Flattery:
+    def _of_model(self, items: float) -> Flattery:
         """Return what the choice of the model alone flatters a stop by that nobody chose."""
         assert self.contest is not None
         assert self.noise is not None

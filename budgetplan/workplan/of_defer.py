@@ -1,0 +1,73 @@
+"""How people work beside a model that answers what it is sure of: they review the rest, and look at its answers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.domain.plan import MEAN, Plan
+from budgetplan.domain.prices import Prices, Quantities
+from budgetplan.metrics.resampling.bounds import forecast_interval
+from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.workplan.building import Bought, Checkpoint, Source, Where, WorkPlan, rising, work_plan
+
+LOOKS = (50, 100, 200)
+"""Of so many accepted answers, drawn at random, it is said how many may be wrong."""
+
+
+def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
+    """Return how what the model leaves is reviewed; None where it answers nothing, or leaves nothing."""
+    own, chosen = solution.own_list, solution.chosen
+    left = chosen.deployed.counts.n_abstained if own is None else own.own.left
+    items = math.floor(left + 0.5)
+    if not solution.used or solution.refusal or items < 1:
+        return None
+    plan = _priced(solution.plan)
+    seconds = float(plan.prices.item_seconds(1, None)[0])
+    one = Quantities(1, seconds=seconds)
+    model_cost = Decimal(repr(chosen.predictions.cost))
+    bought = Bought(
+        Quantities(items, seconds=seconds * items), one, one, model_cost, items, solution.test.n_items
+    )
+    column = "" if chosen.name == MEAN else chosen.predictions.column
+    source: Source = "queue" if own is not None else "column" if column else "list missing"
+    where = Where(source, chosen.name, column, "lowest", None, _cutoff(solution))
+    return work_plan(plan, where, bought, "list", ("wrong", _checkpoints(solution)))
+
+
+def _priced(plan: Plan) -> Plan:
+    """Return the plan without prices where they depend on items of which nobody knows which they will be."""
+    prices = plan.prices
+    each = prices.per_unit or prices.seconds_per_unit or prices.listed or prices.extra_per_entry
+    return replace(plan, prices=Prices(prices.currency, prices.minor_digits)) if each else plan
+
+
+def _cutoff(solution: DeferSolution) -> float | None:
+    """Return the one cutoff on confidences as they stand in the user's columns; None where there is none."""
+    route = solution.chosen.deployed
+    known = route.cutoff is not None and np.isfinite(route.cutoff) and route.calibration is None
+    return route.cutoff if known else None
+
+
+def _checkpoints(solution: DeferSolution) -> tuple[Checkpoint, ...]:
+    """Return how many of some accepted answers, drawn at random, may be wrong; none where items say less than their number.
+
+    References
+    ----------
+    METHODS F8.
+    """
+    test, own, counts = solution.test, solution.own_list, solution.chosen.deployed.counts
+    if test.weight is not None or test.group is not None or (own is not None and own.unlike):
+        return ()
+    rate = counts.n_wrong / counts.n_accepted
+    accepted = counts.n_accepted
+    if own is not None:
+        rate, accepted = (own.wrong.value / own.own.alone, own.own.alone) if own.own.alone else (0.0, 0.0)
+    found = []
+    for looked in (n for n in LOOKS if n <= accepted):
+        low, high = forecast_interval(rate * counts.n_accepted, counts.n_accepted, looked)
+        found.append(Checkpoint(looked, rate * looked, low, high))
+    return rising(found)

@@ -1,0 +1,101 @@
+"""How people review what a model does not answer, on one budget with it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from budgetplan.domain.plan import MEAN
+from budgetplan.domain.prices import Quantities
+from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.resampling.bounds import forecast_interval
+from budgetplan.planning.joint.list_side import ListPlanner
+from budgetplan.planning.joint.purse import MEASURES
+from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.workplan.building import (
+    BY_BUDGET,
+    Binds,
+    Bought,
+    Checkpoint,
+    Where,
+    WorkPlan,
+    rising,
+    row_of,
+    work_plan,
+)
+
+
+def work_of_joint(joint: JointPlan) -> WorkPlan | None:
+    """Return how the recommended plan is carried out; None where people review nothing."""
+    applied = joint.option.applied
+    if joint.refusal or joint.unmet or not applied.reviewed:
+        return None
+    purse, path = joint.chosen.planner.purse, applied.split.path
+    at = np.array([float(applied.reviewed), path.n_items])
+    after, again = {}, {}
+    for name in MEASURES:
+        here, every = path.read(name, at)
+        after[name] = float(every - here) / max(float(at[1] - at[0]), 1.0)
+        again[name] = float(every) / path.n_items
+    bought = Bought(
+        purse.bought(applied.split, applied.reviewed),
+        Quantities(1, **after),
+        Quantities(1, **again),
+        purse.model_cost,
+        int(path.n_items * (1 + 1e-9)),
+        joint.test.n_items,
+    )
+    return work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))
+
+
+def _where(joint: JointPlan) -> Where:
+    """Return where the order is; one column tells it where the least sure answers are reviewed first."""
+    planner, applied = joint.chosen.planner, joint.option.applied
+    assert joint.plan.deferral is not None
+    assert joint.plan.deferral.reviewing is not None
+    plain = joint.plan.deferral.reviewing.order == "uncertain" and applied.deployed.family == "confidence"
+    own, side = isinstance(planner, ListPlanner), planner.test
+    if not plain or joint.chosen.name == MEAN:
+        return Where("queue" if own else "list missing", joint.chosen.name)
+    queue = applied.split.queue.order
+    last = row_of(applied.split.weight[queue], applied.reviewed)
+    first = float(side.said.confidence[queue[0]]) if own else None
+    ends = first, float(side.said.confidence[queue[last]])
+    return Where("queue" if own else "column", joint.chosen.name, side.said.column, "lowest", *ends)
+
+
+def _binds(joint: JointPlan) -> Binds:
+    """Return what ends the review."""
+    option, purse = joint.option, joint.chosen.planner.purse
+    applied = option.applied
+    if option.left.value < 0.5:
+        return "list"
+    if applied.budget is None or purse.affordable(applied.split, applied.budget) > applied.reviewed:
+        return "worth"
+    return BY_BUDGET[applied.budget.unit]
+
+
+def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:
+    """Return how many answers of the model people should have put right by when.
+
+    With an interval where the labelled items are drawn singly and stand for the list in proportion: of those that
+    stand for the first items so many were wrong.
+
+    References
+    ----------
+    METHODS F8, F9.
+    """
+    planner, applied = joint.chosen.planner, joint.option.applied
+    stakes, split = planner.test.stakes[applied.deployed.family], applied.split
+    path = make_path(split.queue, split.weight, {"wrong": stakes.wrong})
+    stops = joint.plan.work.checked_at(applied.reviewed)
+    data = joint.test
+    alike = data.weight is None and data.group is None and not isinstance(planner, ListPlanner)
+    each = data.n_items / joint.total
+    found = []
+    for stop in stops:  # five at most
+        wrong = float(path.read("wrong", stop))
+        ends: tuple[float | None, float | None] = (None, None)
+        if alike and joint.plan.resamples:
+            ends = forecast_interval(wrong * each, stop * each, stop)
+        found.append(Checkpoint(stop, wrong, *ends))
+    return rising(found)

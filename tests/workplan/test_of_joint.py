@@ -1,0 +1,67 @@
+"""What people do beside a model on one budget: whose answers they review first, and how many they put right."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from joint_report_world import EVEN, SURE, TWINS, planned
+
+from budgetplan.workplan.of_joint import work_of_joint
+
+LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
+
+
+def test_the_least_sure_answers_are_reviewed_up_to_the_confidence_at_the_stop():
+    # Of forty items twenty are unsure (0.6), half of them wrong; three euros review six of them: three are put right.
+    found = work_of_joint(planned(models=(EVEN,)))
+    assert (found.source, found.order, found.items, found.last_score) == ("column", "lowest", 6, 0.6)
+    assert (found.counts, found.checkpoints[-1].expected) == ("corrected", 3.0)
+    assert found.binds == "money"
+
+
+@pytest.mark.parametrize(
+    ("said", "binds"),
+    [
+        ({"budget": "4", "unit": "items"}, "number"),
+        ({"budget": "100"}, "list"),
+        ({"budget": None}, "list"),
+        (
+            {"budget": None, "price": "0.50", "worths": {"right": "0.1", "wrong": "-0.4", "unit": "money"}},
+            None,
+        ),
+    ],
+)
+def test_what_ends_the_review(said, binds):
+    found = work_of_joint(planned(models=(EVEN,), **said))
+    assert (found and found.binds) == binds
+
+
+def test_where_people_review_nothing_there_is_nothing_to_carry_out():
+    assert work_of_joint(planned(models=(SURE,), budget="0")) is None
+
+
+def test_a_list_with_predictions_is_reviewed_from_the_queue():
+    found = work_of_joint(planned(models=(EVEN,), **LISTED))
+    assert found.source == "queue"
+    assert (found.first_score, found.last_score) == (0.6, 0.6)
+    assert found.checkpoints[-1].low is None
+
+
+def test_an_order_by_worth_is_in_no_column():
+    found = work_of_joint(planned(models=(EVEN,), order="value-per-cost"))
+    assert (found.source, found.column) == ("list missing", "")
+
+
+@pytest.mark.parametrize("size", [None, 400, 10**6, 10**9])
+@pytest.mark.parametrize("models", [(EVEN,), TWINS])
+def test_checkpoints_never_fall_and_lie_within_their_ends(size, models):
+    budget = "3" if size is None else str(size // 20)
+    found = work_of_joint(planned(models=models, list_size=size, budget=budget))
+    assert found.checkpoints[-1].items == found.items
+    for one, later in itertools.pairwise(found.checkpoints):
+        assert one.items < later.items
+        assert one.expected <= later.expected
+        assert one.high <= later.high
+    for one in found.checkpoints:
+        assert 0 <= one.low <= one.expected <= one.high <= one.items
