@@ -27,6 +27,7 @@ from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns, why_left_out
+from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, silent
 from budgetplan.workflows.registry import workflow_of
 
@@ -170,6 +171,7 @@ def work(
         record = workflow.record(solution, provenance) | {
             "workflow": workflow.name,
             "recommendation": plain(recommendation) | {"meets_goal": recommendation.meets_goal},
+            "work_plan": work_record(workflow.work(solution)),
             "warnings": plain(document.warnings),
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal

@@ -44,7 +44,8 @@ KEPT = {
     "budgetplan python numpy matplotlib weasyprint": "names of programs",
     "sha EUR BP": "identifiers",
     "items item entries entry": "the user's nouns",
-    "csv json": "names of files",
+    "csv json tables review": "names of files",
+    "queue PLAN out": "words of commands",
     "higher lower rank": "values of plan keys",
 }
 """Words that no language changes."""

@@ -48,8 +48,9 @@ _FITS: tuple[_Setting, ...] = (
     (45.0, 5),
     (42.0, 5),
     (38.0, 5),
-    (34.0, 5),
-    (30.0, 5),
+    (38.0, 6),
+    (34.0, 6),
+    (30.0, 6),
 )
 """How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
 _HIGHER = 3.0

@@ -171,6 +171,14 @@ class Nouns:
         title = self.say(key)
         return self.say("with_currency", title=title, currency=self.currency) if self.currency else title
 
+    def budget(self, budget: Budget) -> Sentence:
+        """Return a budget as the user gave it."""
+        if budget.unit == "hours":
+            return self.say("hours_amount", amount=budget.amount)
+        if budget.unit == "items":
+            return self.say("items_amount", amount=budget.amount)
+        return self.say("amount", amount=budget.amount)
+
 
 class Speaker(Nouns):
     """Makes keyed sentences for one analysis."""
@@ -230,14 +238,6 @@ class Speaker(Nouns):
     def say_price(self, key: str, spend: Decimal, **args: Any) -> Sentence:
         """Return a sentence that says what something costs, or the one where nothing has a price."""
         return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
-
-    def budget(self, budget: Budget) -> Sentence:
-        """Return a budget as the user gave it."""
-        if budget.unit == "hours":
-            return self.say("hours_amount", amount=budget.amount)
-        if budget.unit == "items":
-            return self.say("items_amount", amount=budget.amount)
-        return self.say("amount", amount=budget.amount)
 
     def apart(self, key: str, gap: Estimate, **args: Any) -> Sentence:
         """Say how far two models lie apart (positive numbers), with its interval, in the unit of the goal."""

@@ -14,6 +14,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
+from budgetplan.workplan.building import WorkPlan
 
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
@@ -73,6 +74,9 @@ class Workflow(Protocol[D, S]):
 
     def course(self, solution: S) -> Course | None:
         """Return what becomes of each item of the list; None where there is no list to act on, or nothing to do."""
+
+    def work(self, solution: S) -> WorkPlan | None:
+        """Return how what is recommended is carried out; None where people review nothing."""
 
     def source(self, plan: Plan, data: D) -> Origin:
         """Return where the numbers come from."""

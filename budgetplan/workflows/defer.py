@@ -23,6 +23,8 @@ from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.workflows.answers import source_of_answers, without_the_list
 from budgetplan.workflows.base import Origin, Progress
+from budgetplan.workplan.building import WorkPlan
+from budgetplan.workplan.of_defer import work_of_defer
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows
@@ -58,6 +60,10 @@ class DeferWorkflow:
         """Return what becomes of each item of the list."""
         return course_of(solution)
 
+    def work(self, solution: DeferSolution) -> WorkPlan | None:
+        """Return how what is recommended is carried out."""
+        return work_of_defer(solution)
+
     def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""
         return source_of_answers(plan, data)
@@ -68,7 +74,7 @@ class DeferWorkflow:
 
     def report(self, solution: DeferSolution, framing: Framing) -> Document:
         """Return the report on a selective classifier."""
-        return build_defer_report(solution, framing)
+        return build_defer_report(solution, framing, self.work(solution))
 
     def record(self, solution: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""

@@ -25,6 +25,8 @@ from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
+from budgetplan.workplan.building import WorkPlan
+from budgetplan.workplan.of_filter import work_of_filter
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows
@@ -66,6 +68,10 @@ class FilterWorkflow:
         """Return what becomes of each item of the list."""
         return course_of(solution)
 
+    def work(self, solution: Analysis) -> WorkPlan | None:
+        """Return how what is recommended is carried out."""
+        return work_of_filter(solution)
+
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""
         say = Nouns(plan).say
@@ -80,7 +86,7 @@ class FilterWorkflow:
 
     def report(self, solution: Analysis, framing: Framing) -> Document:
         """Return the report on a ranked list."""
-        return build_report(solution, framing)
+        return build_report(solution, framing, self.work(solution))
 
     def record(self, solution: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""

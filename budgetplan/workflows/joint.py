@@ -23,6 +23,8 @@ from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.workflows.answers import source_of_answers, without_the_list
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
+from budgetplan.workplan.building import WorkPlan
+from budgetplan.workplan.of_joint import work_of_joint
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows
@@ -64,6 +66,10 @@ class JointWorkflow:
         """Return what becomes of each item of the list."""
         return course_of(solution)
 
+    def work(self, solution: JointPlan) -> WorkPlan | None:
+        """Return how what is recommended is carried out."""
+        return work_of_joint(solution)
+
     def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""
         return source_of_answers(plan, data)
@@ -74,7 +80,7 @@ class JointWorkflow:
 
     def report(self, solution: JointPlan, framing: Framing) -> Document:
         """Return the report on a joint plan."""
-        return build_joint_report(solution, framing)
+        return build_joint_report(solution, framing, self.work(solution))
 
     def record(self, solution: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""

@@ -16,14 +16,21 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.fractions import Ratio
+from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices, Quantities, round_to
 
-Source = Literal["review file", "column", "queue", "list missing"]
-"""Where the order is: in tables/review.csv; a column of the user's own list; the queue that is written from the table;
-nowhere yet, as several models make the order and the list is not in the table."""
-Order = Literal["highest", "lowest", "rank"]
-"""Which end of the column is reviewed first; ``rank``: 1 first."""
+REVIEW_FILE = "tables/review.csv"
+"""Holds the items of a ranked list to review, in their order, where the list is in the table."""
+QUEUE_COMMAND = "budgetplan queue PLAN --out queue"
+"""Writes what is reviewed, in packets, where the list is in the table."""
+
+Source = Literal["file", "column", "queue", "missing"]
+"""Where the order is: in :data:`REVIEW_FILE`; a column of the user's own list; the queue that is written from the
+table; nowhere yet, as no one column holds the order and the list is not in the table."""
+Order = Literal["highest", "lowest", "rank", "unsure"]
+"""Which end of the column is reviewed first; ``rank``: 1 first; ``unsure``: the lowest first of the greatest value among
+several columns, those of the classes."""
 Binds = Literal["money", "number", "hours", "worth", "target", "list"]
 """What ends the review: an amount of money, of items, or of hours; the worth of what would come next; the target; the
 end of the list."""
@@ -260,6 +267,13 @@ def last_day(work: Work, weeks: int | None) -> str:
         return (dt.date.fromisoformat(work.start) + dt.timedelta(days=7 * weeks - 1)).isoformat()
     except OverflowError:  # no calendar goes on for so long
         return ""
+
+
+def by_sureness(plan: Plan, said: Predictions) -> tuple[str, Order]:
+    """Return the column, or the beginning of the columns, that says how sure a model is, and how it orders."""
+    models = () if plan.deferral is None else plan.deferral.models
+    stated = {one.name: one.confidence for one in models}.get(said.name, "")
+    return (stated, "lowest") if stated else (said.column, "unsure")
 
 
 def row_of(weight: FloatArray, items: float) -> int:

@@ -12,7 +12,16 @@ from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.metrics.resampling.bounds import forecast_interval
 from budgetplan.planning.defer.solve import DeferSolution
-from budgetplan.workplan.building import Bought, Checkpoint, Source, Where, WorkPlan, rising, work_plan
+from budgetplan.workplan.building import (
+    Bought,
+    Checkpoint,
+    Source,
+    Where,
+    WorkPlan,
+    by_sureness,
+    rising,
+    work_plan,
+)
 
 LOOKS = (50, 100, 200)
 """Of so many accepted answers, drawn at random, it is said how many may be wrong."""
@@ -32,9 +41,9 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     bought = Bought(
         Quantities(items, seconds=seconds * items), one, one, model_cost, items, solution.test.n_items
     )
-    column = "" if chosen.name == MEAN else chosen.predictions.column
-    source: Source = "queue" if own is not None else "column" if column else "list missing"
-    where = Where(source, chosen.name, column, "lowest", None, _cutoff(solution))
+    source: Source = "queue" if own is not None else "missing" if chosen.name == MEAN else "column"
+    by = by_sureness(plan, chosen.predictions)
+    where = Where(source, chosen.name, *by, None, _cutoff(solution))
     return work_plan(plan, where, bought, "list", ("wrong", _checkpoints(solution)))
 
 

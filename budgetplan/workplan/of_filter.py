@@ -56,9 +56,9 @@ def _where(evidence: Evidence, model: Ranked, items: int) -> Where:
         last = row_of(own.weight[order], items)
         ends = (_as_given(scores[order[place]], spec) for place in (0, last))
         column, first = ("", None) if spec is None else (spec.column, spec.order)
-        return Where("review file", model.name, column, _FIRST[first or "higher"], *ends)
+        return Where("file", model.name, column, _FIRST[first or "higher"], *ends)
     if spec is None:
-        return Where("list missing", model.name)
+        return Where("missing", model.name)
     if spec.order == "rank":
         return Where("column", model.name, spec.column, "rank", 1.0, float(items))
     # The top share of the list ends where that of the labelled items does.

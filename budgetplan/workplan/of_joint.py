@@ -18,6 +18,7 @@ from budgetplan.workplan.building import (
     Checkpoint,
     Where,
     WorkPlan,
+    by_sureness,
     rising,
     row_of,
     work_plan,
@@ -55,12 +56,12 @@ def _where(joint: JointPlan) -> Where:
     plain = joint.plan.deferral.reviewing.order == "uncertain" and applied.deployed.family == "confidence"
     own, side = isinstance(planner, ListPlanner), planner.test
     if not plain or joint.chosen.name == MEAN:
-        return Where("queue" if own else "list missing", joint.chosen.name)
+        return Where("queue" if own else "missing", joint.chosen.name)
     queue = applied.split.queue.order
     last = row_of(applied.split.weight[queue], applied.reviewed)
     first = float(side.said.confidence[queue[0]]) if own else None
     ends = first, float(side.said.confidence[queue[last]])
-    return Where("queue" if own else "column", joint.chosen.name, side.said.column, "lowest", *ends)
+    return Where("queue" if own else "column", joint.chosen.name, *by_sureness(joint.plan, side.said), *ends)
 
 
 def _binds(joint: JointPlan) -> Binds:

@@ -19,8 +19,10 @@ from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.render.templating import template_dir
 from budgetplan.report.filter.record import plain
+from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
+from budgetplan.workplan.building import Checkpoint, MixedIn, WorkPlan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLANS = {
@@ -76,11 +78,33 @@ def test_what_is_recommended_is_what_the_schema_says(told):
     jsonschema.validate(plain(said) | {"meets_goal": said.meets_goal}, part)
 
 
+def test_how_it_is_carried_out_is_what_the_schema_says(told):
+    flow, solution, said = told
+    work = work_record(flow.work(solution))
+    if work is None:
+        assert not said.meets_goal or flow.name != "filter" or said.model is None or not said.reviewed.value
+        return
+    jsonschema.validate(work, {"$defs": schema()["$defs"], "$ref": "#/$defs/work_plan"})
+    assert work["model"] == said.model
+    if flow.name != "defer":
+        assert work["items"] == said.reviewed.value
+    if flow.name == "filter":
+        last = {name: work["checkpoints"][-1][name] for name in ("low", "high")}
+        assert {"value": work["checkpoints"][-1]["expected"], **last} == plain(said.found)
+
+
 def test_the_schema_knows_every_field_and_is_one():
     jsonschema.Draft202012Validator.check_schema(schema())
     for kind, key, more in (
         (Recommendation, "recommendation", {"meets_goal"}),
         (DataWarning, "warning", set()),
+    ):
+        fields = {one.name for one in dataclasses.fields(kind)} | more
+        assert set(schema()["$defs"][key]["properties"]) == fields
+    for kind, key, more in (
+        (WorkPlan, "work_plan", set()),
+        (MixedIn, "mixed_in", set()),
+        (Checkpoint, "checkpoint", {"pause_below", "pause_above"}),
     ):
         fields = {one.name for one in dataclasses.fields(kind)} | more
         assert set(schema()["$defs"][key]["properties"]) == fields

@@ -82,7 +82,7 @@ def test_the_score_at_the_stop_is_that_of_the_list_or_of_the_labelled_items_in_p
 def test_a_list_in_the_table_is_reviewed_from_the_file_that_holds_it(weights):
     analysis, found = carried(**LISTED, weights=weights, models=(GOOD,))
     rows = review_table(analysis).rows
-    assert found.source == "review file"
+    assert found.source == "file"
     assert (found.first_score, found.last_score) == (rows[0].cells[2], rows[-1].cells[2])
     assert found.items == analysis.decision.chosen.items
 
@@ -91,8 +91,8 @@ def test_a_mixture_has_no_column():
     twins = (Model("a", 2.0, 1), Model("b", 2.0, 3))
     analysis, found = carried(mixture=True, models=twins)
     assert analysis.lead.name == "mixture"
-    assert (found.source, found.column, found.last_score) == ("list missing", "", None)
-    assert carried(**LISTED, mixture=True, models=twins)[1].source == "review file"
+    assert (found.source, found.column, found.last_score) == ("missing", "", None)
+    assert carried(**LISTED, mixture=True, models=twins)[1].source == "file"
 
 
 def worlds():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import pytest
@@ -15,7 +16,7 @@ LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
 def test_the_least_sure_answers_are_reviewed_up_to_the_confidence_at_the_stop():
     # Of forty items twenty are unsure (0.6), half of them wrong; three euros review six of them: three are put right.
     found = work_of_joint(planned(models=(EVEN,)))
-    assert (found.source, found.order, found.items, found.last_score) == ("column", "lowest", 6, 0.6)
+    assert (found.source, found.order, found.items, found.last_score) == ("column", "unsure", 6, 0.6)
     assert (found.counts, found.checkpoints[-1].expected) == ("corrected", 3.0)
     assert found.binds == "money"
 
@@ -37,6 +38,17 @@ def test_what_ends_the_review(said, binds):
     assert (found and found.binds) == binds
 
 
+def test_a_stated_confidence_is_the_column_to_sort_by():
+    joint = planned(models=(EVEN,))
+    spec = dataclasses.replace(
+        joint.plan.deferral.models[0], probabilities="", predicted="p", confidence="sure"
+    )
+    deferral = dataclasses.replace(joint.plan.deferral, models=(spec,))
+    plan = dataclasses.replace(joint.plan, deferral=deferral)
+    found = work_of_joint(dataclasses.replace(joint, plan=plan))
+    assert (found.column, found.order) == ("sure", "lowest")
+
+
 def test_where_people_review_nothing_there_is_nothing_to_carry_out():
     assert work_of_joint(planned(models=(SURE,), budget="0")) is None
 
@@ -50,7 +62,7 @@ def test_a_list_with_predictions_is_reviewed_from_the_queue():
 
 def test_an_order_by_worth_is_in_no_column():
     found = work_of_joint(planned(models=(EVEN,), order="value-per-cost"))
-    assert (found.source, found.column) == ("list missing", "")
+    assert (found.source, found.column) == ("missing", "")
 
 
 @pytest.mark.parametrize("size", [None, 400, 10**6, 10**9])

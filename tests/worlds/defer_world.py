@@ -17,6 +17,7 @@ from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
+from budgetplan.workplan.of_defer import work_of_defer
 
 Block = tuple[int, bool, float]
 """How many items, whether the model is right about them, and how sure it is."""
@@ -205,7 +206,9 @@ def world(**said) -> Told:
     if name not in _KNOWN:
         selection = chosen_in(**said)
         document = build_defer_report(
-            selection, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),))
+            selection,
+            Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)),
+            work_of_defer(selection),
         )
         _KNOWN[name] = Told(selection, document, selection_record(selection, {"seed": said.get("seed", 1)}))
     return _KNOWN[name]

@@ -18,6 +18,7 @@ from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
+from budgetplan.workplan.of_joint import work_of_joint
 
 MONEY = {"unit": "money", "right": "1", "wrong": "-4", "abstain": "0"}
 """A right label is worth 1, a wrong one -4, none 0; a review costs 0.50 unless said otherwise."""
@@ -122,7 +123,9 @@ def world(**said) -> Told:
     if name not in _KNOWN:
         joint = planned(**said)
         document = build_joint_report(
-            joint, Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),))
+            joint,
+            Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)),
+            work_of_joint(joint),
         )
         _KNOWN[name] = Told(joint, document, joint_record(joint, {"seed": said.get("seed", 1)}))
     return _KNOWN[name]

@@ -72,16 +72,23 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns
+from budgetplan.report.work_plan import after_work, work_bullets, work_sections
+from budgetplan.workplan.building import WorkPlan
 
 
-def build_defer_report(selection: DeferSolution, framing: Framing) -> Document:
-    """Return the report on everything computed."""
+def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
+    """Return the report on everything computed; ``work``: how the plan is carried out."""
     context = context_of(selection)
     speaker = context.speaker
-    sections = [_decision(context, framing)]
+    sections = [_decision(context, framing, work), *work_sections(speaker, work)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
-        sections += [_cutoffs(context), _weights(context), _reliability(context), _quality(context)]
+        sections += [
+            after_work(_cutoffs(context), work),
+            _weights(context),
+            _reliability(context),
+            _quality(context),
+        ]
     method = [Paragraph((sentence,)) for sentence in _method(context)]
     end = (Heading(speaker.say("head.method")), *method, *back(speaker, "defer", framing))
     sections.append(Section("back", end))
@@ -143,7 +150,7 @@ def _title_alone(context: DeferContext) -> Sentence:
     return speaker.say(key, model=selection.chosen.name, cutoff=min(route.cutoff, 1.0), share=share)
 
 
-def _decision(context: DeferContext, framing: Framing) -> Section:
+def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) -> Section:
     speaker, refused = context.speaker, bool(context.selection.refusal)
     said = refused_lede(context) if refused else _lede(context)
     first = head(speaker, _title(context), said, framing)
@@ -154,6 +161,7 @@ def _decision(context: DeferContext, framing: Framing) -> Section:
         Tiles(tuple(_tiles(context))),
         value_figure(context),
         models_table(context),
+        *work_bullets(speaker, work),
         Heading(speaker.say("head.sure")),
         Bullets(tuple(_sureness(context))),
     ]

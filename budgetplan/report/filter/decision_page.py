@@ -27,10 +27,12 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, head
 from budgetplan.report.phrases import Speaker, interval
+from budgetplan.report.work_plan import work_bullets
+from budgetplan.workplan.building import WorkPlan
 
 
-def decision_page(speaker: Speaker, framing: Framing) -> Section:
-    """Return the first page."""
+def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = None) -> Section:
+    """Return the first page; ``work``: how the plan is carried out."""
     blocks = [*head(speaker, title(speaker), lede(speaker), framing), Tiles(tuple(tiles(speaker)))]
     if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
         blocks.append(gain_figure(speaker))
@@ -38,6 +40,7 @@ def decision_page(speaker: Speaker, framing: Framing) -> Section:
     below = [] if speaker.analysis.decision.refusal else budget_notes(speaker)
     if below:
         blocks.append(Paragraph(tuple(below), "note"))
+    blocks += work_bullets(speaker, work)
     if not speaker.analysis.decision.refusal:
         blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
     return Section("decision", tuple(blocks), new_page=False, one_page=True)

@@ -11,14 +11,16 @@ from budgetplan.report.filter.stop_page import stop_page
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.work_plan import after_work, work_sections
+from budgetplan.workplan.building import WorkPlan
 
 
-def build_report(analysis: Analysis, framing: Framing) -> Document:
-    """Return the report on everything computed."""
+def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
+    """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
-    sections = [decision_page(speaker, framing)]
+    sections = [decision_page(speaker, framing, work), *work_sections(speaker, work)]
     page = justification_page(speaker)
-    sections += [page] if page else []
+    sections += [after_work(page, work)] if page else []
     # Nothing is said of the list in figures where the labels cannot speak for it.
     known = speaker.evidence.n_positives > 0 and not analysis.decision.refusal
     if known:

@@ -38,18 +38,25 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import capital
+from budgetplan.report.work_plan import after_work, work_bullets, work_sections
+from budgetplan.workplan.building import WorkPlan
 
 
-def build_joint_report(joint: JointPlan, framing: Framing) -> Document:
-    """Return the report on everything computed."""
+def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
+    """Return the report on everything computed; ``work``: how the plan is carried out."""
     context = JointContext(joint)
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
-    later = [] if joint.refusal else [_joining(context), _surface(context)]
-    sections = [_decision(context, framing), *later, _back(context, framing)]
+    later = [] if joint.refusal else [after_work(_joining(context), work), _surface(context)]
+    sections = [
+        _decision(context, framing, work),
+        *work_sections(context, work),
+        *later,
+        _back(context, framing),
+    ]
     return framed(context, title(context), sections, framing, money=bool(context.currency))
 
 
-def _decision(context: JointContext, framing: Framing) -> Section:
+def _decision(context: JointContext, framing: Framing, work: WorkPlan | None) -> Section:
     first = head(context, title(context), lede(context), framing)
     if context.joint.refusal:
         return Section("decision", tuple(first), new_page=False)
@@ -58,6 +65,7 @@ def _decision(context: JointContext, framing: Framing) -> Section:
         Tiles(tuple(_tiles(context))),
         split_figure(context),
         budgets_table(context),
+        *work_bullets(context, work),
         Heading(context.say("head.sure")),
         Bullets(tuple(sureness(context))),
     ]

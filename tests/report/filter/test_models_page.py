@@ -78,7 +78,7 @@ def test_the_net_value_of_each_model_at_its_own_stop():
     assert cells(table, "net")[0] == pytest.approx(50)
     assert cells(table, "net")[2] == pytest.approx(50)  # the perfect order cannot do better than this one
     assert cells(table, "net")[3] == pytest.approx(10 / 4 * 6 - 10)
-    assert told.document.tables()[2].caption.key == "table.models_net"
+    assert table.caption.key == "table.models_net"
 
 
 def test_who_leads_at_which_budget_exactly():

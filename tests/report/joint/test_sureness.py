@@ -22,7 +22,7 @@ def points(**said):
         sentence_text(point.verdict, style): " ".join(sentence_text(one, style) for one in point.sentences)
         .replace("\u00a0", " ")
         .strip()
-        for block in told.document.sections[0].blocks
+        for block in told.document.sections[0].blocks[-1:]
         if isinstance(block, Bullets)
         for point in block.points
     }

@@ -1,0 +1,237 @@
+"""How a plan is carried out, in words: two lines of page 1, and the half page after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from budgetplan.report.filter.record import plain
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    Bullets,
+    FilledColumn,
+    Heading,
+    Range,
+    Ref,
+    Section,
+    Sentence,
+    Table,
+    by_columns,
+)
+from budgetplan.report.phrases import Nouns
+from budgetplan.workplan.building import QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
+
+CHECKS = "checkpoints"
+"""Key of the table of checkpoints."""
+
+
+def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
+    """Return the two lines of page 1: what to open first, and when to look whether all is as planned."""
+    if work is None:
+        return []
+    return [
+        Bullets((Bullet(speaker.say("work.begin"), (_begin(speaker, work),)), *_first_check(speaker, work)))
+    ]
+
+
+def work_sections(speaker: Nouns, work: WorkPlan | None) -> list[Section]:
+    """Return the page on how the plan is carried out; none where nothing is recommended."""
+    if work is None:
+        return []
+    points = [
+        Bullet(speaker.say("work.first"), (_where(speaker, work), *_scores(speaker, work))),
+        Bullet(speaker.say("work.packets"), (_packets(speaker, work),)),
+        Bullet(speaker.say("work.who"), tuple(_who(speaker, work))),
+        *_when(speaker, work),
+        *_on_top(speaker, work),
+        Bullet(speaker.say("work.ends"), (_ends(speaker, work),)),
+    ]
+    blocks: list[Block] = [Heading(speaker.say("head.work")), Bullets(tuple(points))]
+    if work.checkpoints:
+        blocks.append(_checks(speaker, work))
+    return [Section("work", tuple(blocks))]
+
+
+def after_work(section: Section, work: WorkPlan | None) -> Section:
+    """Return the section that follows: on the same page, where there is room."""
+    return section if work is None else replace(section, new_page=False)
+
+
+def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
+    """Return the same as plain data, for those who carry the plan out; None where nothing is recommended."""
+    if work is None:
+        return None
+    pause = "pause_below" if work.counts == "found" else "pause_above"
+    checks = [plain(one) | {pause: _alarm(work, one)} for one in work.checkpoints]
+    return {**plain(work), "checkpoints": checks}
+
+
+def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
+    if work.source == "missing":
+        table, packets = Path(speaker.plan.table).name, work.packets
+        return speaker.say("work.begin_missing", command=QUEUE_COMMAND, table=table, packets=packets)
+    said: dict[str, Any] = {"packets": work.packets, "packet": work.packet}
+    if work.source == "file":
+        return speaker.say("work.begin_file", file=REVIEW_FILE, **said)
+    if work.source == "queue":
+        return speaker.say("work.begin_queue", command=QUEUE_COMMAND, **said)
+    if work.counts == "found":
+        return speaker.say(f"work.begin_{work.order}", column=work.column, **said)
+    return speaker.say(f"work.begin_{_sure(work)}", column=work.column, **said)
+
+
+def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
+    """Return the first checkpoint with an alarm; none where there is none before the stop."""
+    before = work.checkpoints if work.counts == "wrong" else work.checkpoints[:-1]
+    alarms = [one for one in before if _alarm(work, one) is not None]
+    if not alarms:
+        return []
+    one = alarms[-1] if work.counts == "wrong" else alarms[0]
+    end = "low" if work.counts == "found" else "high"
+    said: dict[str, Any] = {"items": one.items, "expected": one.expected, end: _alarm(work, one)}
+    check = speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)
+    return [Bullet(speaker.say("work.check"), (check,))]
+
+
+def _alarm(work: WorkPlan, one: Checkpoint) -> int | None:
+    return one.pause_below if work.counts == "found" else one.pause_above
+
+
+def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
+    """Say which file is opened, and sorted by what."""
+    said: dict[str, Any] = {"items": work.items}
+    if work.source == "queue":
+        return speaker.say("work.queue", command=QUEUE_COMMAND, **said)
+    said["model"] = work.model
+    if work.source == "file":
+        return speaker.say("work.file", file=REVIEW_FILE, command=QUEUE_COMMAND, **said)
+    if work.source == "missing":
+        return speaker.say("work.missing", table=Path(speaker.plan.table).name, command=QUEUE_COMMAND, **said)
+    keys = {
+        "found": f"work.{work.order}",
+        "corrected": f"work.{_sure(work)}",
+        "wrong": f"work.rest_{_sure(work)}",
+    }
+    return speaker.say(keys[work.counts], column=work.column, **said)
+
+
+def _sure(work: WorkPlan) -> str:
+    """Return how a model's sureness stands in the list: in one column, or in several of which one is the greatest."""
+    return "unsure" if work.order == "unsure" else "sure"
+
+
+def _scores(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
+    """Say from which score on to which one."""
+    first, last = work.first_score, work.last_score
+    if last is None:
+        return []
+    if work.counts == "wrong":
+        return [speaker.say("work.below", last=last)]
+    if work.counts == "corrected":
+        return [speaker.say("work.confidence_about" if first is None else "work.confidence", last=last)]
+    if first is None:
+        return [speaker.say("work.about", last=last)]
+    if work.order == "rank":
+        return [speaker.say("work.ranks", first=first, last=last)]
+    return [
+        speaker.say("work.scores" if work.order == "highest" else "work.scores_up", first=first, last=last)
+    ]
+
+
+def _packets(speaker: Nouns, work: WorkPlan) -> Sentence:
+    if work.packets == 1:
+        return speaker.say("work.packets_one", last=work.last_packet)
+    said = {"packets": work.packets, "packet": work.packet}
+    if work.last_packet == work.packet:
+        return speaker.say("work.packets_even", **said)
+    return speaker.say("work.packets_many", last=work.last_packet, **said)
+
+
+def _who(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
+    """Say how many people judge, for how long, and what they get."""
+    judgements, people = work.judgements, work.people
+    if judgements == 1:
+        said = [speaker.say("work.once", people=people)]
+    else:
+        key = "work.several" if judgements == int(judgements) else "work.some_twice"
+        said = [speaker.say(key, people=people, judgements=judgements)]
+    if work.hours is None:
+        said.append(speaker.say("work.no_hours"))
+    elif people == 1:
+        said.append(speaker.say("work.hours", hours=work.hours))
+    else:
+        said.append(speaker.say("work.hours_each", hours=work.hours, each=work.hours_each))
+    if work.pay is not None and people == 1:
+        said.append(speaker.say("work.pay", pay=work.pay))
+    elif work.pay is not None:
+        said.append(speaker.say("work.pay_each", pay=work.pay, each=work.pay_each))
+    return said
+
+
+def _when(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
+    """Say how many weeks it takes, and until when; nothing where nothing was said of either."""
+    hours, date = speaker.plan.work.hours_a_week, speaker.locale.printed_date
+    if work.weeks is not None and work.end:
+        dates = {"start": date(work.start), "end": date(work.end)}
+        when = speaker.say("work.dates", hours=hours, weeks=work.weeks, **dates)
+    elif work.weeks is not None:
+        when = speaker.say("work.weeks", hours=hours, weeks=work.weeks)
+    elif work.start:
+        when = speaker.say("work.from", start=date(work.start))
+    else:
+        return []
+    return [Bullet(speaker.say("work.when"), (when,))]
+
+
+def _on_top(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
+    """Say what is mixed in, what that costs, and whether the budget holds with it."""
+    mixed, budget = work.mixed_in, speaker.plan.budget
+    if mixed is None:
+        return []
+    said = []
+    if mixed.tail_sample:
+        said.append(speaker.say("work.tail", tail=mixed.tail_sample))
+    if mixed.control:
+        said.append(speaker.say("work.control", control=mixed.control))
+    if mixed.cost is None:
+        said.append(speaker.say("work.mixed"))
+    else:
+        said.append(speaker.say("work.top_cost", cost=mixed.cost, total=mixed.total))
+    if mixed.fits is not None and budget is not None:
+        key = "work.top_fits" if mixed.fits else "work.top_breaks"
+        said.append(speaker.say(key, budget=speaker.budget(budget)))
+    return [Bullet(speaker.say("work.top"), tuple(said))]
+
+
+def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
+    if work.counts == "wrong":
+        return speaker.say("work.by_rest")
+    key, budget = f"work.by_{work.binds}", speaker.plan.budget
+    if budget is not None and work.binds in ("money", "number", "hours"):
+        return speaker.say(key, budget=speaker.budget(budget))
+    return speaker.say(key)
+
+
+def _checks(speaker: Nouns, work: WorkPlan) -> Table:
+    """Return what should have been found, put right, or wrong after how many items."""
+    checks, few = work.checkpoints, work.counts == "found"
+    known = any(one.low is not None for one in checks)
+    spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]
+    items = "col.check_answers" if work.counts == "wrong" else "col.check_items"
+    columns: list[FilledColumn] = [
+        ("items", speaker.say(items), "count", [one.items for one in checks]),
+        ("expected", speaker.say("col.check_expected"), "count", [one.expected for one in checks]),
+    ]
+    if known:
+        pause = "col.check_below" if few else "col.check_above"
+        columns += [
+            ("interval", speaker.say("col.interval"), "count", spans),
+            ("pause", speaker.say(pause), "count", [_alarm(work, one) for one in checks]),
+        ]
+    notes = [speaker.say(f"work.pause_{work.counts}" if known else "work.pause_unknown")]
+    if work.mixed_in is not None and work.counts != "wrong":
+        notes.append(speaker.say("work.own_items"))
+    strong = [work.counts != "wrong" and one.items == work.items for one in checks]
+    return by_columns(CHECKS, speaker.say(f"table.check_{work.counts}"), columns, strong=strong, notes=notes)
