@@ -42,10 +42,10 @@ def work_sections(speaker: Nouns, work: WorkPlan | None) -> list[Section]:
         return []
     points = [
         Bullet(speaker.say("work.first"), (_where(speaker, work), *_scores(speaker, work))),
+        *_on_top(speaker, work),
         Bullet(speaker.say("work.packets"), (_packets(speaker, work),)),
         Bullet(speaker.say("work.who"), tuple(_who(speaker, work))),
         *_when(speaker, work),
-        *_on_top(speaker, work),
         Bullet(speaker.say("work.ends"), (_ends(speaker, work),)),
     ]
     blocks: list[Block] = [Heading(speaker.say("head.work")), Bullets(tuple(points))]
