@@ -92,7 +92,7 @@ def write_queue(
     declared = declare(plan, course, items, where, (texts.id_column, labels))
     manifest, files = queue_files(declared, texts, TOOLS[tool])
     save(files, folder)
-    lines = [*map(str, plan.notices), *rest, *told_of(manifest, items, TOOLS[tool])]
+    lines = [*map(str, plan.notices), *rest, *told_of(manifest, items, texts, TOOLS[tool])]
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
     return Written(0, "\n".join(lines))
 

@@ -234,3 +234,23 @@ def test_every_page_is_reached_from_the_readme():
 def test_files_that_are_named_are_there():
     for name in re.findall(r"`((?:tests|templates|examples)/[^` ]+)`", PAGES):
         assert (ROOT / name).exists(), name
+
+
+def test_the_way_from_the_plan_to_the_card_runs(tmp_path, monkeypatch):
+    """The five commands, with few resamples; what they say is what the text and the picture say."""
+    [block] = fences(section("Carry it out"), "sh")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    told = []
+    for command in block.splitlines():
+        program, name, *arguments = shlex.split(command)
+        assert program == "budgetplan"
+        formats = ["--format", "html"] if name in {"report", "progress"} else []
+        few = ["--set", "sure.resamples=20"]
+        done = CliRunner().invoke(main, [name, *arguments, *formats, *few], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        told.append((name, done.output))
+    assert [name for name, _ in told] == ["check", "report", "queue", "progress", "report"]
+    assert "Continue: the next 200 words are expected to pay" in told[3][1]
+    assert "700 judgements of 700 items" in told[3][1]
+    assert "Judged already, and no longer on the list: 685 items" in told[4][1]

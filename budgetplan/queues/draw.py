@@ -15,8 +15,8 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 
-_STREAM = 13
-"""Of the random numbers of a seed: others are drawn for resamples."""
+_TAIL, _KNOWN, _MIXED = 13, 14, 15
+"""Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
 
 
 def draw_queue(
@@ -52,14 +52,14 @@ def draw_queue(
     ----------
     METHODS R1, R7.
     """
-    rng = np.random.default_rng([seed, _STREAM])
+    rng, others, spread = (np.random.default_rng([seed, one]) for one in (_TAIL, _KNOWN, _MIXED))
     review, after = course.queue[: course.review], course.queue[course.review :]
     # By name, so that equal scores and the order of rows play no part in what is drawn.
     drawn = rng.permutation(np.sort(after))[: min(tail_sample, len(after))]
-    known = rng.permutation(len(control[0]))[: min(n_control, len(control[0]))]
+    known = others.permutation(len(control[0]))[: min(n_control, len(control[0]))]
     n_mixed, n_queue = len(drawn) + len(known), len(review) + len(drawn) + len(known)
-    mixed = np.sort(rng.permutation(n_queue)[:n_mixed])
-    kind = rng.permutation(np.repeat([1, 2], [len(drawn), len(known)]))
+    mixed = np.sort(spread.permutation(n_queue)[:n_mixed])
+    kind = spread.permutation(np.repeat([1, 2], [len(drawn), len(known)]))
     role = np.zeros(n_queue, dtype=np.int64)
     role[mixed] = kind
     row = np.empty(n_queue, dtype=np.int64)

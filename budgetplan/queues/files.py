@@ -18,6 +18,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest, PacketFile, Queue
 from budgetplan.queues.manifest import manifest_files
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
+from budgetplan.tables.problems import listing
 
 PACKETS, ASIDE, ANSWERS, HOW = "packets", "manifest", "answered.csv", "how-to-import.txt"
 """Folders for those who judge and for what is kept apart; the model's own answers; how the order is kept."""
@@ -128,7 +129,7 @@ def as_csv(header: Sequence[str], rows: Any) -> bytes:
     return stream.getvalue().encode()
 
 
-def told_of(manifest: Manifest, items: QueueItems, tool: QueueTool) -> tuple[str, ...]:
+def told_of(manifest: Manifest, items: QueueItems, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
     """Return what is printed of a queue."""
     n = {role: int((items.role == code).sum()) for code, role in enumerate(ROLES)}
     tail, looks = manifest.tail, manifest.tail.looks
@@ -146,6 +147,11 @@ def told_of(manifest: Manifest, items: QueueItems, tool: QueueTool) -> tuple[str
         )
     if n["control"]:
         lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
+    hidden = (
+        f"; not {listing(list(shown.hidden))}, which may say what a model answers" if shown.hidden else ""
+    )
+    seen = listing(list(shown.columns)) or "nothing but the names"
+    lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:
         lines.append(f"Answered by the model: {n['answered']:,} items, in {ANSWERS}.")
     lines.append(f"Packets: {len(manifest.packets):,}, for {tool.called}. {tool.order}")

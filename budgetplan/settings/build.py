@@ -220,8 +220,11 @@ def _work(reader: Reader) -> Work:
 
 def _reviewed(reader: Reader) -> Reviewed | None:
     logs: tuple[str, ...] = reader.value("list.reviewed")
+    if not logs:
+        return None
     queue = reader.value("list.queue") or BY_KEY["list.queue"].default
-    return Reviewed(tuple(map(reader.path, logs)), reader.path(queue)) if logs else None
+    paths = tuple(reader.path_of("list.reviewed", one) for one in logs)
+    return Reviewed(paths, reader.path_of("list.queue", queue))
 
 
 def _is_date(text: str) -> bool:

@@ -62,6 +62,12 @@ class Reader:
             return written
         return str(Path(source).parent / written)
 
+    def path_of(self, key: str, written: str) -> str:
+        """Return where a file is that a key names: said in a plan file it starts there, else where the command runs."""
+        said = self.settings.by_key.get(key)
+        inside = said is not None and said.where.startswith(f"{self.settings.source}, ")
+        return self.path(written) if inside else written
+
     def by_class(self, key: str, every: tuple[str, ...]) -> dict[str, Decimal]:
         """Return amounts by class; a plain amount holds for each of ``every``."""
         amount = self.value(key, {})

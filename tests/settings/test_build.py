@@ -596,3 +596,15 @@ def test_how_the_review_is_carried_out_is_read_and_refused_where_it_cannot_be(tm
     with pytest.raises(UsageError) as raised:
         read_plan("t.csv", said | {"set": wrong})
     assert len(raised.value.problems) == 3
+
+
+def test_logs_named_in_a_plan_file_start_at_its_folder_and_others_where_the_command_runs(tmp_path):
+    text = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n[list]\nreviewed = "log.csv"\nqueue = "q"\n'
+    path = tmp_path / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    inside = read_plan(str(path)).reviewed
+    assert (inside.logs, inside.queue) == ((str(tmp_path / "log.csv"),), str(tmp_path / "q"))
+    path.write_text(text.partition("[list]")[0], encoding="utf-8")
+    assert read_plan(str(path)).reviewed is None
+    said = read_plan(str(path), {"set": ("list.reviewed=a.csv", "list.reviewed=b.csv")}).reviewed
+    assert (said.logs, said.queue) == (("a.csv", "b.csv"), "queue")

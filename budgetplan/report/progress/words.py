@@ -56,6 +56,8 @@ class Card(Nouns):
         why, state = self.onward.why, self.state
         coming = self.onward.coming
         said: dict[str, Any] = {}
+        if state.below_plan and self.onward.outcome == "continue":
+            return self.say("progress.title_below")
         if why in {"poor", "nothing_left", "rich_forecast", "open"}:
             assert coming is not None
             said = {"items": coming.items}

@@ -101,12 +101,13 @@ WORLDS = {
     "target_likely": lambda: gone(
         n=1_000, review=920, packet=920, found=range(1, 21), target=Target(Decimal("0.95"), "share")
     ),
-    "target_missed": lambda: gone(**SHARE, tail=930, tail_found=80),
+    "target_missed": lambda: gone(**(SHARE | {"found": range(1, 1_500)}), tail=930, tail_found=300),
     "target_open": lambda: gone(**(SHARE | {"found": range(1, 3_000, 16)}), tail=398),
     "target_blind": lambda: gone(target=Target(Decimal("0.99"), "share"), found=range(1, 2_999)),
     "target_going": lambda: gone(found=range(1, 50), judged=900, target=Target(Decimal(180), "entries")),
-    "rich_rest": lambda: gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30),
+    "rich_rest": lambda: gone(**(WORKED | {"found": range(1, 1_500)}), tail=300, tail_found=30),
     "rich_forecast": lambda: gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000),
+    "below": lambda: gone(**(WORKED | {"found": range(1, 3_000, 8)}), judged=2_000),
     "open": lambda: gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})),
     "open_none": lambda: gone(
         n=60,
@@ -117,7 +118,7 @@ WORLDS = {
         prices=FLAT,
         values=Values({"idiom": Decimal(2)}),
     ),
-    "plan": lambda: gone(values=None, judged=1_000),
+    "plan": lambda: gone(values=None, judged=1_000, found=range(1, 500)),
     "plan_done": lambda: gone(values=None),
     "as_planned": lambda: gone(found=range(1, 1_500), judged=3_000),
     "above": lambda: gone(found=range(1, 2_900), judged=3_000),
@@ -170,9 +171,11 @@ def test_titles_say_what_is_decided(printed):
         state, said, _ = made(name)
         titles = {key for key in printed[name] if key.startswith("progress.title_")}
         ending = f"_{said.why}" + ("_target" if said.why == "open" and state.plan.target else "")
+        if state.below_plan and said.outcome == "continue":
+            ending = "_below"
         assert titles == {f"progress.title{ending}"}
         text = sentence_text(card(name).title, Style("EUR", 2))
-        start = {"stop": ("Stop", "Done"), "continue": ("Continue",), "undecided": ("Undecided",)}[
+        start = {"stop": ("Stop", "Done"), "continue": ("Continue", "Pause"), "undecided": ("Undecided",)}[
             said.outcome
         ]
         assert text.startswith(start)
