@@ -14,7 +14,8 @@ import numpy as np
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.domain.review.manifest import ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
 from budgetplan.queues.manifest import manifest_files
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
@@ -129,6 +130,17 @@ def as_csv(header: Sequence[str], rows: Any) -> bytes:
     return stream.getvalue().encode()
 
 
+def _proved(tail: TailSample) -> int:
+    """Return how many entries may be left if none is among the random items.
+
+    >>> _proved(TailSample(398, 7_000)), _proved(TailSample(398, 7_000, looks=1))
+    (78, 50)
+    """
+    if tail.looks:
+        return most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
+    return anytime_range(tail.of, tail.items, 0)[1]
+
+
 def told_of(manifest: Manifest, items: QueueItems, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
     """Return what is printed of a queue."""
     n = {role: int((items.role == code).sum()) for code, role in enumerate(ROLES)}
@@ -141,6 +153,8 @@ def told_of(manifest: Manifest, items: QueueItems, shown: Shown, tool: QueueTool
         lines.append(
             f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} after the stop, which may be read {read}."
         )
+        if manifest.positive:
+            lines.append(f"If none of these is wanted, at most {_proved(tail):,} are left there (95 %).")
     elif tail.of:
         lines.append(
             "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there (--set work.tail_sample=200)."

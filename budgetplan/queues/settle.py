@@ -88,11 +88,11 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
 
 
 def _begun(log: Log) -> Log:
-    """Return the rows of a log that somebody has had in hand: with a label, or skipped; the others wait their turn."""
-    known = [
-        bool(label or who or when)
-        for label, who, when in zip(log.label, log.annotator, log.when, strict=True)
-    ]
+    """Return the rows of a log that somebody has had in hand: with a label, or skipped; the others wait their turn.
+
+    A name alone says who is to judge a row, not that it was judged.
+    """
+    known = [bool(label or when) for label, when in zip(log.label, log.when, strict=True)]
     kept = np.flatnonzero(np.array(known, dtype=bool) | np.isfinite(log.seconds))
     taken: dict[str, Any] = {
         name: tuple(getattr(log, name)[at] for at in kept.tolist())

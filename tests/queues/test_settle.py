@@ -72,8 +72,12 @@ def test_most_of_the_annotators_decide_and_where_they_are_even_nobody_does():
 
 def test_what_was_skipped_is_told_unless_somebody_else_has_judged_it():
     label, back = settled(
-        log((QUEUE[0], "", "anna"), (QUEUE[0], "idiom", "ben"), (QUEUE[1], "", "anna", 4.0))
+        log(
+            *((QUEUE[0], "", "anna", 3.0), (QUEUE[0], "idiom", "ben"), (QUEUE[1], "", "anna", 4.0)),
+            (QUEUE[2], "", "anna"),
+        )
     )
+    # Of the third one only who is to judge it is known.
     assert label == {QUEUE[0]: IDIOM, QUEUE[1]: SKIPPED}
     assert notes(back)["skipped"] == (1, (QUEUE[1],))
 

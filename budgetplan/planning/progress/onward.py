@@ -26,10 +26,12 @@ from budgetplan.metrics.continuing.tranche import (
     forecast_yield,
     most_in_next,
     most_left,
+    tranche_cost,
     verdict,
 )
 from budgetplan.metrics.continuing.unseen import (
     anytime_range,
+    clean_sample,
     clean_sample_anytime,
     least_positives,
     most_positives,
@@ -210,7 +212,7 @@ def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
         last_found=found,
         most=most_in_next(w, found, t) if w else t,
         forecast=_forecast(standing, last, coming, found),
-        cost=t * (negative + share * (positive - negative)),
+        cost=tranche_cost(t, share * t, negative, positive),
         break_even=break_even,
     )
 
@@ -373,7 +375,9 @@ def _by_target(
         and target.unit == "share"
     ):
         return "continue", "guarantee", "target_missed"
-    if p_missed is not None and p_missed <= ALPHA / looks(standing):
+    # Packets after the stop are looks that nobody has declared: they prove nothing in this way.
+    declared = not standing.parts["left"].judged
+    if declared and p_missed is not None and p_missed <= ALPHA / looks(standing):
         return "stop", "conditional", "target_likely"
     if standing.reviewed.judged < standing.reviewed.of or target.unit == "entries":
         return "continue", "forecast", "plan"
@@ -415,7 +419,11 @@ def _deciding(
     if target is not None:
         goal = float(target.amount)
         allowed = math.floor(standing.found / goal) - standing.found if standing.found else 0
-        return clean_sample_anytime(unread, allowed) if allowed >= 0 and unread else None
+        if not unread:
+            return None
+        n_looks = standing.plan.work.looks
+        fixed = clean_sample(unread, allowed, ALPHA / n_looks) if n_looks else 0
+        return fixed or clean_sample_anytime(unread, allowed)
     if coming.break_even is None or math.isinf(coming.break_even):
         return None
     rate = coming.last_found / coming.last if coming.last else 0.0
