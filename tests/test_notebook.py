@@ -78,6 +78,8 @@ def without_places(record):
     kept = {key: value for key, value in json.loads(json.dumps(record)).items() if key != "provenance"}
     for key in ("files", "checksums"):
         kept.pop(key, None)
+    if kept.get("work_plan"):
+        kept["work_plan"].pop("column")  # arrays are named by what was passed
     plan = kept["plan"]
     for key in ("table", "columns"):
         plan.pop(key)

@@ -1,12 +1,13 @@
 """What is printed of a stop: one figure for it everywhere, with what the choice flatters itself by taken off."""
 
+import itertools
 from decimal import Decimal
 
 import numpy as np
 import pytest
 from sample_evidence import gathered
 
-from budgetplan.domain.plan import MIXTURE, Budget, Values
+from budgetplan.domain.plan import MIXTURE, Budget, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter.analysis import analyse
 
@@ -97,3 +98,23 @@ def test_no_stop_finds_more_than_all():
         bought = Budget(D(12), "items")
         analysis = world(n=40, skills=(3.5,) * 3, seed=seed, budget=bought, mixture=False, resamples=100)
         assert all(one.recall <= 1 and one.found.value <= one.items for one in analysis.options)
+
+
+@pytest.mark.parametrize("size", [None, 900, 10**6])
+@pytest.mark.parametrize("mixture", [False, True])
+def test_between_the_stops_that_were_read_the_entries_found_never_fall(size, mixture):
+    """Half of the budget is an option, too: what is said of it there is said of it on the way."""
+    budget = Budget(D(30 if size is None else size // 4))
+    analysis = world(
+        mixture=mixture, budget=budget, list_size=size, work=Work(packet=int(budget.amount) // 4)
+    )
+    along = analysis.along
+    assert along[-1][0] == analysis.decision.chosen.items
+    assert along[-1][1].value == pytest.approx(analysis.decision.chosen.found.value, rel=1e-12)
+    for (_, one), (_, later) in itertools.pairwise(along):
+        assert one.value <= later.value + 1e-9
+        assert one.low <= later.low + 1e-9
+    options = {one.items: one.found for one in analysis.options}
+    for items, found in along:
+        if items in options:
+            assert found == options[items]
