@@ -380,6 +380,18 @@ class _List(_Section, name="list", heading="The list to be reviewed"):
         "What came back of a queue that was written before: what is judged leaves the list, and its cost the budget."
     )
     queue: Text = option("Folder of that queue, with its manifest.", "queue")
+    file: Text = option(
+        'Files of the list, Parquet or CSV, where it is not in the table: "list/*.parquet". The table then holds the labelled items alone.'
+    )
+    id: Text = option("Column with the name of each item in these files.", "as in the table")
+    engine: Literal["duckdb", "memory", "spark", "sql"] = option(
+        "What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark: the session that runs. sql: queries are printed for a warehouse, and their answers read (budgetplan sql)."
+    )
+    memory: Text = option("Memory that the engine may use, as 4GB.", "2GB")
+    temp: Text = option(
+        "Folder for what the engine cannot keep in memory, and for the answers to printed queries.",
+        "the system's; for sql: answers",
+    )
 
 
 class _Work(_Section, name="work", heading="Carrying it out"):

@@ -227,6 +227,29 @@ class Reviewed:
 
 
 @dataclass(frozen=True)
+class ListFiles:
+    """The list where it is not in the table. None of this changes a number.
+
+    Attributes
+    ----------
+    files
+        Path or pattern of the files, as the user wrote it.
+    id
+        Column with the names of the items in them; empty: as in the table.
+    engine
+        What counts them: ``duckdb``, ``memory``, ``spark`` or ``sql``.
+    memory, temp
+        How much memory an engine may use, and where it puts what is more; empty: as it likes.
+    """
+
+    files: str
+    id: str = ""
+    engine: str = "duckdb"
+    memory: str = ""
+    temp: str = ""
+
+
+@dataclass(frozen=True)
 class ClassifierSpec:
     """A classifier as the user names it; one of the first three and ``predicted`` is given.
 
@@ -322,7 +345,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``language`` that of the report and ``notices`` what the user should know of how the plan was said, neither of which changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
     """
 
     table: str
@@ -352,6 +375,7 @@ class Plan:
     reviewed: Reviewed | None = None
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
+    listed: ListFiles | None = field(default=None, compare=False)
 
     @property
     def workflow(self) -> WorkflowName:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -17,6 +18,7 @@ from budgetplan.domain.plan import (
     ClassifierSpec,
     Columns,
     Deferral,
+    ListFiles,
     ModelSpec,
     Plan,
     Reviewed,
@@ -50,6 +52,9 @@ NAMED = (
     '"neither"] in a plan file, or use --classes sorted if they are the sorted labels, as scikit-learn has them'
 )
 """What to do where nobody names the columns of an array."""
+
+MEMORY = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
+"""An amount of memory."""
 
 
 def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Plan:
@@ -205,7 +210,29 @@ def _plan(reader: Reader) -> Plan:
         reviewed=_reviewed(reader),
         language=value("report.language"),
         notices=settings.notices,
+        listed=_listed(reader),
     )
+
+
+def _listed(reader: Reader) -> ListFiles | None:
+    """Return where the list is, None where it is in the table."""
+    settings, names = reader.settings, ("id", "engine", "memory", "temp")
+    said = {name: reader.value(f"list.{name}") for name in names}
+    pattern = reader.path(reader.value("list.file"))
+    if not pattern:
+        unused = "this is about a list in files of its own"
+        settings.refuse_said(
+            [f"list.{name}" for name in names], unused, 'name them: [list] file = "list/*.parquet"'
+        )
+        return None
+    settings.refuse_said(["list.size"], "the files of the list say how many items it has", "leave this out")
+    if is_deferred(settings):
+        todo = "put the list into the table, as rows without a label"
+        settings.refuse_said(["list.file"], "only ranked lists may be in files of their own", todo)
+    if said["memory"] and not MEMORY.fullmatch(said["memory"]):
+        where = settings.by_key["list.memory"].where
+        settings.refuse(where, "this is no amount of memory", "write it as 4GB or 500MB", said["memory"])
+    return ListFiles(pattern, **said | {"temp": reader.path(said["temp"])})
 
 
 def _work(reader: Reader) -> Work:

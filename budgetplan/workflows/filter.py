@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from budgetplan.dataset.list_files import labelled_alone, with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
@@ -40,7 +41,10 @@ class FilterWorkflow:
 
     def read(self, plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
         """Read items and scores."""
-        return read_table(plan, given)
+        data = read_table(plan, given)
+        if plan.listed is None:
+            return data
+        return with_list(plan, data) if plan.listed.engine == "memory" else labelled_alone(data)
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         """Decide which model, how far, and how sure."""

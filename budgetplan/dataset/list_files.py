@@ -1,0 +1,299 @@
+"""The list where it is in files of its own: found by their pattern, and read beside the labelled items."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.dataset.rows import without_label
+from budgetplan.dataset.scored import ScoredTable, column_of, output_of
+from budgetplan.domain.items import UNLABELLED, Array, Items, ModelOutput, frozen
+from budgetplan.domain.plan import ListFiles, Plan, TableForm
+from budgetplan.domain.prices import MICRO
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.tables.columns import (
+    Layout,
+    check_amount_columns,
+    check_frame,
+    check_odd,
+    check_ranks,
+    check_unsure_order,
+    find_columns,
+)
+from budgetplan.tables.frame import Frame
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems, listing, shown
+
+
+def files_of_list(listed: ListFiles) -> tuple[str, ...]:
+    """Return the files of the list, sorted.
+
+    Raises
+    ------
+    BadDataError
+        No file has such a name.
+    """
+    found = tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207 - a pattern may begin anywhere
+    if not found:
+        todo = 'write the path from the folder of the plan file; * stands for any letters: "list/*.parquet"'
+        raise BadDataError([Problem("no file of the list has this name", todo, listed.files)])
+    return found
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One file of the list, in the order of its rows."""
+
+    ids: tuple[str, ...]
+    scores: tuple[FloatArray, ...]
+    units: FloatArray | None
+    listed: FloatArray | None
+    groups: tuple[IntArray, tuple[str, ...]] | None
+    sha256: str
+
+
+def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
+    """Return labelled items with the list from its files, as if all stood in one table.
+
+    Rows of the table without a label are left out; so are rows of the list that the table has with a label.
+
+    Raises
+    ------
+    BadDataError
+        With every problem of a file at once.
+    """
+    assert plan.listed is not None
+    labelled = data.items.labelled
+    files = files_of_list(plan.listed)
+    parts = [_read(plan, file, data.id_column) for file in files]
+    ids = np.array([name for part in parts for name in part.ids], dtype=object)
+    known = {name for name, own in zip(data.items.ids, labelled.tolist(), strict=True) if own}
+    fresh = np.array([name not in known for name in ids.tolist()], dtype=bool)
+    _refuse_doubled(ids[fresh].tolist(), files, parts)
+    items, models = _together(data, labelled, parts, ids, fresh)
+    n_list, n_again = int(fresh.sum()), len(ids) - int(fresh.sum())
+    told = list_messages(files, n_list, n_again, int((~labelled).sum()))
+    checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
+    told += tuple(
+        f"Rows of your list that {model.name} has no score for: {n:,} of {n_list:,}; it cannot order these."
+        for model in models
+        if (n := int(np.isneginf(model.score[items.label == UNLABELLED]).sum()))
+    )
+    return replace(
+        data,
+        items=items,
+        models=models,
+        messages=(*_own_messages(data, labelled), *told),
+        checksums=MappingProxyType({**data.checksums, **checksums}),
+    )
+
+
+def labelled_alone(data: ScoredTable) -> ScoredTable:
+    """Return the labelled items of a table whose list is elsewhere."""
+    labelled = data.items.labelled
+    if labelled.all():
+        return data
+    models = tuple(replace(one, score=frozen(one.score[labelled])) for one in data.models)
+    return replace(
+        data,
+        items=_picked(data.items, labelled),
+        models=models,
+        messages=_own_messages(data, labelled),
+    )
+
+
+def list_messages(files: Sequence[str], n_list: int, n_again: int, n_unlabelled: int) -> tuple[str, ...]:
+    """Return what is told of a list in files of its own.
+
+    >>> list_messages(["list/a.csv", "list/b.csv"], 1200, 1, 0)
+    ('The list: 1,200 items in 2 files. 1 row of them is a labelled item: left out of the list.',)
+    """
+    where = files[0] if len(files) == 1 else f"{len(files):,} files"
+    told = f"The list: {n_list:,} items in {where}."
+    if n_again:
+        what = "row of them is a labelled item" if n_again == 1 else "rows of them are labelled items"
+        told += f" {n_again:,} {what}: left out of the list."
+    if not n_unlabelled:
+        return (told,)
+    what = "row of the table has no label" if n_unlabelled == 1 else "rows of the table have no label"
+    return told, f"{n_unlabelled:,} {what}: left out, as the list is in files of its own."
+
+
+def _own_messages(data: ScoredTable, labelled: BoolArray) -> tuple[str, ...]:
+    """Return what was told of the table, without that its own unlabelled rows are the list."""
+    taken = without_label(int((~labelled).sum()), data.n_rows, taken=True)
+    own = "Rows of your list that "
+    return tuple(told for told in data.messages if told != taken and not told.startswith(own))
+
+
+def _refuse_doubled(ids: Sequence[str], files: Sequence[str], parts: Sequence[_Part]) -> None:
+    """Raise the names that two rows of the list have, with the files in which they stand."""
+    if len(set(ids)) == len(ids):
+        return
+    ordered = sorted(ids)
+    again = next(one for one, other in pairwise(ordered) if one == other)
+    where = ", ".join([file for file, part in zip(files, parts, strict=True) if again in part.ids])
+    raise BadDataError([doubled_id(where, again, len(ids) - len(set(ids)))])
+
+
+def doubled_id(where: str, item: str, n_more: int) -> Problem:
+    """Return the problem of a list in which rows have the same name."""
+    todo = "give every item of the list an id of its own"
+    rows = "1 row of the list has" if n_more == 1 else f"{n_more:,} rows of the list have"
+    return Problem(f"{rows} the id of another row", todo, where, item=shown(item))
+
+
+def list_plan(plan: Plan, id_column: str) -> Plan:
+    """Return the plan as it asks for the columns of the list's files: without labels, weights and splits."""
+    assert plan.listed is not None
+    columns = replace(
+        plan.columns,
+        label="",
+        weight="",
+        stratum="",
+        split="split",
+        id=plan.listed.id or id_column or plan.columns.id,
+    )
+    form = TableForm(
+        separator=plan.form.separator,
+        decimal=plan.form.decimal,
+        encoding=plan.form.encoding,
+        map=plan.form.map,
+        empty=plan.form.empty,
+    )
+    return replace(plan, columns=columns, split="", form=form)
+
+
+def list_layout(header: Sequence[str], plan: Plan, file: str) -> Layout:
+    """Return the columns of a file of the list.
+
+    Raises
+    ------
+    BadDataError
+        A column is missing; its message names those that are like it.
+    """
+    problems = Problems(file)
+    layout = replace(find_columns(header, plan, problems), split="", label="")
+    if not layout.id and not problems:
+        todo = 'name their column: [list] id = "item_id"'
+        problems.add("the items of the list have no ids", f"{todo}; the file has {listing(header)}")
+    problems.raise_if_any()
+    return layout
+
+
+def _read(plan: Plan, file: str, id_column: str) -> _Part:
+    asked = list_plan(plan, id_column)
+    problems = Problems(file)
+    with open_table(file, asked.form, asked.form.map) as opened:
+        layout = list_layout(opened.header, asked, file)
+        frame = opened.read(layout.id, layout.texts, layout.numbers, problems)
+    check_frame(frame, layout, problems)
+    every = np.ones(frame.n_rows, dtype=bool)
+    check_amount_columns(frame, every, ~every, layout, problems)
+    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
+        check_ranks(frame, every, column, problems)
+    for column in layout.scores:
+        check_odd(frame, every, column, problems)
+        check_unsure_order(frame, every, column, problems)
+    problems.raise_if_any()
+    return _part(plan, frame, layout)
+
+
+def _part(plan: Plan, frame: Frame, layout: Layout) -> _Part:
+    rows = np.arange(frame.n_rows)
+    listed = column_of(frame, layout.cost, rows)
+    assert frame.ids is not None
+    return _Part(
+        ids=tuple(frame.ids),
+        scores=tuple(output_of(model, frame, rows).score for model in plan.models),
+        units=column_of(frame, layout.units, rows),
+        listed=None if listed is None else np.rint(listed * MICRO),
+        groups=frame.texts[layout.group].sorted_in(rows) if layout.group else None,
+        sha256=frame.sha256,
+    )
+
+
+def _picked(items: Items, labelled: BoolArray) -> Items:
+    """Return the labelled items alone."""
+
+    def of(amount: Array | None) -> Array | None:
+        return None if amount is None else frozen(amount[labelled])
+
+    return replace(
+        items,
+        ids=tuple(name for name, own in zip(items.ids, labelled.tolist(), strict=True) if own),
+        label=frozen(items.label[labelled]),
+        weight=of(items.weight),
+        group=of(items.group),
+        units=of(items.units),
+        listed_cost=of(items.listed_cost),
+        stratum=of(items.stratum),
+    )
+
+
+def _together(
+    data: ScoredTable, labelled: BoolArray, parts: Sequence[_Part], ids: FloatArray, fresh: BoolArray
+) -> tuple[Items, tuple[ModelOutput, ...]]:
+    """Return labelled items and list in the order of their ids, with the scores of all."""
+    own = _picked(data.items, labelled)
+    names = [*own.ids, *ids[fresh].tolist()]
+    order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
+    n_list = int(fresh.sum())
+
+    def joined(
+        first: FloatArray | None, rest: Iterator[FloatArray | None], without: float
+    ) -> FloatArray | None:
+        arrays = list(rest)
+        if first is None and all(one is None for one in arrays):
+            return None
+        added = [
+            np.full(len(part.ids), without) if one is None else one
+            for one, part in zip(arrays, parts, strict=True)
+        ]
+        start = np.full(len(own.ids), without) if first is None else first
+        return frozen(np.concatenate([start, np.concatenate(added)[fresh]])[order])
+
+    group, groups = _groups(own, parts, fresh)
+    weight = None if own.weight is None else np.concatenate([own.weight, np.ones(n_list)])[order]
+    stratum: IntArray | None = None
+    if own.stratum is not None:
+        stratum = np.concatenate([own.stratum, np.full(n_list, -1)])[order]
+    items = Items(
+        ids=tuple(names[at] for at in order.tolist()),
+        classes=own.classes,
+        label=frozen(np.concatenate([own.label, np.full(n_list, UNLABELLED)])[order]),
+        weight=None if weight is None else frozen(weight),
+        group=None if group is None else frozen(group[order]),
+        groups=groups,
+        units=joined(own.units, (part.units for part in parts), np.nan),
+        listed_cost=joined(own.listed_cost, (part.listed for part in parts), np.nan),
+        stratum=stratum,
+    )
+    models = []
+    for at, model in enumerate(data.models):
+        score = np.concatenate([part.scores[at] for part in parts])[fresh]
+        models.append(replace(model, score=frozen(np.concatenate([model.score[labelled], score])[order])))
+    return items, tuple(models)
+
+
+def _groups(own: Items, parts: Sequence[_Part], fresh: BoolArray) -> tuple[IntArray | None, tuple[str, ...]]:
+    """Return the groups of labelled items and list together: positions in the sorted names, -1 for none."""
+    if own.group is None:
+        return None, ()
+    called = np.array([*own.groups, ""], dtype=object)[own.group]
+    rest = [
+        np.array([*part.groups[1], ""], dtype=object)[part.groups[0]]
+        if part.groups
+        else np.full(len(part.ids), "", dtype=object)
+        for part in parts
+    ]
+    every = np.concatenate([called, np.concatenate(rest)[fresh]]).tolist()
+    names = tuple(sorted({name for name in every if name}))
+    place = {name: at for at, name in enumerate(names)}
+    return np.array([place.get(name, -1) for name in every], dtype=np.int64), names
