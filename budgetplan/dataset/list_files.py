@@ -167,6 +167,10 @@ def list_plan(plan: Plan, id_column: str) -> Plan:
         map=plan.form.map,
         empty=plan.form.empty,
     )
+    if not columns.id:
+        todo = "name the column of their ids (--id COLUMN), or add one: item_id"
+        wrong = "the labelled items have no ids, by which they are known in the list"
+        raise BadDataError([Problem(wrong, todo, plan.table)])
     return replace(plan, columns=columns, split="", form=form)
 
 

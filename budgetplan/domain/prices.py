@@ -143,14 +143,24 @@ class Prices:
             return np.full(n, float(MICRO))
         if self.listed and listed is not None:
             return listed
+        flat, per_unit = self.known_rates
+        whole = float(round_to(flat, 0))
+        if units is None or not per_unit:
+            return np.full(n, whole)
+        return np.rint(float(flat) + float(per_unit) * units)
+
+    @property
+    def known_rates(self) -> tuple[Decimal, Decimal]:
+        """What is known beforehand of an item's price, and of each unit of its size, in millionths.
+
+        >>> Prices(per_item=Decimal("0.04"), stated=True).known_rates
+        (Decimal('40000.00'), Decimal('0'))
+        """
         second = self.hourly_rate / 3600
         flat = self.annotators * (self.per_item + second * self.seconds_per_item)
         flat += self.adjudicated_share * self.adjudication
         per_unit = self.annotators * (self.per_unit + second * self.seconds_per_unit)
-        whole = float(round_to(flat * MICRO, 0))
-        if units is None or not per_unit:
-            return np.full(n, whole)
-        return np.rint(float(flat * MICRO) + float(per_unit * MICRO) * units)
+        return flat * MICRO, per_unit * MICRO
 
     def item_seconds(self, n: int, units: FloatArray | None) -> FloatArray:
         """Return the paid seconds of each item, all judgements together, shape (n,)."""

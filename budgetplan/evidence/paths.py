@@ -15,11 +15,13 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.limits import check_total
@@ -295,6 +297,8 @@ def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, 
 @lru_cache(maxsize=64)
 def _tally(evidence: Evidence, model: Ranked) -> Tally:
     """Return the sums of what is billed, exact: of the list itself, or of the sample, scaled to the list."""
+    if evidence.own is not None and model.name in evidence.own.tallies:
+        return evidence.own.tallies[model.name]
     if evidence.own is not None and model.name in evidence.own.rankings:
         weight, billed = evidence.own.billed(model.name)
         return make_tally(evidence.own.rankings[model.name], weight, {name: billed[name] for name in BILLED})
@@ -332,7 +336,23 @@ def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[I
     return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
 
 
-def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share: bool = False) -> Evidence:
+class _Told(TypedDict):
+    """What is told of labelled items and list to whoever mixes models."""
+
+    weight: FloatArray | None
+    group: IntArray | None
+    by_score: bool
+    counted: CountedList | None
+
+
+def gather(
+    plan: Plan,
+    items: Items,
+    outputs: Sequence[ModelOutput],
+    *,
+    by_share: bool = False,
+    counted: CountedList | None = None,
+) -> Evidence:
     """Turn labelled items and model outputs into paths.
 
     Parameters
@@ -345,35 +365,35 @@ def gather(plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, by_share
         Scores for the items, same order.
     by_share
         Scale the sample to the list even where the list has scores of its own: the check beside the forecast.
+    counted
+        Whoever counts the list, where it is not among the items.
     """
     labelled = items.labelled
     n = int(labelled.sum())
     label = items.label[labelled]
     weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
-    n_list = plan.list_size if plan.list_size is not None else _list_weight(items)
+    n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = _measures(plan, items, labelled, label)
     balance = None if plan.prevalence is None else (measures["positives"], float(plan.prevalence))
     if balance is not None:
         weight = balanced((np.ones(n) if weight is None else weight)[None, :], *balance)[0]
-    weighted = float(n) if weight is None else float(weight.sum())
     basis: Basis = "list" if n_list else "sample"
-    total = float(n_list) if n_list else weighted
-    scale = total / weighted
-    path_weight = weight if basis == "sample" else (np.ones(n) if weight is None else weight) * scale
+    total, path_weight = _scaled(weight, n, float(n_list))
     plan = resampled_if_told_apart(plan, group)
     ordered = sorted(outputs, key=lambda output: output.name)
-    by_score = bool(not by_share and n_list and list_has_scores(plan, items, ordered))
-    mixed = mixed_output(
-        plan, items, ordered, measures["positives"], weight=weight, group=group, by_score=by_score
+    by_score = bool(
+        not by_share and n_list and (counted is not None or list_has_scores(plan, items, ordered))
     )
+    told: _Told = {"weight": weight, "group": group, "by_score": by_score, "counted": counted}
+    mixed = mixed_output(plan, items, ordered, measures["positives"], **told)
     if mixed is not None:
         ordered = sorted([*ordered, mixed[0]], key=lambda output: output.name)
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
     own = None
     if by_score:
         how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
-        own = scored_list(plan, items, ordered, measures, how)
+        own = scored_list(plan, items, ordered, measures, how, counted)
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
     dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
     check_total(plan.prices, max(float(whole), dearer), dearest, total)
@@ -422,8 +442,18 @@ def _whole(items: float) -> int:
     return nearest if abs(items - nearest) <= 1e-9 * max(items, 1.0) else int(items)
 
 
-def _list_weight(items: Items) -> float:
-    """Return how many items the rows without a label stand for."""
+def _scaled(weight: FloatArray | None, n: int, n_list: float) -> tuple[float, FloatArray | None]:
+    """Return what n labelled items stand for in all, and each of them: for the list, if its size is known (not 0)."""
+    weighted = float(n) if weight is None else float(weight.sum())
+    if not n_list:
+        return weighted, weight
+    return n_list, (np.ones(n) if weight is None else weight) * (n_list / weighted)
+
+
+def _list_size(plan: Plan, items: Items) -> float:
+    """Return how many items the list has: as is said, else those that the rows without a label stand for."""
+    if plan.list_size is not None:
+        return plan.list_size
     own = ~items.labelled
     return float(own.sum() if items.weight is None else items.weight[own].sum())
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -204,7 +205,10 @@ class Forecast:
 
 
 def forecast(
-    sample: Sample, scores: Mapping[str, tuple[FloatArray, FloatArray]], listing: Listing
+    sample: Sample,
+    scores: Mapping[str, tuple[FloatArray, FloatArray]],
+    listing: Listing,
+    counts: Mapping[str, FloatArray] = MappingProxyType({}),
 ) -> Forecast:
     """Return what the labelled items promise of the list.
 
@@ -215,11 +219,19 @@ def forecast(
     scores
         For each model the scores of the labelled items, shape (n,), and of the list, shape (N,); higher is
         reviewed earlier.
+    counts
+        By model: how many items each of its scores of the list stands for, where these are others than the rows of
+        the listing.
     """
     drawn = _Drawn(sample, listing)
     own = np.ones((1, drawn.n_units))
     return Forecast(
-        _agreed({name: _Model(sample, listing, *pair).queue(drawn) for name, pair in scores.items()}),
+        _agreed(
+            {
+                name: _Model(sample, listing.size, *pair, counts.get(name, listing.weight)).queue(drawn)
+                for name, pair in scores.items()
+            }
+        ),
         {name: np.concatenate([drawn.means(name), drawn.means(name, own)]) for name in sample.amounts},
         listing.size,
     )
@@ -400,7 +412,9 @@ def _part(
 class _Model:
     """One model's order of the list, and what the labelled items of each score say of it."""
 
-    def __init__(self, sample: Sample, listing: Listing, scored: FloatArray, listed: FloatArray) -> None:
+    def __init__(
+        self, sample: Sample, size: float, scored: FloatArray, listed: FloatArray, counts: FloatArray
+    ) -> None:
         self.positive, self.weight = sample.positive, sample.weight
         self.cells = find_cells(scored, listed)
         most = int(np.clip(len(scored) // ITEMS_A_STRATUM, 1, MOST_STRATA))
@@ -408,10 +422,10 @@ class _Model:
         self.of_item = self.strata.of_knot[self.cells.place]
         self.order = np.argsort(self.cells.place, kind="stable")
         self.starts = np.searchsorted(self.cells.place[self.order], np.arange(len(self.cells.knots)))
-        self.in_cell = _sums(self.cells.cell, listing.weight, self.cells.n_cells)
+        self.in_cell = _sums(self.cells.cell, counts, self.cells.n_cells)
         self.in_stratum = _sums(self.strata.of_cell, self.in_cell, self.strata.n_strata)
         own = _sums(self.of_item, sample.weight, self.strata.n_strata)
-        usual = own / max(float(own.sum()), 1e-300) * listing.size
+        usual = own / max(float(own.sum()), 1e-300) * size
         # The list's errors are drawn from the sample's; where the list is denser there are more of them.
         self.spread = np.sqrt(np.divide(self.in_stratum, usual, out=np.ones_like(own), where=usual > 0))
 

@@ -10,12 +10,15 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.counted import CountedList
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
+from budgetplan.forecast.counted_rows import path_of_rows, ranking_of_rows, tally_of_rows
 from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast, groups_of_the_list
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
+from budgetplan.metrics.ranking.tally import Tally
 from budgetplan.metrics.resampling.paired import Resamples
 
 KNOWN = 0.5
@@ -46,6 +49,9 @@ class ScoredList:
         Codes of the groups of the labelled items and of the list, where whole groups were labelled; else None.
     without
         By column: how many items of the list lack a price or a size of their own, where others have one.
+    counted
+        Whoever counts the list, where it is not loaded: ``known``, ``sizes`` and ``ids`` are then empty, the scores of
+        the list are those of the rows of :class:`CountedRows`, and ``tallies`` have what these are billed.
     """
 
     paths: Mapping[str, Path]
@@ -58,6 +64,17 @@ class ScoredList:
     ids: tuple[str, ...] = ()
     whole_groups: tuple[IntArray, IntArray] | None = None
     without: Mapping[str, int] = field(default_factory=dict)
+    counted: CountedList | None = None
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
+
+    def tied_at(self, name: str, items: float) -> bool:
+        """Say whether the items at a stop are known to be equal, so that their order is open."""
+        return self.counted is None or self.counted.rows(name).row_at(items) < 0 or self._equal(name, items)
+
+    def _equal(self, name: str, items: float) -> bool:
+        assert self.counted is not None
+        rows = self.counted.rows(name)
+        return bool(rows.tied[rows.row_at(items)])
 
     def rates(self, name: str) -> FloatArray:
         """Return how likely each item of the list is an entry by a model's scores, shape (N,)."""
@@ -87,6 +104,7 @@ def scored_list(
     outputs: Sequence[ModelOutput],
     measures: Mapping[str, FloatArray],
     how: Resamples,
+    counted: CountedList | None = None,
 ) -> ScoredList:
     """Return the list in each model's own order.
 
@@ -98,7 +116,11 @@ def scored_list(
         Of the labelled items, shape (n,): ``positives``, ``value`` and ``left``.
     how
         How the labelled items are resampled.
+    counted
+        Whoever counts the list, where it is not among the items.
     """
+    if counted is not None:
+        return _counted_list(plan, outputs, measures, how, counted)
     labelled = items.labelled
     own = ~labelled
     weight = np.ones(int(own.sum())) if items.weight is None else items.weight[own]
@@ -181,3 +203,34 @@ def _path(plan: Plan, found: ScoredList, name: str) -> Path:
         **{amount: both[0] * rate + both[1] * (1 - rate) for amount, both in amounts.items()},
     }
     return make_path(found.rankings[name], weight, measures)
+
+
+def _counted_list(
+    plan: Plan,
+    outputs: Sequence[ModelOutput],
+    measures: Mapping[str, FloatArray],
+    how: Resamples,
+    counted: CountedList,
+) -> ScoredList:
+    """Return the list in each model's own order as it was counted; the labelled items alone have outputs."""
+    sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
+    rows = {output.name: counted.rows(output.name) for output in outputs}
+    scores = {output.name: (output.score, rows[output.name].score) for output in outputs}
+    counts = {name: one.count.astype(np.float64) for name, one in rows.items()}
+    whole = np.array([float(counted.n_items)])
+    promised = forecast(sample, scores, Listing(whole), counts)
+    extra = float(plan.prices.extra_per_entry * MICRO)
+    rates = {name: queue.rate[queue.cells.cell] for name, queue in promised.queues.items()}
+    means = {amount: each[-1] for amount, each in promised.means.items()}
+    return ScoredList(
+        MappingProxyType({name: path_of_rows(one, rates[name], means, extra) for name, one in rows.items()}),
+        {name: ranking_of_rows(one) for name, one in rows.items()},
+        np.zeros(0),
+        {},
+        promised,
+        MappingProxyType(scores),
+        whole,
+        without=counted.without,
+        counted=counted,
+        tallies=MappingProxyType({name: tally_of_rows(one, rates[name]) for name, one in rows.items()}),
+    )

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from budgetplan.dataset.list_files import labelled_alone, with_list
+from budgetplan.dataset.list_files import with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
+from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.evidence.paths import gather
-from budgetplan.planning.filter.analysis import Analysis, analyse
+from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
 from budgetplan.planning.filter.course import course_of
 from budgetplan.planning.filter.recommendation import recommend
 from budgetplan.preflight.doubts import doubts_of_scores
@@ -44,10 +45,12 @@ class FilterWorkflow:
         data = read_table(plan, given)
         if plan.listed is None:
             return data
-        return with_list(plan, data) if plan.listed.engine == "memory" else labelled_alone(data)
+        return with_list(plan, data) if plan.listed.engine == "memory" else with_counted_list(plan, data)
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         """Decide which model, how far, and how sure."""
+        if isinstance(data, CountedTable):
+            return _solve_counted(plan, data, progress)
         evidence = gather(plan, data.items, data.models)
         # The rest of a list whose top has been judged is not as a sample of the whole is.
         beside = evidence.own is not None and plan.reviewed is None
@@ -100,3 +103,20 @@ class FilterWorkflow:
         """Return the items to review, in their order."""
         table = review_table(solution)
         return () if table is None else (table,)
+
+
+MOST_LOOKS = 20
+"""So often a counted list is looked at where stops fall; what is printed then no longer changes."""
+
+
+def _solve_counted(plan: Plan, data: CountedTable, progress: Progress) -> Analysis:
+    """Decide on a list that is counted: where a stop falls, the equal items there are counted by themselves."""
+    counted = data.counted
+    for _ in range(MOST_LOOKS):
+        evidence = gather(plan, data.items, data.models, counted=counted)
+        share = gather(plan, data.items, data.models, by_share=True, counted=counted)
+        found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
+        progress(COMPARING, 0, 1)
+        if not counted.look_at(stops_named(found)):
+            break
+    return found

@@ -100,7 +100,9 @@ MOST_JUMP = 4
 """Where reviewing stopped, items stand at most so many times as close on one side as on the other."""
 
 
-def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatArray) -> float:
+def labelled_from_the_top(
+    labelled_scores: FloatArray, unlabelled_scores: FloatArray, counts: IntArray | None = None
+) -> float:
     """Return the share of the labelled items that were labelled because they stand at the top of this order.
 
     Where people review from the top, nearly every item above some place has a label and few below it do, with a
@@ -115,6 +117,8 @@ def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatA
     ----------
     labelled_scores, unlabelled_scores
         Shapes (n,) and (m,): higher is reviewed earlier; no NaN, -inf for items without a score.
+    counts
+        Shape (m,): how many items have, or stand next to, each of the unlabelled scores; None: one each.
 
     Returns
     -------
@@ -132,14 +136,21 @@ def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatA
     >>> labelled_from_the_top(scores[::10], np.delete(scores, np.s_[::10]))
     0.0
     """
-    n_labelled, n = len(labelled_scores), len(labelled_scores) + len(unlabelled_scores)
-    ordered = np.sort(np.concatenate([labelled_scores, unlabelled_scores]))
+    n_labelled = len(labelled_scores)
+    many = np.ones(len(unlabelled_scores), dtype=np.int64) if counts is None else counts
+    n = n_labelled + int(many.sum())
+    both = np.concatenate([labelled_scores, unlabelled_scores])
+    order = np.argsort(both, kind="stable")
+    ordered = both[order]
+    below = np.concatenate(
+        [[0], np.cumsum(np.concatenate([np.ones(n_labelled, dtype=np.int64), many])[order])]
+    )
     starts = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
     if n_labelled in (0, n) or len(starts) == 1:
         return 0.0
     # After each group of equal scores but the last one, from the top.
     tops = starts[:0:-1]
-    seen = n - tops
+    seen = n - below[tops]
     told = n_labelled - np.searchsorted(np.sort(labelled_scores), ordered[tops], side="left")
     left, left_told = n - seen, n_labelled - told
     gain = _likelihood(told, seen) + _likelihood(left_told, left)
@@ -154,12 +165,12 @@ def labelled_from_the_top(labelled_scores: FloatArray, unlabelled_scores: FloatA
     )
     share = float(told[at] / n_labelled)
     # Where (almost) all labels stand above, nothing below the edge says what the rest holds, whatever it is.
-    if is_edge and (share >= ALL or _goes_on(labelled_scores, unlabelled_scores, int(told[at]))):
+    if is_edge and (share >= ALL or _goes_on(labelled_scores, unlabelled_scores, many, int(told[at]))):
         return share
     return 0.0
 
 
-def _goes_on(labelled: FloatArray, unlabelled: FloatArray, n_above: int) -> bool:
+def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_above: int) -> bool:
     """Say whether items stand as close below the edge as above it: reviewing stops somewhere in a list.
 
     A list of other items that score lower begins where it begins: below its best item there are suddenly many
@@ -174,8 +185,8 @@ def _goes_on(labelled: FloatArray, unlabelled: FloatArray, n_above: int) -> bool
     width = far - edge
     if not np.isfinite(width) or width <= 0:
         return True
-    both = np.concatenate([labelled, unlabelled])
-    below = int(((both < edge) & (both >= edge - width)).sum())
+    near_labelled, near_others = ((one < edge) & (one >= edge - width) for one in (labelled, unlabelled))
+    below = int(near_labelled.sum()) + int(counts[near_others].sum())
     return near / MOST_JUMP <= below <= near * MOST_JUMP
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.fractions import ROOM, Ratio, Whole, over, plus, size_of, times, whole
 from budgetplan.metrics.ranking.path import Ranking
 
@@ -127,6 +127,37 @@ def make_tally(
         sums[name] = _running(weighted[ranking.order], last)
     total = Fraction(int(reached[-1]), unit) if items is None else items
     return Tally(reached, MappingProxyType(sums), MappingProxyType(per_one), MappingProxyType(each), total)
+
+
+def tally_of_sums(
+    count: IntArray, sums: Mapping[str, IntArray], per_one: Mapping[str, int], each: Mapping[str, int]
+) -> Tally:
+    """Return the same of rows that stand for many items each, in the order of review.
+
+    Parameters
+    ----------
+    count
+        Shape (K,): items of each row.
+    sums, per_one
+        By measure: its sum over the items of each row, shape (K,), and how much of it is 1.
+    each
+        By measure: the amount of every item in millionths, where it is the same.
+
+    Examples
+    --------
+    >>> tally = tally_of_sums(np.array([2, 3]), {"units": np.array([7, 8])}, {"units": 1}, {})
+    >>> sums = tally.read("units", np.array([2, 5]))
+    >>> (sums.top / sums.bottom).tolist()
+    [7.0, 15.0]
+    """
+    last = np.arange(len(count))
+    return Tally(
+        _running(count, last),
+        MappingProxyType({name: _running(one, last) for name, one in sums.items()}),
+        MappingProxyType(dict(per_one)),
+        MappingProxyType(dict(each)),
+        Fraction(int(count.sum())),
+    )
 
 
 def _running(amounts: Whole, last: Whole) -> Whole:

@@ -170,6 +170,24 @@ def _first(
     return noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
 
 
+def stops_named(analysis: Analysis) -> dict[str, set[int]]:
+    """Return by model the stops of which something is printed: there a counted list is looked at more closely."""
+    evidence, decision = analysis.evidence, analysis.decision
+    named: dict[str, set[int]] = {model.name: set() for model in evidence.models}
+    options = [*analysis.options, analysis.whole, *(one.option for one in decision.contenders)]
+    options += [decision.chosen] if decision.chosen is not None else []
+    for option in options:
+        named[option.model].add(option.items)
+    tranche, whole = stop.tranche(evidence), evidence.whole_items
+    named[analysis.lead.name] |= {one.items for one in analysis.choices}
+    named[analysis.lead.name] |= {
+        int(np.clip(analysis.planned + step, 0, whole)) for step in (-tranche, 0, tranche)
+    }
+    for name, table in analysis.parts.items():
+        named[name] |= {round(items) for items in table.parts.items}
+    return named
+
+
 def refused(decision: Decision, refusal: Refusal) -> Decision:
     """Return a decision that recommends nothing, because the labels cannot speak for the list."""
     return replace(

@@ -111,14 +111,22 @@ def _settling(read: noise.ReviewResamples, goal: Goal, result: Contest, items: i
         amounts = read.net(model) if goal == "net_value" else read.positives(model)
         return amounts[:, read.place(at)]
 
-    own, top, weight = brings(best.model, items), *_top(evidence, best.model, items)
+    own = brings(best.model, items)
     found = []
     for one in result.entrants:  # models, not items
         if one.name not in result.either_would_do:
             continue
-        share = share_that_decides(top, _top(evidence, one.model, one.items)[0], weight)
+        share = _apart(evidence, (best.model, items), (one.model, one.items))
         found.append(settle(one.name, own, brings(one.model, one.items), evidence.n_sample, share))
     return found
+
+
+def _apart(evidence: Evidence, one: tuple[Ranked, int], other: tuple[Ranked, int]) -> float:
+    """Return the share of the list that only one of two models puts among its first items."""
+    if evidence.own is not None and evidence.own.counted is not None:
+        return evidence.own.counted.apart((one[0].name, one[1]), (other[0].name, other[1]))
+    top, weight = _top(evidence, *one)
+    return share_that_decides(top, _top(evidence, *other)[0], weight)
 
 
 def _top(evidence: Evidence, model: Ranked, items: int) -> tuple[FloatArray, FloatArray | None]:

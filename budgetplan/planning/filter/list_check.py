@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
+from budgetplan.metrics.likeness.counted_drift import drift_of_counts
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
 
@@ -65,11 +67,18 @@ def check_list(evidence: Evidence) -> ListCheck:
     group = own.whole_groups
     # The mixture is made of the others: what is odd in it is odd in one of them.
     scores = {model.name: own.scores[model.name] for model in evidence.single}
-    drifts = {
-        name: drift(sample, listed, weight=evidence.weight, group=group, level=level, seed=evidence.plan.seed)
-        for name, (sample, listed) in scores.items()
-    }
-    shares = {name: labelled_from_the_top(*pair) for name, pair in scores.items()}
+    how: dict[str, Any] = {"weight": evidence.weight, "level": level, "seed": evidence.plan.seed}
+    counted = own.counted
+    if counted is None:
+        drifts = {name: drift(*pair, group=group, **how) for name, pair in scores.items()}
+        shares = {name: labelled_from_the_top(*pair) for name, pair in scores.items()}
+    else:
+        rows = {name: counted.rows(name) for name in scores}
+        drifts = {
+            name: drift_of_counts(scores[name][0], (one.score, one.count, one.one_score), **how)
+            for name, one in rows.items()
+        }
+        shares = {name: labelled_from_the_top(*scores[name], one.count) for name, one in rows.items()}
     name = max(sorted(shares), key=lambda one: shares[one])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""

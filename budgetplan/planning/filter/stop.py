@@ -54,7 +54,8 @@ def option(
     path = model.path
     positives = float(path.read("positives", items))
     spend = evidence.spend(model, items)
-    worst, best = tie_extremes(path, items)
+    open_order = evidence.own is None or evidence.own.tied_at(model.name, items)
+    worst, best = tie_extremes(path, items) if open_order else (None, None)
     entries = Estimate(positives) if found is None else found
     less, more = outside_room(evidence, model, items)
     point = None

@@ -1,0 +1,152 @@
+"""Which stretch of a model's order a score is in, by arithmetic that every engine does alike.
+
+A score is put into one of many buckets by steps that are each correctly rounded and increasing (subtract, divide, square
+root, multiply, floor), so that numpy and every engine find the same bucket. A small table says for each bucket which
+stretches it has; a join on the bucket, and a comparison with the ends of the stretches, find the one of each row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.engines.words import SqlWords
+
+N_BUCKETS = 16_384
+"""So many buckets: no stretch holds much of a list whose scores go with those of the labelled items."""
+MOST_ROOTS = 6
+"""Square roots are drawn so often at most: each makes twice the room at one end of the scores."""
+
+
+@dataclass(frozen=True)
+class Buckets:
+    """From a score to its bucket, 0 to ``n`` - 1: never falling as scores rise.
+
+    ``roots``: how often a square root is drawn; ``from_top``: whether it makes room at the upper end of the scores.
+    """
+
+    low: float
+    high: float
+    roots: int = 0
+    from_top: bool = False
+    n: int = N_BUCKETS
+
+    @property
+    def _half(self) -> tuple[float, float]:
+        """Half of the lowest score and of the range: the range itself may be too wide for a number."""
+        return self.low * 0.5, (self.high * 0.5 - self.low * 0.5) or 1.0
+
+    def of(self, score: FloatArray) -> IntArray:
+        """Return the bucket of each score, same shape.
+
+        >>> Buckets(0.0, 1.0, n=4).of(np.array([-1.0, 0.3, 0.5, 1.0])).tolist()
+        [0, 1, 2, 3]
+        """
+        low, wide = self._half
+        with np.errstate(over="ignore"):  # beyond both ends
+            at = np.clip((score * 0.5 - low) / wide, 0.0, 1.0)
+        at = 1.0 - at if self.from_top else at
+        for _ in range(self.roots):
+            at = np.sqrt(at)
+        at = 1.0 - at if self.from_top else at
+        return np.minimum(np.floor(at * float(self.n)), self.n - 1.0).astype(np.int64)
+
+    def edge(self, bucket: IntArray) -> FloatArray:
+        """Return about where each bucket begins."""
+        at = bucket / float(self.n)
+        at = 1.0 - at if self.from_top else at
+        at = at ** (2.0**self.roots)
+        at = 1.0 - at if self.from_top else at
+        low, wide = self._half
+        return np.asarray((at * wide + low) * 2)
+
+    def query(self, score: str, words: SqlWords) -> str:
+        """Return the same as SQL; ``score`` is a column that holds numbers or nothing."""
+        low, wide = self._half
+        one, nought = words.number(1.0), words.number(0.0)
+        at = f"({score} * {words.number(0.5)} - {words.number(low)}) / {words.number(wide)}"
+        at = f"LEAST(GREATEST({at}, {nought}), {one})"
+        at = f"({one} - {at})" if self.from_top else at
+        for _ in range(self.roots):
+            at = f"SQRT({at})"
+        at = f"({one} - {at})" if self.from_top else at
+        at = f"LEAST(FLOOR({at} * {words.number(self.n)}), {words.number(self.n - 1)})"
+        return f"CASE WHEN {score} IS NOT NULL THEN CAST({at} AS {words.whole}) END"
+
+
+def choose_buckets(knots: FloatArray, low: float, high: float) -> Buckets:
+    """Return the buckets that hold about as many of the labelled scores each, shape (G,).
+
+    >>> choose_buckets(np.linspace(0, 1, 100) ** 16, 0.0, 1.0).roots
+    4
+    """
+    inside = knots[np.isfinite(knots)]
+    low = float(min(low, inside.min(initial=low)))
+    high = float(max(high, inside.max(initial=high)))
+    tried = [Buckets(low, high)]
+    tried += [Buckets(low, high, roots, top) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)]
+
+    def crowded(one: Buckets) -> int:
+        # Few buckets show best whether the scores are spread over them.
+        held = np.bincount(one.of(inside) * 64 // one.n, minlength=64)
+        return int((held**2).sum())
+
+    return min(tried, key=crowded)
+
+
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """The stretches of an order, rising: each begins at a labelled score, or at a bucket.
+
+    Attributes
+    ----------
+    bucket
+        Shape (P,): the bucket that each lies in.
+    low, high
+        Shape (P,): scores from ``low`` on, below ``high``; endless where the bucket ends it.
+    below
+        Shape (P,): how many of the knots lie at or below its beginning.
+    at_knot
+        Shape (P,): whether it begins with a knot.
+    """
+
+    bucket: IntArray
+    low: FloatArray
+    high: FloatArray
+    below: IntArray
+    at_knot: BoolArray
+
+    def of(self, bucket: IntArray, score: FloatArray) -> IntArray:
+        """Return the stretch of each score by its bucket, same shape."""
+        first = np.searchsorted(self.bucket, bucket, side="left")
+        return first + self._knots_upto(bucket, score) - self.below[first]
+
+    def _knots_upto(self, bucket: IntArray, score: FloatArray) -> IntArray:
+        at_most = np.searchsorted(self.low[self.at_knot], score, side="right")
+        # A knot in an earlier bucket lies below, one in a later bucket above, whatever the digits say.
+        knots = self.bucket[self.at_knot]
+        least = np.searchsorted(knots, bucket, side="left")
+        most = np.searchsorted(knots, bucket, side="right")
+        return np.clip(at_most, least, most)
+
+
+def stretches(buckets: Buckets, knots: FloatArray) -> Stretches:
+    """Return the stretches between scores that are told apart exactly, shape (G,), rising.
+
+    >>> found = stretches(Buckets(0.0, 1.0, n=2), np.array([0.25, 0.75]))
+    >>> found.bucket.tolist(), found.low.tolist(), found.high.tolist(), found.below.tolist()
+    ([0, 0, 1, 1], [-inf, 0.25, -inf, 0.75], [0.25, inf, 0.75, inf], [0, 1, 1, 2])
+    >>> found.of(np.array([0, 0, 1]), np.array([0.1, 0.25, 0.9])).tolist()
+    [0, 1, 3]
+    """
+    bucket = np.concatenate([np.arange(buckets.n), buckets.of(knots)])
+    low = np.concatenate([np.full(buckets.n, -np.inf), knots])
+    order = np.lexsort((low, bucket))
+    bucket, low = bucket[order], low[order]
+    at_knot = order >= buckets.n
+    high = np.full(len(low), np.inf)
+    inner = at_knot[1:]
+    high[:-1][inner] = low[1:][inner]
+    return Stretches(bucket, low, high, np.cumsum(at_knot), at_knot)

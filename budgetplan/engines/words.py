@@ -1,0 +1,106 @@
+"""How each engine says what our queries need: few words, everything else is the same SQL everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+LARGEST = "1.7976931348623157E308"
+"""The greatest number of double precision: what lies between its two signs is a number, and nothing else is."""
+
+
+@dataclass(frozen=True)
+class SqlWords:
+    """The words of one dialect.
+
+    Attributes
+    ----------
+    name
+        Of the dialect.
+    quote
+        What stands round names.
+    double, whole, text
+        Numbers of double precision, whole numbers of 64 bits, texts.
+    md5
+        The hash of a text in 32 small letters and digits.
+    is_nan
+        Whether a number is none (NaN).
+    tried
+        A text as a number, nothing where it is none.
+    """
+
+    name: str
+    quote: str = '"'
+    double: str = "DOUBLE"
+    whole: str = "BIGINT"
+    text: str = "VARCHAR"
+    md5: str = "md5({})"
+    is_nan: str = "isnan({})"
+    tried: str = "TRY_CAST({} AS DOUBLE)"
+
+    def named(self, name: str) -> str:
+        """Return the name of a column or a table as it stands in a query.
+
+        >>> print(DIALECTS["duckdb"].named('a "b" c'))
+        "a ""b"" c"
+        """
+        return self.quote + name.replace(self.quote, self.quote * 2) + self.quote
+
+    def number(self, value: float) -> str:
+        """Return a number of double precision: with an exponent, and cast, or some engines take it for a decimal.
+
+        >>> DIALECTS["duckdb"].number(0.1), DIALECTS["postgres"].number(float("-inf"))
+        ('CAST(1.0000000000000001E-01 AS DOUBLE)', "CAST('-Infinity' AS DOUBLE PRECISION)")
+        """
+        if value in (float("inf"), float("-inf")):
+            return f"CAST('{'-' if value < 0 else ''}Infinity' AS {self.double})"
+        return f"CAST({value:.16E} AS {self.double})"
+
+    def literal(self, text: str) -> str:
+        """Return a text of our own, such as a path or a seed, as it stands in a query.
+
+        >>> DIALECTS["duckdb"].literal("it's")
+        "'it''s'"
+        """
+        return "'" + text.replace("'", "''") + "'"
+
+    def finite(self, expression: str) -> str:
+        """Return the number, or nothing where it is none or endless."""
+        return f"CASE WHEN {expression} BETWEEN {self.number(-float(LARGEST))} AND {self.number(float(LARGEST))} THEN {expression} END"
+
+
+DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
+    {
+        "duckdb": SqlWords("duckdb"),
+        "spark": SqlWords("spark", quote="`", text="STRING", tried="TRY_CAST({} AS DOUBLE)"),
+        "postgres": SqlWords(
+            "postgres",
+            double="DOUBLE PRECISION",
+            text="TEXT",
+            is_nan="({} = 'NaN')",
+            tried="CAST(NULLIF({}, '') AS DOUBLE PRECISION)",
+        ),
+        "bigquery": SqlWords(
+            "bigquery",
+            quote="`",
+            double="FLOAT64",
+            whole="INT64",
+            text="STRING",
+            md5="to_hex(md5({}))",
+            is_nan="is_nan({})",
+            tried="SAFE_CAST({} AS FLOAT64)",
+        ),
+        "datafusion": SqlWords("datafusion"),
+        "clickhouse": SqlWords(
+            "clickhouse",
+            double="Float64",
+            whole="Int64",
+            text="String",
+            md5="lower(hex(MD5({})))",
+            is_nan="isNaN({})",
+            tried="toFloat64OrNull({})",
+        ),
+    }
+)
+"""Dialects by name."""
