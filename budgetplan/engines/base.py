@@ -42,6 +42,9 @@ class Engine(Protocol):
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
         """Take a small table; return what stands after FROM for it."""
 
+    def keep(self, name: str, query: str) -> str:
+        """Keep the answer to a query where the list is; return what stands after FROM for it."""
+
     def write(self, query: str, path: Path) -> None:
         """Write the answer to a query into a file: Parquet or CSV, as its name ends."""
 

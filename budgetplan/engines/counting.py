@@ -43,6 +43,7 @@ class Counting:
         self.scans, self._held = 1, 0
         self.orders: dict[str, CountedOrder] = {}
         self._apart: dict[tuple[tuple[str, int], tuple[str, int]], float] = {}
+        self.compared_up_to = MOST_COMPARED
         if asked.n_items <= MOST_COMPARED:
             self.refuse_doubled()
         self.known = self._hold_names(names)

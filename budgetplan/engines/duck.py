@@ -36,6 +36,8 @@ class DuckEngine:
         config |= {"memory_limit": listed.memory} if listed.memory else {}
         config |= {"temp_directory": listed.temp} if listed.temp else {}
         self._connection = library.connect(":memory:", config=config)
+        # A bar of its own would stand among what is printed.
+        self._connection.execute("SET enable_progress_bar = false")
         listing = ", ".join(map(self.words.literal, files))
         if all(_is_parquet(file) for file in files):
             self.relation = f"read_parquet([{listing}])"
@@ -70,6 +72,11 @@ class DuckEngine:
         self._connection.register("taken", pd.DataFrame(dict(columns)))
         self._run(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS SELECT * FROM taken")
         self._connection.unregister("taken")
+        return self.words.named(name)
+
+    def keep(self, name: str, query: str) -> str:
+        """Keep the answer to a query where the list is; return what stands after FROM for it."""
+        self._run(f"CREATE OR REPLACE TEMP TABLE {self.words.named(name)} AS {query}")
         return self.words.named(name)
 
     def write(self, query: str, path: Path) -> None:

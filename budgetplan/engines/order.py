@@ -315,6 +315,13 @@ class CountedOrder:
         off["price"] = self.known["s_cost"] if self._by_price else np.zeros(len(score))
         return pd.DataFrame(off)[np.isin(place, stretch)]
 
+    def equal_at(self, cut: Cut) -> int:
+        """Return how many items are equal at a cut."""
+        parts = self.parts()
+        here = (parts.raw == cut.score) & parts.tied
+        here &= (parts.price == cut.price) | (not self._by_price)
+        return int(parts.count[here].sum())
+
     def cut(self, items: int) -> tuple[Cut, float] | None:
         """Return the group in which an order's first items end, and which share of it is among them; None: not known."""
         parts = self.parts()

@@ -1,0 +1,204 @@
+"""Writes the queue of a plan from the list where it lies: the items to review in their order, and random ones after them.
+
+Items that are equal in score and price stand in the order of a hash of their names, which every engine computes alike:
+the same list gives the same queue wherever it lies, and nobody's sort of texts plays a part (METHODS F2, R1, R7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from budgetplan.engines.buckets import Buckets
+from budgetplan.engines.counting import Counting
+from budgetplan.engines.order import MISSING, CountedOrder
+from budgetplan.engines.queries import Cut
+
+HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
+"""How the random order is made, for the manifest."""
+
+
+@dataclass(frozen=True)
+class Cutoff:
+    """Who is in a queue: items of a higher score; of this one, the cheaper; of both, those whose hash is not greater.
+
+    Attributes
+    ----------
+    score
+        As the list is ordered (ranks and scores of which lower ones come first are negated); ``-inf``: without score.
+    price
+        In millionths of the currency unit; None: all items cost the same.
+    hash
+        See :data:`HASH_RULE`.
+    """
+
+    score: float
+    price: int | None
+    hash: str
+
+
+@dataclass(frozen=True)
+class WrittenQueue:
+    """The files of a queue, and what their manifest needs.
+
+    Attributes
+    ----------
+    files
+        In the order of the queue; columns place (from 1), id, score.
+    tail
+        The random items after the stop; columns id, score, hash, first drawn first. None: none were wanted.
+    n_items, n_tail, n_after
+        How many items are in the queue, were drawn, and stand after the stop.
+    cutoff, seed, engine
+        Who is in it, the seed of the hash, and who counted.
+    """
+
+    files: tuple[Path, ...]
+    tail: Path | None
+    n_items: int
+    n_tail: int
+    n_after: int
+    cutoff: Cutoff
+    seed: int
+    engine: str
+
+
+def write_queue(
+    counted: Counting,
+    model: str,
+    items: int,
+    out: Path,
+    *,
+    seed: int,
+    tail: int = 0,
+    form: str = "parquet",
+    shard: int = 0,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> WrittenQueue:
+    """Write the first items of a model's order, and a random sample of those after them.
+
+    The list is not loaded: the engine writes the files. Labelled items are no part of either.
+
+    Parameters
+    ----------
+    counted
+        The list, as ``CountedTable.counted`` has it after the plan was made.
+    model
+        In whose order: a model of the plan, or ``mixture``.
+    items
+        How many, from 1 to all of them: the stop of the plan.
+    out
+        Folder for the files ``queue-0001.parquet`` ... and ``tail.parquet``; it is made where it is not there.
+    seed
+        Of the order among equal items, and of the sample.
+    tail
+        How many of the items after the stop are drawn: those of the smallest hashes; at most all.
+    form
+        ``parquet`` or ``csv``.
+    shard
+        Items in a file; 0: all in one.
+    progress
+        Called with how many of the files are written, and how many there are.
+
+    Raises
+    ------
+    BadDataError
+        Two rows of the list have the same name, or the engine cannot write.
+    """
+    if counted.asked.n_items > counted.compared_up_to:
+        counted.refuse_doubled()
+    counted.look_at({model: [items]})
+    order = counted.orders[model]
+    found = order.cut(items)
+    assert found is not None
+    writer = _Writer(counted, order, seed)
+    cutoff = writer.cutoff(*found)
+    out.mkdir(parents=True, exist_ok=True)
+    size = shard or items
+    firsts = range(0, items, size)
+    n_all = len(firsts) + (tail > 0)
+    queue, files = writer.queue(cutoff), []
+    for at, first in enumerate(firsts):
+        path = out / f"queue-{at + 1:04d}.{form}"
+        within = f"q.place > {first} AND q.place <= {first + size}"
+        counted.engine.write(
+            f"SELECT q.place, q.id, q.score FROM {queue} q WHERE {within} ORDER BY q.place", path
+        )
+        files.append(path)
+        progress(at + 1, n_all)
+    n_after = counted.n_items - items
+    drawn = out / f"tail.{form}" if tail else None
+    if drawn is not None:
+        counted.engine.write(writer.tail(cutoff, tail), drawn)
+        progress(n_all, n_all)
+    told = Cutoff(order.knots.shown(np.array([cutoff.score]))[0].item(), cutoff.price, cutoff.hash)
+    return WrittenQueue(
+        tuple(files), drawn, items, min(tail, n_after), n_after, told, seed, counted.engine.called
+    )
+
+
+@dataclass(frozen=True)
+class _Writer:
+    counted: Counting
+    order: CountedOrder
+    seed: int
+
+    def _named(self) -> str:
+        """Return the list with the names of its items, their hashes, and which bucket each is in."""
+        queries, words = self.counted.queries, self.counted.engine.words
+        asked = queries.asked
+        hashed = words.md5.format(f"{asked.id} || {words.literal(f':{self.seed}')}")
+        more = {"id": asked.id, "h": hashed, "k": queries.joined_id}
+        scored = queries.scored({"x": self.order.order}, more=more)
+        rest = ""
+        if self.counted.n_known:
+            rest = f" WHERE NOT EXISTS (SELECT 1 FROM {self.counted.known} o WHERE o.id = l.k)"
+        return f"(SELECT l.* FROM {scored} l{rest})"
+
+    def _side(self, cutoff: Cutoff | Cut) -> str:
+        return self.counted.queries.side("l.x", Cut(cutoff.score, cutoff.price))
+
+    def cutoff(self, cut: Cut, share: float) -> Cutoff:
+        """Return who is in the queue: the items at the cut are taken by their hashes."""
+        n_equal = self.order.equal_at(cut)
+        wanted = round(share * n_equal)
+        hashes = (
+            f"SELECT l.h AS h FROM {self._named()} l WHERE {self._side(cut)} = 1 ORDER BY l.h LIMIT {wanted}"
+        )
+        last = self.counted.engine.ask(f"SELECT MAX(e.h) AS h FROM ({hashes}) e")
+        return Cutoff(cut.score, cut.price, str(last["h"][0]))
+
+    def queue(self, cutoff: Cutoff) -> str:
+        """Return what stands after FROM for the queue, with the place of each item: counted within its bucket."""
+        words = self.counted.engine.words
+        side, last = self._side(cutoff), words.literal(cutoff.hash)
+        inside = f"SELECT l.*, {self._bucket()} AS b FROM {self._named()} l WHERE {side} = 2 OR ({side} = 1 AND l.h <= {last})"
+        by = ", ".join(["l.x DESC", *(["l.s_cost"] if "cost" in self.counted.asked.sums else []), "l.h"])
+        before = self.counted.engine.hold("budgetplan_before", self._before())
+        place = f"o.before + ROW_NUMBER() OVER (PARTITION BY l.b ORDER BY {by})"
+        score = f"l.x / {words.number(self.order.knots.per)}" if self.order.knots.per != 1 else "l.x"
+        query = f"SELECT {place} AS place, l.id AS id, {score} AS score FROM ({inside}) l JOIN {before} o ON l.b = o.b"
+        return self.counted.engine.keep("budgetplan_queue", query)
+
+    def _bucket(self) -> str:
+        bucket: Buckets = self.order.buckets
+        return f"COALESCE({bucket.query('l.x', self.counted.engine.words)}, -1)"
+
+    def _before(self) -> dict[str, np.ndarray]:
+        """Return how many items stand before those of each bucket."""
+        parts = self.order.coarse()
+        bucket = np.where(parts.stretch == MISSING, -1, self.order.stretches.bucket[parts.stretch])
+        held = np.bincount(bucket + 1, parts.count).astype(np.int64)
+        after = np.cumsum(held)
+        return {"b": np.arange(-1, len(held) - 1), "before": int(after[-1]) - after}
+
+    def tail(self, cutoff: Cutoff, n: int) -> str:
+        """Return the query for so many random items after the stop."""
+        last = self.counted.engine.words.literal(cutoff.hash)
+        side = self._side(cutoff)
+        rest = f"{side} = 0 OR ({side} = 1 AND l.h > {last})"
+        score = f"l.x / {self.counted.engine.words.number(self.order.knots.per)}"
+        return f"SELECT l.id AS id, {score} AS score, l.h AS hash FROM {self._named()} l WHERE {rest} ORDER BY l.h LIMIT {n}"
