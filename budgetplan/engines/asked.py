@@ -126,7 +126,15 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         id=identity if kinds[layout.id] == "text" else f"CAST({identity} AS {words.text})",
         id_column=identity,
         id_kind=kinds[layout.id],
-        scores=MappingProxyType(scores),
+        scores=MappingProxyType(
+            {
+                # A number that all rows have needs no second look.
+                model.name: _score(
+                    model.column, model.order, kinds, words, sure=found[model.name][0] == n_items
+                )
+                for model in plan.models
+            }
+        ),
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
         n_items=n_items,
         found=MappingProxyType(found),
@@ -143,9 +151,10 @@ def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
     return words.tried.format(named) if kinds[column] == "text" else f"CAST({named} AS {words.double})"
 
 
-def _score(column: str, order: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
+def _score(column: str, order: str, kinds: Mapping[str, Kind], words: SqlWords, *, sure: bool = False) -> str:
     number = as_number(column, kinds, words)
-    return words.finite(number if order == "higher" else f"-({number})")
+    number = number if order == "higher" else f"-({number})"
+    return number if sure else words.finite(number)
 
 
 def _check_kinds(kinds: Mapping[str, Kind], layout: Layout, problems: Problems) -> None:

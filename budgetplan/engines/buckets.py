@@ -62,18 +62,20 @@ class Buckets:
         low, wide = self._half
         return np.asarray((at * wide + low) * 2)
 
-    def query(self, score: str, words: SqlWords) -> str:
-        """Return the same as SQL; ``score`` is a column that holds numbers or nothing."""
+    def query(self, score: str, words: SqlWords, *, lacking: bool = True) -> str:
+        """Return the same as SQL.
+
+        ``score``: a column of numbers from ``low`` to ``high``; ``lacking``: or of nothing.
+        """
         low, wide = self._half
-        one, nought = words.number(1.0), words.number(0.0)
+        one = words.number(1.0)
         at = f"({score} * {words.number(0.5)} - {words.number(low)}) / {words.number(wide)}"
-        at = f"LEAST(GREATEST({at}, {nought}), {one})"
         at = f"({one} - {at})" if self.from_top else at
         for _ in range(self.roots):
             at = f"SQRT({at})"
         at = f"({one} - {at})" if self.from_top else at
-        at = f"LEAST(FLOOR({at} * {words.number(self.n)}), {words.number(self.n - 1)})"
-        return f"CASE WHEN {score} IS NOT NULL THEN CAST({at} AS {words.whole}) END"
+        at = f"CAST(LEAST(FLOOR({at} * {words.number(self.n)}), {words.number(self.n - 1)}) AS {words.whole})"
+        return f"CASE WHEN {score} IS NOT NULL THEN {at} END" if lacking else at
 
 
 def choose_buckets(knots: FloatArray, low: float, high: float) -> Buckets:

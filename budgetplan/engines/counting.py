@@ -61,7 +61,10 @@ class Counting:
 
     def refuse_doubled(self) -> None:
         """Raise where two rows have the same name."""
-        n = int(self._ask(self.queries.doubled())["n"][0])
+        # Names are only compared where two have the same hash.
+        if not int(self._ask(self.queries.doubled(exactly=False))["n"][0]):
+            return
+        n = int(self._ask(self.queries.doubled(exactly=True))["n"][0])
         if n:
             item = str(self._ask(self.queries.an_id_twice())["id"][0])
             raise BadDataError([doubled_id(self.where, item, n)])

@@ -88,7 +88,9 @@ class Queries:
 
     def _buckets(self, orders: Mapping[str, Order]) -> dict[str, str]:
         return {
-            f"b_{name}_{at}": member.buckets.query(f"l.{name}_{at}", self.words)
+            f"b_{name}_{at}": member.buckets.query(
+                f"l.{name}_{at}", self.words, lacking=member.missing is not None
+            )
             for name, order in orders.items()
             for at, member in enumerate(order.members)
         }
@@ -105,7 +107,9 @@ class Queries:
 
     def _bucketed(self, order: Order, buckets: Buckets) -> str:
         scored = self.scored({"x": order})
-        return f"(SELECT l.*, {buckets.query('l.x', self.words)} AS b FROM {scored} l)"
+        # A mixture has no row without a place, and a score that every row has is asked for as it is.
+        lacking = bool(order.score) and order.score.startswith("CASE")
+        return f"(SELECT l.*, {buckets.query('l.x', self.words, lacking=lacking)} AS b FROM {scored} l)"
 
     def cells(self, order: Order, buckets: Buckets, table: str) -> str:
         """Return how many items each stretch holds, how many of them stand at its beginning, and what they cost.
@@ -154,10 +158,10 @@ class Queries:
         asked = self.asked
         return f"CAST({asked.id_column} AS {self.words.whole})" if asked.id_kind == "whole" else asked.id
 
-    def doubled(self) -> str:
-        """Return how many rows have the name of another one."""
-        named = self.joined_id
-        return f"SELECT COUNT(*) - COUNT(DISTINCT {named}) AS n, MIN({self.asked.id}) AS one FROM {self.asked.relation}"
+    def doubled(self, *, exactly: bool) -> str:
+        """Return how many rows have the name of another one; else how many have its hash."""
+        named = self.joined_id if exactly else self.words.short.format(self.joined_id)
+        return f"SELECT COUNT(*) - COUNT(DISTINCT {named}) AS n FROM {self.asked.relation}"
 
     def an_id_twice(self) -> str:
         """Return a name that two rows have."""

@@ -28,6 +28,8 @@ class SqlWords:
         Whether a number is none (NaN).
     tried
         A text as a number, nothing where it is none.
+    short
+        A hash of 64 bits, other in each engine: names of which all have another one are all different.
     """
 
     name: str
@@ -38,6 +40,7 @@ class SqlWords:
     md5: str = "md5({})"
     is_nan: str = "isnan({})"
     tried: str = "TRY_CAST({} AS DOUBLE)"
+    short: str = "{}"
 
     def named(self, name: str) -> str:
         """Return the name of a column or a table as it stands in a query.
@@ -72,8 +75,8 @@ class SqlWords:
 
 DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
     {
-        "duckdb": SqlWords("duckdb"),
-        "spark": SqlWords("spark", quote="`", text="STRING", tried="TRY_CAST({} AS DOUBLE)"),
+        "duckdb": SqlWords("duckdb", short="hash({})"),
+        "spark": SqlWords("spark", quote="`", text="STRING", short="xxhash64({})"),
         "postgres": SqlWords(
             "postgres",
             double="DOUBLE PRECISION",
