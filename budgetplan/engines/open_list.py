@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -14,11 +15,12 @@ from budgetplan.dataset.list_files import (
     list_plan,
 )
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import Engine
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.duck import DuckEngine
+from budgetplan.engines.spark import SparkEngine
 from budgetplan.errors import Problem, UsageError
 
 
@@ -47,7 +49,7 @@ def count_list(plan: Plan, data: ScoredTable) -> Counting:
     files = files_of_list(plan.listed)
     where = files[0] if len(files) == 1 else plan.listed.files
     asked = _by_their_names(list_plan(plan, data.id_column))
-    engine: Engine = DuckEngine(plan.listed, files, asked.form)
+    engine: Engine = ENGINES[plan.listed.engine](plan.listed, files, asked.form)
     layout = list_layout(tuple(engine.columns()), asked, files[0])
     found = ask_of(engine, asked, layout, where, data.items)
     labelled = {output.name: output.score for output in data.models}
@@ -64,6 +66,12 @@ def _by_their_names(plan: Plan) -> Plan:
         models=tuple(replace(one, column=theirs.get(one.column, one.column)) for one in plan.models),
         form=replace(plan.form, map={}),
     )
+
+
+ENGINES: Mapping[str, Callable[[ListFiles, Sequence[str], TableForm], Engine]] = MappingProxyType(
+    {"duckdb": DuckEngine, "spark": SparkEngine}
+)
+"""Engines by their names in plans."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Writes the queue of a plan from the list where it lies: the items to review in their order, and random ones after them.
 
 Items that are equal in score and price stand in the order of a hash of their names, which every engine computes alike:
-the same list gives the same queue wherever it lies, and nobody's sort of texts plays a part (METHODS F2, R1, R7).
+the same list gives the same queue wherever it lies, and nobody's sort of texts plays a part (METHODS F2).
 """
 
 from __future__ import annotations

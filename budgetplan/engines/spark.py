@@ -1,0 +1,125 @@
+"""Spark: the session that runs counts the list; the same queries as everywhere."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from budgetplan.domain.plan import ListFiles, TableForm
+from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.words import DIALECTS
+from budgetplan.errors import BadDataError, Problem, UsageError
+
+_KINDS: Mapping[str, Kind] = {
+    "float": "single",
+    "double": "double",
+    "string": "text",
+    "tinyint": "whole",
+    "smallint": "whole",
+    "int": "whole",
+    "bigint": "whole",
+}
+
+
+class SparkEngine:
+    """See :class:`budgetplan.engines.base.Engine`."""
+
+    words = DIALECTS["spark"]
+    relation = "budgetplan_list"
+
+    def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
+        self._session = _session(listed)
+        self.called = f"Spark {self._session.version}"
+        self._files, self._form = files, form
+        self._frame = self._read(list(files))
+        self._frame.createOrReplaceTempView(self.relation)
+
+    def columns(self) -> Mapping[str, Kind]:
+        """Return the columns of the list, and what their values are.
+
+        Raises
+        ------
+        BadDataError
+            Two files have columns of other types.
+        """
+        first = dict(self._read([self._files[0]]).dtypes)
+        for file in self._files[1:]:
+            if (other := dict(self._read([file]).dtypes)) != first:
+                name = next(name for name in {**first, **other} if first.get(name) != other.get(name))
+                said = [types.get(name, "no such column") for types in (first, other)]
+                wrong = f"the files of the list differ: {said[0]} in {self._files[0]}, {said[1]} here"
+                raise BadDataError([Problem(wrong, "write all files alike", file, column=name)])
+        return {name: _kind(called) for name, called in first.items()}
+
+    def ask(self, query: str) -> Answer:
+        """Return the answer to a query."""
+        found = self._session.sql(query)
+        rows = found.collect()
+        columns = zip(*rows, strict=True) if rows else [()] * len(found.columns)
+        return {name: _column(list(one)) for name, one in zip(found.columns, columns, strict=True)}
+
+    def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
+        """Take a small table; return what stands after FROM for it."""
+        lists = [list(one) if isinstance(one, Sequence) else one.tolist() for one in columns.values()]
+        kinds = {"f": "double", "i": "bigint"}
+        types = [
+            kinds.get(one.dtype.kind, "string") if isinstance(one, np.ndarray) else "string"
+            for one in columns.values()
+        ]
+        schema = ", ".join(f"{column} {kind}" for column, kind in zip(columns, types, strict=True))
+        self._session.createDataFrame(list(zip(*lists, strict=True)), schema).createOrReplaceTempView(name)
+        return name
+
+    def keep(self, name: str, query: str) -> str:
+        """Keep the answer to a query where the list is; return what stands after FROM for it."""
+        self._session.sql(query).cache().createOrReplaceTempView(name)
+        return name
+
+    def write(self, query: str, path: Path) -> None:
+        """Write the answer to a query into a file: Parquet or CSV, as its name ends."""
+        folder = path.with_suffix(".parts")
+        writer = self._session.sql(query).coalesce(1).write.mode("overwrite")
+        if path.suffix == ".parquet":
+            writer.parquet(str(folder))
+        else:
+            writer.option("header", True).csv(str(folder))
+        shutil.move(next(folder.glob(f"part-*{path.suffix}")), path)
+        shutil.rmtree(folder)
+
+    def _read(self, files: list[str]) -> Any:
+        if files[0].lower().endswith(".csv"):
+            separator = {"semicolon": ";", "tab": "\t"}.get(self._form.separator, ",")
+            options = {"header": True, "sep": separator, "quote": '"', "escape": '"'}
+            return self._session.read.options(**options).csv(files)
+        return self._session.read.parquet(*files)
+
+
+def _session(listed: ListFiles) -> Any:
+    try:
+        library = importlib.import_module("pyspark.sql")
+    except ImportError:
+        todo = 'run: pip install pyspark; or let DuckDB count the list: [list] engine = "duckdb"'
+        raise UsageError([Problem("Spark is not installed", todo, option="list.engine")]) from None
+    builder = library.SparkSession.builder
+    if listed.memory:
+        builder = builder.config("spark.driver.memory", listed.memory.replace(" ", "").rstrip("iB"))
+    return builder.getOrCreate()
+
+
+def _kind(called: str) -> Kind:
+    return "double" if called.startswith("decimal") else _KINDS.get(called, "other")
+
+
+def _column(values: list[Any]) -> npt.NDArray[Any]:
+    """Return a column of an answer, with NaN where there is nothing."""
+    if values and isinstance(next((one for one in values if one is not None), None), str):
+        return np.array(values, dtype=object)
+    if any(one is None for one in values):
+        return np.array([np.nan if one is None else float(one) for one in values])
+    return np.array(values)
