@@ -73,12 +73,12 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     files = files_of_list(plan.listed)
     parts = [_read(plan, file, data.id_column) for file in files]
     ids = np.array([name for part in parts for name in part.ids], dtype=object)
-    known = {name for name, own in zip(data.items.ids, labelled.tolist(), strict=True) if own}
+    known = names_elsewhere(plan, data)
     fresh = np.array([name not in known for name in ids.tolist()], dtype=bool)
     _refuse_doubled(ids[fresh].tolist(), files, parts)
     items, models = _together(data, labelled, parts, ids, fresh)
     n_list, n_again = int(fresh.sum()), len(ids) - int(fresh.sum())
-    told = list_messages(files, n_list, n_again, int((~labelled).sum()))
+    told = list_messages(files, n_list, n_again, int((~labelled).sum()), judged=plan.reviewed is not None)
     checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
     told += tuple(
         f"Rows of your list that {model.name} has no score for: {n:,} of {n_list:,}; it cannot order these."
@@ -108,8 +108,17 @@ def labelled_alone(data: ScoredTable) -> ScoredTable:
     )
 
 
-def list_messages(files: Sequence[str], n_list: int, n_again: int, n_unlabelled: int) -> tuple[str, ...]:
-    """Return what is told of a list in files of its own.
+def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
+    """Return the names of items that are no part of the list: labelled ones, and those that are judged already."""
+    labelled = data.items.labelled.tolist()
+    known = frozenset(name for name, own in zip(data.items.ids, labelled, strict=True) if own)
+    return known if plan.reviewed is None else known | plan.reviewed.ids
+
+
+def list_messages(
+    files: Sequence[str], n_list: int, n_again: int, n_unlabelled: int, *, judged: bool = False
+) -> tuple[str, ...]:
+    """Return what is told of a list in files of its own; ``judged``: some of it has been judged since it was planned.
 
     >>> list_messages(["list/a.csv", "list/b.csv"], 1200, 1, 0)
     ('The list: 1,200 items in 2 files. 1 row of them is a labelled item: left out of the list.',)
@@ -118,6 +127,7 @@ def list_messages(files: Sequence[str], n_list: int, n_again: int, n_unlabelled:
     told = f"The list: {n_list:,} items in {where}."
     if n_again:
         what = "row of them is a labelled item" if n_again == 1 else "rows of them are labelled items"
+        what += " or judged already" * judged
         told += f" {n_again:,} {what}: left out of the list."
     if not n_unlabelled:
         return (told,)

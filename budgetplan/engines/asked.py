@@ -24,7 +24,7 @@ NUMBERS = ("single", "double", "whole", "text")
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class AskedList:
     """How the list is asked.
 
     Attributes
@@ -80,7 +80,7 @@ class _Amount:
     all_whole: bool = False
 
 
-def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items) -> Asked:
+def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items) -> AskedList:
     """Look at the columns of a list, in one scan of it.
 
     Parameters
@@ -121,7 +121,7 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         for at, model in enumerate(plan.models)
     }
     priced = _priced(plan, items, {one.what: one for one in amounts}, words)
-    return Asked(
+    return AskedList(
         relation=engine.relation,
         id=identity if kinds[layout.id] == "text" else f"CAST({identity} AS {words.text})",
         id_column=identity,

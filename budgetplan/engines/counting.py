@@ -11,11 +11,11 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.counted import CountedRows
-from budgetplan.engines.asked import Asked
+from budgetplan.engines.asked import AskedList
 from budgetplan.engines.base import Answer, Engine
 from budgetplan.engines.buckets import Stretches, choose_buckets, stretches
 from budgetplan.engines.order import MISSING, CountedOrder, Knots, as_rows
-from budgetplan.engines.queries import Cut, MixedIn, Order, Queries
+from budgetplan.engines.queries import Cut, MixedModel, Order, Queries
 from budgetplan.engines.single import first_not_below
 from budgetplan.errors import BadDataError, Problem
 
@@ -31,7 +31,7 @@ class Counting:
     def __init__(
         self,
         engine: Engine,
-        asked: Asked,
+        asked: AskedList,
         labelled: Mapping[str, FloatArray],
         names: Sequence[str],
         where: str,
@@ -164,7 +164,7 @@ class Counting:
     def _nothing_known(self) -> Answer:
         return {"x": np.zeros(0)} | {f"s_{name}": np.zeros(0, dtype=np.int64) for name in self.asked.sums}
 
-    def _member(self, model: str, place: IntArray) -> MixedIn:
+    def _member(self, model: str, place: IntArray) -> MixedModel:
         """Return a model as a part of a mixture, its places handed over by half stretches."""
         counted = self.orders[model]
         coarse, n_stretches = counted.coarse(), len(counted.stretches.low)
@@ -178,7 +178,7 @@ class Counting:
         # Labelled items alone may lack a score: they are taken off again, wherever they are put.
         missing = int(lacking[0]) if len(lacking) else int(place.min())
         has_missing = self.asked.found[model][0] < self.asked.n_items
-        return MixedIn(counted.order.score, counted.buckets, table, missing if has_missing else None)
+        return MixedModel(counted.order.score, counted.buckets, table, missing if has_missing else None)
 
     def look_at(self, stops: Mapping[str, Iterable[int]]) -> bool:
         """Find the groups of equal items at some stops of some orders; say whether any were not known before."""

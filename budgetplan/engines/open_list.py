@@ -13,6 +13,7 @@ from budgetplan.dataset.list_files import (
     list_layout,
     list_messages,
     list_plan,
+    names_elsewhere,
 )
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
@@ -53,7 +54,7 @@ def count_list(plan: Plan, data: ScoredTable) -> Counting:
     layout = list_layout(tuple(engine.columns()), asked, files[0])
     found = ask_of(engine, asked, layout, where, data.items)
     labelled = {output.name: output.score for output in data.models}
-    return Counting(engine, found, labelled, data.items.ids, where)
+    return Counting(engine, found, labelled, sorted(names_elsewhere(plan, data)), where)
 
 
 def _by_their_names(plan: Plan) -> Plan:
@@ -88,7 +89,9 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
     data = labelled_alone(data)
     counted = count_list(plan, data)
     files = files_of_list(plan.listed)
-    told = list_messages(files, counted.n_items, counted.n_known, n_unlabelled)
+    told = list_messages(
+        files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
+    )
     missing = tuple(
         f"Rows of your list that {name} has no score for: {n:,} of {counted.n_items:,}; it cannot order these."
         for name in counted.labelled

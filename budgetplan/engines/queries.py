@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from budgetplan.engines.asked import Asked
+from budgetplan.engines.asked import AskedList
 from budgetplan.engines.buckets import Buckets
 from budgetplan.engines.words import SqlWords
 
 
 @dataclass(frozen=True)
-class MixedIn:
+class MixedModel:
     """A model as a part of a mixture: its score, its buckets, its table of stretches with the places, and those that are missing.
 
     The table has the columns b, lo, hi, at (place of items at ``lo``) and inside (of the others).
@@ -36,7 +36,7 @@ class Order:
     """
 
     score: str = ""
-    members: Sequence[MixedIn] = ()
+    members: Sequence[MixedModel] = ()
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Cut:
 class Queries:
     """Makes queries for one list in one dialect."""
 
-    asked: Asked
+    asked: AskedList
     words: SqlWords
 
     def scored(self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None) -> str:
@@ -96,12 +96,12 @@ class Queries:
         }
 
     @staticmethod
-    def _join(column: str, alias: str, member: MixedIn) -> str:
+    def _join(column: str, alias: str, member: MixedModel) -> str:
         kind = "JOIN" if member.missing is None else "LEFT JOIN"
         return f" {kind} {member.table} {alias} ON l.b_{column} = {alias}.b AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi"
 
     @staticmethod
-    def _place(column: str, alias: str, member: MixedIn) -> str:
+    def _place(column: str, alias: str, member: MixedModel) -> str:
         place = f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END"
         return place if member.missing is None else f"COALESCE({place}, {member.missing})"
 

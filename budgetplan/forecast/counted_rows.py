@@ -14,21 +14,11 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.counted import CountedRows
 from budgetplan.domain.fractions import Ratio
-from budgetplan.metrics.ranking.path import Path, Ranking, frozen
+from budgetplan.metrics.ranking.path import Path, frozen
 from budgetplan.metrics.ranking.tally import PER_UNIT, Tally, tally_of_sums
 
 PER_ONE = MappingProxyType({"listed": 1, "units": PER_UNIT, "seconds": PER_UNIT})
 """How much of the counted sums is 1."""
-
-
-def ranking_of_rows(rows: CountedRows) -> Ranking:
-    """Return the order of the rows: they come in it.
-
-    >>> ranking_of_rows(CountedRows(np.array([2.0, 1]), np.array([3, 4]), *(np.array([True, True]),) * 2)).ends.tolist()
-    [1, 2]
-    """
-    places = np.arange(len(rows.count))
-    return Ranking(places, places + 1)
 
 
 def path_of_rows(rows: CountedRows, rate: FloatArray, means: Mapping[str, FloatArray], extra: float) -> Path:

@@ -14,7 +14,7 @@ from budgetplan.domain.counted import CountedList
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.forecast.counted_rows import path_of_rows, ranking_of_rows, tally_of_rows
+from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
 from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast, groups_of_the_list
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
@@ -50,7 +50,7 @@ class ScoredList:
     without
         By column: how many items of the list lack a price or a size of their own, where others have one.
     counted
-        Whoever counts the list, where it is not loaded: ``known``, ``sizes`` and ``ids`` are then empty, the scores of
+        Whoever counts the list, where it is not loaded: ``rankings``, ``known``, ``sizes`` and ``ids`` are then empty, the scores of
         the list are those of the rows of :class:`CountedRows`, and ``tallies`` have what these are billed.
     """
 
@@ -224,7 +224,7 @@ def _counted_list(
     means = {amount: each[-1] for amount, each in promised.means.items()}
     return ScoredList(
         MappingProxyType({name: path_of_rows(one, rates[name], means, extra) for name, one in rows.items()}),
-        {name: ranking_of_rows(one) for name, one in rows.items()},
+        {},
         np.zeros(0),
         {},
         promised,

@@ -51,6 +51,11 @@ def _checkpoints(analysis: Analysis) -> tuple[Checkpoint, ...]:
 def _where(evidence: Evidence, model: Ranked, items: int) -> Where:
     """Return where the order is: in the file of items, in a column of the user's own list, or nowhere yet."""
     own, spec = evidence.own, _spec(evidence, model)
+    if own is not None and own.counted is not None:
+        rows = own.counted.rows(model.name)
+        ends = (_as_given(rows.score[at], spec) for at in (0, row_of(rows.count.astype(np.float64), items)))
+        column, first = ("", None) if spec is None else (spec.column, spec.order)
+        return Where("column" if spec else "queue", model.name, column, _FIRST[first or "higher"], *ends)
     if own is not None and model.name in own.rankings:
         order, scores = own.rankings[model.name].order, own.scores[model.name][1]
         last = row_of(own.weight[order], items)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from list_world import decided, world, write_apart, write_plan
 
+from budgetplan.domain.plan import Reviewed
 from budgetplan.errors import BadDataError, UsageError
+from budgetplan.settings.build import read_plan
+from budgetplan.workflows.filter import FilterWorkflow
 
 
 def test_how_the_list_was_counted_is_told(tmp_path):
@@ -15,6 +19,17 @@ def test_how_the_list_was_counted_is_told(tmp_path):
     _, made = decided(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb"))
     assert "The list: 300 items in 2 files." in made.messages
     assert any(told.startswith("Counted by DuckDB ") for told in made.messages)
+
+
+def test_what_has_been_judged_since_is_no_part_of_the_list(tmp_path):
+    frame = world(60, 300)
+    listed = write_apart(tmp_path, frame)
+    judged = Reviewed(("log.csv",), ids=frozenset(frame[frame["gold"] == ""]["id"][:40]))
+    for engine in ("memory", "duckdb"):
+        plan = read_plan(write_plan(tmp_path, "labelled.csv", listed=listed, engine=engine))
+        data = FilterWorkflow().read(replace(plan, reviewed=judged), {})
+        told = "The list: 260 items in"
+        assert any(one.startswith(told) and "40 rows of them" in one for one in data.messages)
 
 
 def test_groups_are_not_counted_where_the_list_lies(tmp_path):

@@ -9,7 +9,7 @@ from duck_world import MemoryEngine, duck, fetched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.engines.asked import Asked, rounded
+from budgetplan.engines.asked import AskedList, rounded
 from budgetplan.engines.base import inline
 from budgetplan.engines.queries import Cut, Order, Queries
 from budgetplan.engines.words import DIALECTS
@@ -41,7 +41,9 @@ def test_single_precision_equals_no_decimal():
 
 
 def asked_of(frame, **more):
-    return Asked("list", "id", "id", "text", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more)
+    return AskedList(
+        "list", "id", "id", "text", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
+    )
 
 
 @pytest.mark.parametrize("priced", [False, True])

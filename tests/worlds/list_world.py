@@ -120,6 +120,8 @@ def decided(path):
     for key in ELSEWHERE:
         record.pop(key, None)
     record.get("plan", {}).pop("table", None)
+    # The file of the items to review is written where the list is loaded.
+    (record.get("work_plan") or {}).pop("source", None)
     return record, made
 
 

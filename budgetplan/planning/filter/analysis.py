@@ -179,7 +179,8 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     for option in options:
         named[option.model].add(option.items)
     tranche, whole = stop.tranche(evidence), evidence.whole_items
-    named[analysis.lead.name] |= {one.items for one in analysis.choices}
+    # The score of the first item is printed, too.
+    named[analysis.lead.name] |= {1, *(one.items for one in analysis.choices)}
     named[analysis.lead.name] |= {
         int(np.clip(analysis.planned + step, 0, whole)) for step in (-tranche, 0, tranche)
     }

@@ -12,7 +12,7 @@ from budgetplan.report.phrases import Speaker
 def review_table(analysis: Analysis) -> Table | None:
     """Return the items to review, the first one first; None where nothing is recommended, or no list has scores."""
     chosen, own = analysis.decision.chosen, analysis.evidence.own
-    if chosen is None or own is None or own.counted is not None or chosen.model not in own.rankings:
+    if chosen is None or own is None or chosen.model not in own.rankings:
         return None
     order = own.rankings[chosen.model].order
     # A row may stand for several items; the last one reviewed may stand for some that are not.
