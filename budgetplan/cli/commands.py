@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -211,12 +212,16 @@ def progress_line(*, shown: bool = True) -> Iterator[Callable[[str, int, int], N
             show_progress("", 1, 1)
 
 
-def plan_options(*, run: bool) -> Callable[[F], F]:
-    """Return a decorator that adds the options of the table; ``run``: also those of a run that writes files."""
+def plan_options(*, run: bool, out: str = "report") -> Callable[[F], F]:
+    """Return a decorator that adds the options of the table.
+
+    ``run``: also those of a run that writes files, into the folder ``out`` where no other is named.
+    """
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
             if entry.flag and (run or entry.flag not in _RUN_ONLY):
+                entry = replace(entry, default=out) if entry.flag == "--out" else entry  # noqa: PLW2901
                 command = _click_option(entry)(command)
         return command
 

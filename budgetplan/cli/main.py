@@ -251,7 +251,7 @@ def queue(plan_or_table: str, folder: str, tool: str, shown: tuple[str, ...], **
 @main.command(cls=PlanCommand, short_help="Say how far a review is.", epilog=_EXAMPLE_PROGRESS)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
-@plan_options(run=True)
+@plan_options(run=True, out="progress")
 @click.option(
     "--queue",
     "queue_folder",

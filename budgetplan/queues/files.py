@@ -153,7 +153,7 @@ def told_of(manifest: Manifest, items: QueueItems, shown: Shown, tool: QueueTool
         lines.append(
             f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} after the stop, which may be read {read}."
         )
-        if manifest.positive:
+        if manifest.positive and tail.items < tail.of:
             lines.append(f"If none of these is wanted, at most {_proved(tail):,} are left there (95 %).")
     elif tail.of:
         lines.append(
@@ -161,9 +161,7 @@ def told_of(manifest: Manifest, items: QueueItems, shown: Shown, tool: QueueTool
         )
     if n["control"]:
         lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
-    hidden = (
-        f"; not {listing(list(shown.hidden))}, which may say what a model answers" if shown.hidden else ""
-    )
+    hidden = f"; not {listing(list(shown.hidden))}, which holds labels alone" if shown.hidden else ""
     seen = listing(list(shown.columns)) or "nothing but the names"
     lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:

@@ -100,7 +100,9 @@ def read_manifest(folder: Path) -> Manifest:
         There is none, or it is not as it was written.
     """
     declared, rows = folder / DECLARED, folder / ITEMS
-    todo = "name the folder that budgetplan queue wrote: --queue FOLDER"
+    todo = (
+        "name the folder that budgetplan queue wrote: --queue FOLDER, or list.queue where the rest is planned"
+    )
     try:
         said = json.loads(declared.read_bytes())
         content = rows.read_bytes()

@@ -14,6 +14,7 @@ from pathlib import Path
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.planning.progress.onward import onward
 from budgetplan.planning.progress.standing import ReviewState, standing
 from budgetplan.queues.manifest import DECLARED, read_manifest
 from budgetplan.queues.settle import settle
@@ -100,6 +101,9 @@ def _told(plan: Plan, state: ReviewState, n_judged: int) -> list[str]:
         lines.append(f"Left of the budget, and planned with: {state.budget_left:,f}{unit[plan.budget.unit]}.")
     if plan.prices.fixed or any(one.cost for one in plan.models):
         lines.append("Costs that are paid once are paid, and not counted again.")
+    said = onward(state)
+    kind = "" if said.outcome == "undecided" else f" ({said.kind})"
+    lines.append(f"On these logs alone the card says: {said.outcome}{kind}.")
     lines.append(
         "The rest is planned on the labelled sample: what was reviewed from the top is no sample of it."
     )

@@ -15,6 +15,8 @@ from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNo
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.judgements.base import Log
 
+OUTSIDE, LEAST_OUTSIDE = 0.1, 5
+"""A log of which more than this share, and at least so many rows, are not in the queue comes from another one."""
 SHOWN = 5
 """So many items are named with a note."""
 
@@ -33,6 +35,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
     row_of = {name: row for row, name in enumerate(manifest.items.ids)}
     code_of = {name: code for code, name in enumerate(manifest.labels)}
     _check(logs, row_of, code_of)
+    _check_queue(manifest, logs, row_of)
     logs = [_begun(log) for log in logs]
     names = np.array([name or Path(log.file).name for log in logs for name in log.annotator], dtype=object)
     annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
@@ -83,6 +86,20 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
             for at, name in enumerate(log.label)
             if name and name not in code_of
         ]
+    if problems:
+        raise BadDataError(problems)
+
+
+def _check_queue(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int]) -> None:
+    """Refuse logs most of whose items are on the list but in another queue: their random items are not ours."""
+    problems = []
+    for log in logs:
+        rows = np.array([row_of[name] for name in log.item], dtype=np.int64)
+        outside = manifest.items.place[rows] == 0
+        if outside.sum() >= max(LEAST_OUTSIDE, OUTSIDE * len(rows)):
+            wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
+            todo = "name the folder of its own queue: --queue FOLDER"
+            problems.append(Problem(wrong, todo, log.file, found=log.item[int(outside.argmax())]))
     if problems:
         raise BadDataError(problems)
 

@@ -106,6 +106,13 @@ def test_everything_that_is_wrong_is_said_at_once_and_where():
     assert '(found "idoim"); write one of idiom, literal' in told[1]
 
 
+def test_a_log_of_which_much_is_on_the_list_and_not_in_the_queue_comes_from_another_one():
+    left = [ITEMS.ids[at] for at in np.flatnonzero(ITEMS.role == 4).tolist()]
+    with pytest.raises(BadDataError, match="5 of the 10 rows of this log are not in the queue"):
+        settled(log(*((name, "literal") for name in (*QUEUE[:5], *left[:5]))))
+    settled(log(*((name, "literal") for name in (*QUEUE, *left[:2]))))
+
+
 def test_a_log_of_another_queue_and_the_same_log_twice_are_one_message_each():
     with pytest.raises(BadDataError, match="belongs to another queue") as raised:
         settled(log(("a", "x"), ("b", "x")))

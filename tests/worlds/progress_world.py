@@ -40,12 +40,13 @@ def gone(
     tail_judged=None,
     looks=0,
     packet=500,
+    rated=True,
     **changes,
 ):
     """Return how a review stands.
 
     ``found``: ranks (from 1) of the reviewed items that are entries; ``judged``: how many were reviewed from the top;
-    ``tail_found`` of the first ``tail_judged`` random items are entries.
+    ``rated``: whether scores say how likely items are entries; ``tail_found`` of the first ``tail_judged`` random items are entries.
     """
     made = course(n, review)
     items = drawn(made, tail=tail, control=0, packet=packet)
@@ -61,6 +62,7 @@ def gone(
     one = replace(one, tail=replace(one.tail, looks=looks))
     plan = plan_of(**changes)
     each = np.full(len(items.ids), float(plan.prices.per_item) * 1_000_000)
-    one = replace(one, items=replace(items, cost=each))
+    rate = items.rate if rated else np.full(len(items.ids), np.nan)
+    one = replace(one, items=replace(items, cost=each, rate=rate))
     plan = replace(plan, work=replace(plan.work, packet=packet, tail_sample=tail, looks=looks))
     return standing(plan, one, returned(label))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.planning.filter.analysis import Analysis
 
@@ -15,7 +16,7 @@ def course_of(analysis: Analysis) -> Course | None:
     """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
     chosen, evidence = analysis.decision.chosen, analysis.evidence
     own = evidence.own
-    if chosen is None or own is None or chosen.model not in own.rankings:
+    if chosen is None or own is None or own.counted is not None or chosen.model not in own.rankings:
         return None
     model = evidence.model(chosen.model)
     nobody = np.zeros(0, dtype=np.int64)
@@ -45,9 +46,25 @@ def _band(analysis: Analysis) -> Band:
     stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
     items = np.unique(np.append(np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1)), stop))
     expected = analysis.lead.path.read("positives", items)
-    if analysis.band is None:
+    stops = np.array([one for one, _ in analysis.along], dtype=np.float64)
+    said = [one for _, one in analysis.along]
+    expected = _as_printed(items, expected, stops, np.array([one.value for one in said]))
+    if analysis.band is None or any(one.low is None or one.high is None for one in said):
         unknown = np.full(len(items), np.nan)
         return Band(items, expected, unknown, unknown)
     shares, low, high = analysis.band
     lower, upper = (np.interp(items / evidence.list_items, shares, end) for end in (low, high))
+    lower = _as_printed(items, lower, stops, np.array([one.low for one in said], dtype=np.float64))
+    upper = _as_printed(items, upper, stops, np.array([one.high for one in said], dtype=np.float64))
+    upper = np.minimum(np.maximum.accumulate(upper), items)
     return Band(items, expected, np.minimum(lower, expected), np.maximum(upper, expected))
+
+
+def _as_printed(items: FloatArray, line: FloatArray, stops: FloatArray, printed: FloatArray) -> FloatArray:
+    """Return a line that has at some stops what the report prints there; between them it is shifted in proportion."""
+    here = np.interp(stops, items, line)
+    known = here > 0
+    if not known.any():
+        return line
+    times = np.interp(items, stops[known], printed[known] / here[known])
+    return np.maximum.accumulate(np.clip(line * times, 0.0, items))

@@ -48,6 +48,7 @@ Why = Literal[
     "target_likely",
     "target_missed",
     "poor",
+    "poor_at_random",
     "nothing_left",
     "rich_rest",
     "rich_forecast",
@@ -76,10 +77,14 @@ class NextItems:
     forecast
         Entries to be expected by the scores and by what was found so far, with 5 and 95 % quantiles; None where
         nothing says so.
+    expected
+        Entries that are expected: by the forecast, else as many in each as in the last ones.
     cost
-        What they cost with as many entries in each as in the last ones, in currency units.
+        What they cost then at the plan's prices, in currency units.
     break_even
         So many entries they must hold to be worth it; infinite where none are enough; None where nothing has a worth.
+    prices
+        What judging one of them costs if it is no entry, and if it is.
     """
 
     items: int
@@ -88,14 +93,15 @@ class NextItems:
     last_found: int
     most: int
     forecast: tuple[int, int, int] | None
+    expected: float
     cost: float
     break_even: float | None
+    prices: tuple[float, float] = (0.0, 0.0)
 
     @property
     def cost_per_entry(self) -> float | None:
-        """What an entry costs, if the next items hold as many as the last ones; None where these held none."""
-        share = self.last_found / self.last if self.last else 0.0
-        return self.cost / (share * self.items) if share and self.items else None
+        """What an entry costs, if the next items hold as many as expected; None where that is none."""
+        return self.cost / self.expected if self.expected else None
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,8 @@ class Onward:
         How many random items of the unread would decide; None where nothing is open, or none would.
     worth
         What an entry is worth, less what its items left out are; None: nothing was said.
+    pays_from
+        From which worth on the most that the next items may hold would pay; None: not told, or from none.
     """
 
     outcome: Outcome
@@ -157,6 +165,7 @@ class Onward:
     p_missed: float | None
     deciding: int | None
     worth: float | None
+    pays_from: float | None = None
 
 
 def onward(standing: ReviewState) -> Onward:
@@ -169,10 +178,14 @@ def onward(standing: ReviewState) -> Onward:
     left = None
     if collected and len(last):
         left = most_left(len(last), int(standing.positive[last].sum()), unread)
+        if unseen is not None:
+            # What is guaranteed after the stop, and all that is unread before it.
+            left = min(left, unseen.most + unseen.unread)
     p_missed = _p_missed(standing)
     outcome, kind, why = _decided(standing, coming, unseen, p_missed)
     deciding = _deciding(standing, coming, unseen, unread) if outcome == "undecided" else None
-    return Onward(outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing))
+    pays = _pays_from(standing, coming) if coming is not None else None
+    return Onward(outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing), pays)
 
 
 def _in_order(standing: ReviewState) -> np.ndarray:
@@ -204,16 +217,20 @@ def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
         entry, other = worths
         least = break_even_yield(t, negative - other, positive, entry)
         break_even = math.inf if least is None else max(least, 0.0)
+    forecast = _forecast(standing, last, coming, found)
     share = found / w if w else 0.0
+    expected = float(forecast[1]) if forecast is not None else share * t
     return NextItems(
         items=t,
         after_stop=bool(items.rank[coming[0]] > standing.manifest.review),
         last=w,
         last_found=found,
         most=most_in_next(w, found, t) if w else t,
-        forecast=_forecast(standing, last, coming, found),
-        cost=tranche_cost(t, share * t, negative, positive),
+        forecast=forecast,
+        expected=expected,
+        cost=tranche_cost(t, expected, negative, positive),
         break_even=break_even,
+        prices=(negative, positive),
     )
 
 
@@ -259,6 +276,15 @@ def _worths(standing: ReviewState) -> tuple[float, float] | None:
         weight = counts if counts.sum() else np.ones(len(names))
         means.append(float(np.average(worths, weights=weight)) if names else 0.0)
     return means[0], means[1]
+
+
+def _pays_from(standing: ReviewState, coming: NextItems) -> float | None:
+    """Return from which worth of an entry on as many as the next items may hold would pay."""
+    worths = _worths(standing)
+    if worths is None or not coming.most:
+        return None
+    negative, positive = coming.prices
+    return coming.items * (negative - worths[1]) / coming.most + positive - negative + worths[1]
 
 
 def _worth(standing: ReviewState) -> float | None:
@@ -350,6 +376,8 @@ def _decided(
     why: Why = "open"
     if found.outcome == "stop":
         why = "nothing_left" if found.ground == "guarantee" else "poor"
+        if why == "poor" and coming.most > coming.break_even:
+            why = "poor_at_random"
     elif found.outcome == "continue":
         why = "rich_rest" if found.ground == "guarantee" else "rich_forecast"
     return found.outcome, found.ground or "forecast", why

@@ -54,6 +54,8 @@ class Pace:
         Those who judge, by name.
     pairs, known
         Agreement where several judged an item, and with known labels; None where there is nothing to compare.
+    spent_measured
+        What was spent so far at the measured time; None as above.
     rest
         Items that the plan has reviewed and nobody has judged yet.
     rest_planned, rest_measured
@@ -70,6 +72,7 @@ class Pace:
     rest: int
     rest_planned: float | None
     rest_measured: float | None
+    spent_measured: float | None = None
 
 
 def pace(state: ReviewState) -> Pace:
@@ -96,6 +99,8 @@ def pace(state: ReviewState) -> Pace:
     rest = state.rows("review") & ~state.judged
     planned = _planned_seconds(state)
     costs = _costs(state, rest, time)
+    before = _costs(state, state.judged & ~state.rows("control"), time)
+    spent = None if before[0] is None or before[1] is None else float(state.spent) + before[1] - before[0]
     return Pace(
         time=time,
         by_label=by_label,
@@ -106,6 +111,7 @@ def pace(state: ReviewState) -> Pace:
         rest=int(rest.sum()),
         rest_planned=costs[0],
         rest_measured=costs[1],
+        spent_measured=spent,
     )
 
 

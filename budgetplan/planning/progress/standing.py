@@ -104,7 +104,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
             found=int((rows & positive).sum()),
             unsettled=int((rows & (label == UNSETTLED)).sum()),
         )
-    bought = quantities(manifest, judged, float(positive.sum()))
+    bought = quantities(manifest, judged, float(positive.sum()), _times(plan, returned, judged))
     spent = plan.prices.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
     return ReviewState(
         plan=plan,
@@ -119,16 +119,29 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     )
 
 
-def quantities(manifest: Manifest, rows: BoolArray, positives: float) -> Quantities:
-    """Return what is paid for where these items of a manifest are judged; control items cost what others do on average."""
+def _times(plan: Plan, returned: Returned, judged: BoolArray) -> float:
+    """Return how many times as often items were judged as the plan has them judged; at least once.
+
+    A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
+    """
+    planned = float(plan.prices.annotators) * float(judged.sum())
+    return max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
+
+
+def quantities(manifest: Manifest, rows: BoolArray, positives: float, times: float = 1.0) -> Quantities:
+    """Return what is paid for where these items of a manifest are judged; control items cost what others do on average.
+
+    ``times``: how many times as often as planned they were.
+    """
     items = manifest.items
     control = items.role == ROLES.index("control")
     n, own = int(rows.sum()), rows & ~control
     scale = n / int(own.sum()) if own.any() else 0.0
     if not own.any() and n:
         own, scale = ~control, n / max(int((~control).sum()), 1)
-    sums = {name: float(getattr(items, name)[own].sum()) * scale for name in ("seconds", "units", "listed")}
-    return Quantities(n, **sums, positives=positives)
+    names = ("seconds", "units", "listed")
+    sums = {name: float(getattr(items, name)[own].sum()) * scale * times for name in names}
+    return Quantities(round(n * times), **sums, positives=positives)
 
 
 def _budget_left(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal | None:

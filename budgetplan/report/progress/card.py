@@ -89,9 +89,11 @@ def _tiles(card: Card) -> list[Tile]:
         note = None
         if expected is not None and part.judged:
             span = interval(expected)
-            note = card.say("progress.tile_found_plain", expected=expected.value)
+            note = card.say("progress.tile_found_plain", there=part.found, expected=expected.value)
             if span is not None:
-                note = card.say("progress.tile_found_expected", expected=expected.value, range=span)
+                note = card.say(
+                    "progress.tile_found_expected", there=part.found, expected=expected.value, range=span
+                )
         tiles.append(Tile(card.say("progress.tile_found"), state.found, "count", note))
     if card.priced:
         left = _left(card)
@@ -206,7 +208,10 @@ def next_table(card: Card) -> Table | None:
             [card.say(f"progress.is_{row[2]}") for row in rows],
         ),
     ]
-    return by_columns("next", card.say("progress.t_next", items=coming.items), columns) if rows else None
+    if not rows:
+        return None
+    notes = [card.say("progress.note_kinds")]
+    return by_columns("next", card.say("progress.t_next", items=coming.items), columns, notes=notes)
 
 
 def _of_the_next(card: Card, coming: NextItems) -> list[tuple[str, Sentence, Kind]]:
@@ -276,9 +281,9 @@ def _to_do(card: Card) -> list[Sentence]:
         first = int(items.packet[waiting].min())
         n = int((items.packet[waiting] == first).sum())
         width = max(3, len(str(int(items.packet.max()))))
-        said.append(card.say("progress.next_packet", packet=f"packet-{first:0{width}d}", open=n))
+        key = "next_undecided" if card.onward.outcome == "undecided" else "next_packet"
+        said.append(card.say(f"progress.{key}", packet=f"packet-{first:0{width}d}", open=n))
     if card.onward.outcome == "stop" and state.manifest.positive:
         said.append(card.say("progress.next_stop", found=state.found))
-    log = state.returned.logs[0][0] if state.returned.logs else "LOG"
-    said.append(card.say("progress.next_replan", log=log))
+    said.append(card.say("progress.next_replan"))
     return said

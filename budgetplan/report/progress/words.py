@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.planning.progress.onward import NextItems, Onward, looks
@@ -109,6 +111,8 @@ class Card(Nouns):
         kind = [self.say(f"progress.kind_{onward.kind}")] if onward.outcome != "undecided" else []
         if why in {"all_judged", "target_found", "plan_done"}:
             return kind
+        if not self.state.judged.any():
+            return [self.say("progress.why_begin")]
         if self.target is not None and why in {"plan", "open"}:
             return [self._towards_the_target(), *kind]
         return [self.say(f"progress.why_{why}", **self._because()), *kind]
@@ -141,12 +145,13 @@ class Card(Nouns):
         if why == "rich_forecast":
             assert coming.forecast is not None
             ends = dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
-            return ends | {"even": enough(coming)}
+            return ends | {"even": enough(coming), "items": coming.items}
         if unseen is not None and why == "nothing_left":
             return {"most": unseen.most, "items": coming.items, "even": enough(coming)}
         if unseen is not None and why == "rich_rest":
             return {"least": unseen.least, "items": coming.items}
-        return _of_the_last(coming)
+        said = _of_the_last(coming)
+        return {name: one for name, one in said.items() if why != "poor_at_random" or name != "most"}
 
     def sureness(self) -> list[Bullet]:
         """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
@@ -155,6 +160,7 @@ class Card(Nouns):
             points.append(self._unseen())
             if self.onward.outcome == "undecided":
                 points.append(self._deciding())
+            points += self._changing()
         if self.pace.time is not None:
             points.append(self._time())
         pairs, known = self.pace.pairs, self.pace.known
@@ -173,14 +179,34 @@ class Card(Nouns):
         unseen = self.onward.unseen
         if unseen is None or not unseen.drawn:
             late = self.say("progress.note_late")
-            key = "unseen_none_why" if unseen is None else "unseen_waiting_why"
+            waiting = "unseen_look_why" if unseen is not None and unseen.looks else "unseen_waiting_why"
+            key = "unseen_none_why" if unseen is None else waiting
             return Bullet(self.say("progress.unseen_none"), (self.say(f"progress.{key}"), late))
         said = {"drawn": unseen.drawn, "found": unseen.found, "of": unseen.of}
         said |= {"least": unseen.least, "most": unseen.most}
         key = "progress.unseen_any"
         if unseen.looks:
             key, said = "progress.unseen_looks", said | {"looks": unseen.looks}
-        return Bullet(self.say("progress.unseen"), (self.say(key, **said),))
+        told = [self.say(key, **said)]
+        band = self.state.manifest.band
+        if band is not None:
+            before = float(np.interp(self.state.manifest.review, band.items, band.expected))
+            told.append(self.say("progress.unseen_expected", expected=float(band.expected[-1]) - before))
+        return Bullet(self.say("progress.unseen"), tuple(told))
+
+    def _changing(self) -> list[Bullet]:
+        """Return what would change the decision, where a number says it."""
+        onward, coming = self.onward, self.onward.coming
+        if coming is None or onward.why not in {"rich_forecast", "poor"}:
+            return []
+        if onward.why == "rich_forecast":
+            told = self.say("progress.change_stop", even=enough(coming), items=coming.items)
+        else:
+            worth = onward.pays_from
+            if worth is None:
+                return []
+            told = self.say("progress.change_go", worth=worth, items=coming.items)
+        return [Bullet(self.say("progress.change"), (told,))]
 
     def _deciding(self) -> Bullet:
         n = self.onward.deciding
@@ -201,6 +227,8 @@ class Card(Nouns):
         if pace.rest and pace.rest_measured is not None and pace.rest_planned is not None:
             costs = {"measured": pace.rest_measured, "planned": pace.rest_planned}
             said.append(self.say("progress.recost", rest=pace.rest, **costs))
+        if pace.spent_measured is not None:
+            said.append(self.say("progress.judged_measured", spent=pace.spent_measured))
         return Bullet(self.say("progress.time"), tuple(said))
 
     def notes(self) -> list[Sentence]:

@@ -27,8 +27,10 @@ WORKED = {
 
 def test_the_worked_card():
     """The next 500 hold at most 14, cost 129.50 at six, break even at 17.2: stop; at most 167 in all 7,000."""
-    found = onward(gone(**WORKED))
+    found = onward(gone(**WORKED, rated=False))
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "poor")
+    # Fourteen would pay from 500 x 0.25 / 14 and what an entry costs more on.
+    assert found.pays_from == pytest.approx(125 / 14 + 0.75)
     coming = found.coming
     assert (coming.items, coming.last, coming.last_found, coming.most) == (500, 500, 6, 14)
     assert coming.after_stop

@@ -1,12 +1,15 @@
 """How far a review is, by hand."""
 
+from dataclasses import replace
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from progress_world import gone
 
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Prices
+from budgetplan.planning.progress.standing import standing
 
 
 def test_counts_money_and_what_the_plan_expected():
@@ -49,3 +52,22 @@ def test_what_is_left_of_a_budget(budget, left):
 def test_hours_are_those_of_the_items_judged():
     standing = gone(100, 40, judged=24, budget=Budget(Decimal(1), "hours"))
     assert standing.budget_left == pytest.approx(Decimal(1) - Decimal(24 * 30) / 3600)
+
+
+def test_judgements_beyond_those_planned_are_paid_and_fewer_are_no_saving():
+    """Twenty items by two people where one was planned cost twice as much; a settled label may hold several."""
+    state = gone(100, 40, found=(1,), judged=20)
+    assert state.spent == Decimal("10.00")
+    back = state.returned
+    double = replace(
+        back,
+        item=np.tile(back.item, 2),
+        said=np.tile(back.said, 2),
+        annotator=np.repeat([0, 1], 20),
+        seconds=np.tile(back.seconds, 2),
+        annotators=("anna", "ben"),
+        last=np.ones(40, dtype=bool),
+    )
+    assert standing(state.plan, state.manifest, double).spent == Decimal("20.00")
+    twice = replace(state.plan, prices=replace(state.plan.prices, annotators=Decimal(2)))
+    assert standing(twice, state.manifest, double).spent == standing(twice, state.manifest, back).spent

@@ -88,8 +88,12 @@ def known(state):
 
 
 WORLDS = {
-    "poor": lambda: gone(**WORKED),
+    "poor": lambda: gone(**WORKED, rated=False),
     "nothing_left": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal(1)})}), tail=930),
+    "poor_at_random": lambda: gone(
+        **(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]}), tail=1_500, tail_found=3
+    ),
+    "begun": lambda: gone(**WORKED, judged=0, tail=20, tail_judged=0),
     "never": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})),
     "all_judged": lambda: gone(n=100, review=100, found=(1, 2)),
     "no_money": lambda: gone(found=range(1, 900), judged=1_000, budget=Budget(Decimal(500))),
@@ -190,6 +194,7 @@ def test_the_worked_card_says_its_numbers():
         "Conditional. This holds if unread items are no richer than the last ones read.",
         "EUR 129.50",
         "EUR 21.58",
+        "If one entry were worth more than EUR 9.68, the next 500 might pay.",
         "167 conditional",
     ):
         assert told in text, told
@@ -201,8 +206,8 @@ def test_what_is_below_the_plan_is_told_before_anything_else():
         "Pause: of the 3,000 of the plan it expected 1,500 to be entries (900 to 2,100), and 180 are."
         in " ".join(text.split())
     )
-    assert "as planned" in render_text(card("as_planned"), ())
-    assert "richer than was thought" in render_text(card("above"), ())
+    assert "as planned" in " ".join(render_text(card("as_planned"), ()).split())
+    assert "richer than was thought" in " ".join(render_text(card("above"), ()).split())
 
 
 @pytest.mark.parametrize("name", sorted(WORLDS))
