@@ -385,12 +385,15 @@ class _List(_Section, name="list", heading="The list to be reviewed"):
     )
     id: Text = option("Column with the name of each item in these files.", "as in the table")
     engine: Literal["duckdb", "memory", "spark", "sql"] = option(
-        "What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark: the session that runs. sql: queries are printed for a warehouse, and their answers read (budgetplan sql)."
+        "What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark: the session that runs. sql: queries are written for a warehouse, of which list.file names the table, and their answers read."
     )
     memory: Text = option("Memory that the engine may use, as 4GB.", "2GB")
     temp: Text = option(
         "Folder for what the engine cannot keep in memory, and for the answers to printed queries.",
         "the system's; for sql: answers",
+    )
+    dialect: Literal["duckdb", "spark", "postgres", "bigquery", "datafusion", "clickhouse"] = option(
+        "Sql: in whose words queries are written."
     )
 
 

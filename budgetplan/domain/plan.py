@@ -239,7 +239,9 @@ class ListFiles:
     engine
         What counts them: ``duckdb``, ``memory``, ``spark`` or ``sql``.
     memory, temp
-        How much memory an engine may use, and where it puts what is more; empty: as it likes.
+        How much memory an engine may use, and where it puts what is more, or printed queries; empty: as it likes.
+    dialect
+        Of printed queries.
     """
 
     files: str
@@ -247,6 +249,7 @@ class ListFiles:
     engine: str = "duckdb"
     memory: str = ""
     temp: str = ""
+    dialect: str = "duckdb"
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,8 @@ class AskedList:
         :class:`budgetplan.domain.counted.CountedRows`.
     without
         By column: how many items lack a price or a size, where others have one.
+    hashed
+        Whether names are compared by their hashes alone.
     """
 
     relation: str
@@ -64,6 +66,7 @@ class AskedList:
     sums: Mapping[str, str] = field(default_factory=dict)
     each: Mapping[str, int] = field(default_factory=dict)
     without: Mapping[str, int] = field(default_factory=dict)
+    hashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,10 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
     priced = _priced(plan, items, {one.what: one for one in amounts}, words)
     return AskedList(
         relation=engine.relation,
-        id=identity if kinds[layout.id] == "text" else f"CAST({identity} AS {words.text})",
+        id=identity
+        if kinds[layout.id] == "text" and not engine.hashed
+        else f"CAST({identity} AS {words.text})",
+        hashed=engine.hashed,
         id_column=identity,
         id_kind=kinds[layout.id],
         scores=MappingProxyType(

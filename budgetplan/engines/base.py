@@ -27,11 +27,17 @@ class Engine(Protocol):
         What stands after FROM for the list.
     called
         Its name and version, for the record.
+    n_buckets
+        How finely the list is counted.
+    hashed
+        Whether names of items are handed over as their hashes alone.
     """
 
     words: SqlWords
     relation: str
     called: str
+    n_buckets: int
+    hashed: bool
 
     def columns(self) -> Mapping[str, Kind]:
         """Return the columns of the list, and what their values are."""
@@ -50,18 +56,29 @@ class Engine(Protocol):
 
 
 def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
-    """Return a small table of numbers as it stands in a query, for engines that take no tables.
+    """Return a small table of numbers, or of hashes, as it stands in a query, for engines that take no tables.
 
     >>> import numpy as np
     >>> from budgetplan.engines.words import DIALECTS
-    >>> inline({"a": np.array([1, 2]), "b": np.array([0.5, 1.0])}, DIALECTS["duckdb"])
-    '(SELECT 1 AS a, CAST(5.0000000000000000E-01 AS DOUBLE) AS b UNION ALL SELECT 2, CAST(1.0000000000000000E+00 AS DOUBLE))'
+    >>> table = {"a": np.array([1, 2]), "b": np.array(["9f", "a0"])}
+    >>> inline(table, DIALECTS["duckdb"])
+    "(SELECT * FROM (VALUES (1, '9f'), (2, 'a0')) AS v (a, b))"
+    >>> inline(table, DIALECTS["bigquery"])
+    "(SELECT * FROM UNNEST([STRUCT(1 AS a, '9f' AS b), (2, 'a0')]))"
     """
-    cells = [
-        [words.number(one) if array.dtype.kind == "f" else str(int(one)) for one in array.tolist()]
-        for array in columns.values()
-    ]
-    first, *rest = zip(*cells, strict=True)
-    named = ", ".join(f"{cell} AS {name}" for cell, name in zip(first, columns, strict=True))
-    rows = "".join(f" UNION ALL SELECT {', '.join(row)}" for row in rest)
-    return f"(SELECT {named}{rows})"
+    cells = [[_cell(one, array.dtype.kind, words) for one in array.tolist()] for array in columns.values()]
+    rows = list(zip(*cells, strict=True))
+    if not rows:
+        # Nothing is equal to it.
+        rows = [tuple("'-'" if array.dtype.kind in "UO" else "0" for array in columns.values())]
+    tuples = [f"({', '.join(row)})" for row in rows]
+    if words.in_structs:
+        named = ", ".join(f"{cell} AS {name}" for cell, name in zip(rows[0], columns, strict=True))
+        return f"(SELECT * FROM UNNEST([STRUCT({named}){''.join(f', {row}' for row in tuples[1:])}]))"
+    return f"(SELECT * FROM (VALUES {', '.join(tuples)}) AS v ({', '.join(columns)}))"
+
+
+def _cell(value: Any, kind: str, words: SqlWords) -> str:
+    if kind == "f":
+        return words.number(value)
+    return words.literal(value) if isinstance(value, str) else str(int(value))

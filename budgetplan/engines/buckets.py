@@ -78,7 +78,7 @@ class Buckets:
         return f"CASE WHEN {score} IS NOT NULL THEN {at} END" if lacking else at
 
 
-def choose_buckets(knots: FloatArray, low: float, high: float) -> Buckets:
+def choose_buckets(knots: FloatArray, low: float, high: float, n: int = N_BUCKETS) -> Buckets:
     """Return the buckets that hold about as many of the labelled scores each, shape (G,).
 
     >>> choose_buckets(np.linspace(0, 1, 100) ** 16, 0.0, 1.0).roots
@@ -87,8 +87,10 @@ def choose_buckets(knots: FloatArray, low: float, high: float) -> Buckets:
     inside = knots[np.isfinite(knots)]
     low = float(min(low, inside.min(initial=low)))
     high = float(max(high, inside.max(initial=high)))
-    tried = [Buckets(low, high)]
-    tried += [Buckets(low, high, roots, top) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)]
+    tried = [Buckets(low, high, n=n)]
+    tried += [
+        Buckets(low, high, roots, top, n) for roots in range(1, MOST_ROOTS + 1) for top in (False, True)
+    ]
 
     def crowded(one: Buckets) -> int:
         # Few buckets show best whether the scores are spread over them.

@@ -71,6 +71,9 @@ class Counting:
 
     def _hold_names(self, names: Sequence[str]) -> str:
         """Hand over the names of the labelled items: they never stand in a query."""
+        if self.engine.hashed:
+            digests = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
+            return self.engine.hold("budgetplan_known", {"id": digests})
         if self.asked.id_kind == "whole":
             whole = [int(name) for name in names if name.lstrip("-").isdigit() and str(int(name)) == name]
             kept = [one for one in whole if -(2**63) <= one < 2**63]
@@ -92,7 +95,7 @@ class Counting:
         if self.asked.n_items <= FEW_ITEMS:
             every = self._ask(self.queries.different(order))["x"].astype(np.float64)
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
-        buckets = choose_buckets(knots.raw, *ends)
+        buckets = choose_buckets(knots.raw, *ends, self.engine.n_buckets)
         found = stretches(buckets, knots.raw)
         counted = self._ask(self.queries.cells(order, buckets, self._hold(found)))
         n_missing = self.asked.n_items - n_found

@@ -13,6 +13,7 @@ import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.words import DIALECTS
 from budgetplan.errors import BadDataError, Problem, UsageError
 
@@ -24,6 +25,7 @@ class DuckEngine:
     """See :class:`budgetplan.engines.base.Engine`."""
 
     words = DIALECTS["duckdb"]
+    n_buckets, hashed = N_BUCKETS, False
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
         library = _library()

@@ -21,6 +21,7 @@ from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import Engine
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.duck import DuckEngine
+from budgetplan.engines.printed import PrintedEngine, columns_of
 from budgetplan.engines.spark import SparkEngine
 from budgetplan.errors import Problem, UsageError
 
@@ -47,10 +48,10 @@ def count_list(plan: Plan, data: ScoredTable) -> Counting:
         todo = 'leave out table.group, or load the list: [list] engine = "memory"'
         wrong = "groups of a list are not counted where it lies"
         raise UsageError([Problem(wrong, todo, option="table.group", found=plan.columns.group)])
-    files = files_of_list(plan.listed)
+    files = named_files(plan.listed)
     where = files[0] if len(files) == 1 else plan.listed.files
     asked = _by_their_names(list_plan(plan, data.id_column))
-    engine: Engine = ENGINES[plan.listed.engine](plan.listed, files, asked.form)
+    engine = _engine(plan.listed, files, asked)
     layout = list_layout(tuple(engine.columns()), asked, files[0])
     found = ask_of(engine, asked, layout, where, data.items)
     labelled = {output.name: output.score for output in data.models}
@@ -75,6 +76,17 @@ ENGINES: Mapping[str, Callable[[ListFiles, Sequence[str], TableForm], Engine]] =
 """Engines by their names in plans."""
 
 
+def _engine(listed: ListFiles, files: Sequence[str], asked: Plan) -> Engine:
+    if listed.engine == "sql":
+        return PrintedEngine(listed, columns_of(asked), listed.dialect)
+    return ENGINES[listed.engine](listed, files, asked.form)
+
+
+def named_files(listed: ListFiles) -> tuple[str, ...]:
+    """Return the files of the list; of a warehouse, its table."""
+    return (listed.files,) if listed.engine == "sql" else files_of_list(listed)
+
+
 @dataclass(frozen=True, kw_only=True)
 class CountedTable(ScoredTable):
     """Labelled items, and whoever counts the list."""
@@ -88,7 +100,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
     n_unlabelled = int((~data.items.labelled).sum())
     data = labelled_alone(data)
     counted = count_list(plan, data)
-    files = files_of_list(plan.listed)
+    files = named_files(plan.listed)
     told = list_messages(
         files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
     )

@@ -156,6 +156,8 @@ class Queries:
     def joined_id(self) -> str:
         """The name of an item as it is compared: a whole number where all are."""
         asked = self.asked
+        if asked.hashed:
+            return self.words.md5.format(asked.id)
         return f"CAST({asked.id_column} AS {self.words.whole})" if asked.id_kind == "whole" else asked.id
 
     def doubled(self, *, exactly: bool) -> str:

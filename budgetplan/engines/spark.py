@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.words import DIALECTS
 from budgetplan.errors import BadDataError, Problem, UsageError
 
@@ -31,6 +32,7 @@ class SparkEngine:
     """See :class:`budgetplan.engines.base.Engine`."""
 
     words = DIALECTS["spark"]
+    n_buckets, hashed = N_BUCKETS, False
     relation = "budgetplan_list"
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:

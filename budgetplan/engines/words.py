@@ -28,6 +28,8 @@ class SqlWords:
         Whether a number is none (NaN).
     tried
         A text as a number, nothing where it is none.
+    in_structs
+        Whether small tables stand in a query as a list of structures.
     short
         A hash of 64 bits, other in each engine: names of which all have another one are all different.
     """
@@ -41,6 +43,7 @@ class SqlWords:
     is_nan: str = "isnan({})"
     tried: str = "TRY_CAST({} AS DOUBLE)"
     short: str = "{}"
+    in_structs: bool = False
 
     def named(self, name: str) -> str:
         """Return the name of a column or a table as it stands in a query.
@@ -92,6 +95,7 @@ DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
             text="STRING",
             md5="to_hex(md5({}))",
             is_nan="is_nan({})",
+            in_structs=True,
             tried="SAFE_CAST({} AS FLOAT64)",
         ),
         "datafusion": SqlWords("datafusion"),

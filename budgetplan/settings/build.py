@@ -216,9 +216,11 @@ def _plan(reader: Reader) -> Plan:
 
 def _listed(reader: Reader) -> ListFiles | None:
     """Return where the list is, None where it is in the table."""
-    settings, names = reader.settings, ("id", "engine", "memory", "temp")
+    settings, names = reader.settings, ("id", "engine", "memory", "temp", "dialect")
     said = {name: reader.value(f"list.{name}") for name in names}
-    pattern = reader.path(reader.value("list.file"))
+    pattern = reader.value("list.file")
+    # A table of a warehouse lies in no folder.
+    pattern = pattern if said["engine"] == "sql" else reader.path(pattern)
     if not pattern:
         unused = "this is about a list in files of its own"
         settings.refuse_said(

@@ -10,7 +10,18 @@ from budgetplan.engines.duck import DuckEngine
 
 def test_every_engine_has_what_one_needs():
     wanted = {name for name in vars(Engine) if not name.startswith("_")} | set(Engine.__annotations__)
-    assert wanted == {"words", "relation", "called", "columns", "ask", "hold", "keep", "write"}
+    assert wanted == {
+        "words",
+        "relation",
+        "called",
+        "n_buckets",
+        "hashed",
+        "columns",
+        "ask",
+        "hold",
+        "keep",
+        "write",
+    }
     for name in wanted - {"relation", "called"}:
         assert hasattr(DuckEngine, name)
     assert hasattr(MemoryEngine, "ask")

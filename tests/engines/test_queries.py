@@ -70,7 +70,7 @@ def test_the_sides_of_a_cut_are_before_at_and_after_it(priced):
 
 
 def test_a_small_table_may_stand_in_the_query_itself():
-    columns = {"p": np.array([0, 1]), "lo": np.array([-np.inf, 0.1]), "hi": np.array([0.1, np.inf])}
-    found = duck().execute(f"SELECT p, lo, hi FROM {inline(columns, WORDS)} ORDER BY p").fetchnumpy()
+    columns = {"p": np.array([0, 1]), "lo": np.array([-np.inf, 0.1]), "h": np.array(["9f", "a0"])}
+    found = duck().execute(f"SELECT p, lo, h FROM {inline(columns, WORDS)} t ORDER BY p").fetchnumpy()
     for name, column in columns.items():
         assert found[name].tolist() == column.tolist()

@@ -16,6 +16,7 @@ class MemoryEngine:
     words = DIALECTS["duckdb"]
     relation = "list"
     called = "DuckDB"
+    n_buckets, hashed = 16_384, False
 
     def __init__(self, frame, kinds=None):
         self.connection = duckdb.connect()

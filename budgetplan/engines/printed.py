@@ -1,0 +1,119 @@
+"""A warehouse that we never see: queries are printed, somebody runs them, and their answers are read from files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from budgetplan.domain.plan import ListFiles, Plan
+from budgetplan.engines.base import Answer, Kind, inline
+from budgetplan.engines.words import DIALECTS
+from budgetplan.errors import BadDataError, CannotWriteError, Problem
+
+FOLDER = "answers"
+"""Where queries and answers stand if nobody says it."""
+
+
+class PrintedEngine:
+    """See :class:`budgetplan.engines.base.Engine`.
+
+    Every run goes as far as there are answers: it then writes the next query and says where its answer is expected.
+    The same plan asks the same queries in the same order; a query whose text changes has another name.
+    """
+
+    n_buckets = 2048
+    hashed = True
+
+    def __init__(self, listed: ListFiles, columns: Sequence[str], dialect: str) -> None:
+        self.words = DIALECTS[dialect]
+        self.relation = ".".join(self.words.named(part) for part in listed.files.split("."))
+        self.called = f"printed queries ({dialect})"
+        self._folder = Path(listed.temp or FOLDER)
+        self._columns, self._id = columns, columns[0]
+        self._asked = 0
+
+    def columns(self) -> Mapping[str, Kind]:
+        """Return the columns of the list: as the plan has them, since nobody can look."""
+        return {name: "text" if name == self._id else "double" for name in self._columns}
+
+    def ask(self, query: str) -> Answer:
+        """Return the answer to a query.
+
+        Raises
+        ------
+        BadDataError
+            There is none yet: the query is written, and it is said what to do.
+        """
+        self._asked += 1
+        name = f"{self._asked:02d}-{hashlib.sha256(query.encode()).hexdigest()[:8]}"
+        for suffix in (".parquet", ".csv"):
+            if (path := self._folder / f"{name}{suffix}").is_file():
+                return _answer(path)
+        written = self._folder / f"{name}.sql"
+        self._write(written, query)
+        todo = f"run it, save its answer with a header as {written.with_suffix('.csv')} or .parquet, and do this again"
+        raise BadDataError([Problem("this query has no answer yet", todo, str(written))])
+
+    def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:  # noqa: ARG002 - as others
+        """Take a small table: it stands in the query itself; texts in it are hashes."""
+        arrays = {key: np.asarray(one) for key, one in columns.items()}
+        return inline(arrays, self.words)
+
+    def keep(self, name: str, query: str) -> str:  # noqa: ARG002 - as others
+        """Keep nothing: the query stands in others."""
+        return f"({query})"
+
+    def write(self, query: str, path: Path) -> None:
+        """Write the query, for somebody to write its answer."""
+        self._write(path.with_suffix(".sql"), query)
+
+    @staticmethod
+    def _write(path: Path, query: str) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{query}\n", encoding="utf-8")
+        except OSError as error:
+            raise CannotWriteError(f"Cannot write {path}: {error.strerror}.") from None
+
+
+def columns_of(plan: Plan) -> tuple[str, ...]:
+    """Return the columns of the list that a plan asks for, that of the names first."""
+    named = [plan.columns.id, plan.columns.units, plan.columns.cost, *(one.column for one in plan.models)]
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def _answer(path: Path) -> Answer:
+    try:
+        if path.suffix == ".parquet":
+            found = pd.read_parquet(path)
+        else:
+            found = pd.read_csv(path, dtype=str, keep_default_na=False)
+    except (OSError, ValueError, ImportError) as error:
+        told = str(error).partition("\n")[0]
+        todo = "write the answer of the query beside it, with a header"
+        raise BadDataError([Problem(f"this answer cannot be read: {told}", todo, str(path))]) from None
+    # Some engines give names in capitals.
+    return {name.lower(): _column(found[name].to_numpy()) for name in found}
+
+
+def _column(cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a column with its texts as numbers, where they are: every digit counts.
+
+    >>> _column(np.array(["1", "2"], dtype=object)), _column(np.array(["", "0.1"], dtype=object))
+    (array([1, 2]), array([nan, 0.1]))
+    """
+    if cells.dtype.kind not in "OUT":
+        return cells
+    texts = [str(cell) for cell in cells.tolist()]
+    for kind in (int, float):
+        try:
+            return np.array([kind(text) if text else kind("nan") for text in texts])
+        except ValueError:
+            continue
+    return np.array(texts, dtype=object)
