@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import BadDataError, CannotWriteError, Problem
+from budgetplan.errors import BadDataError, CannotWriteError, Problem, UsageError
 
 if TYPE_CHECKING:
     from budgetplan.api import Made
     from budgetplan.domain.review.course import Course
     from budgetplan.preflight.unmet import Unmet
     from budgetplan.workflows.base import Progress
+
+COUNTED = {"csv": "csv"}
+"""How the queue of a list that is not loaded is written, by what it is written for."""
+SHARD = 100_000
+"""Items in one of its files."""
 
 UNMET = 3
 """Exit code where nothing meets the goal."""
@@ -73,6 +78,8 @@ def write_queue(
     data = workflow.read(plan, {})
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
+    if plan.listed is not None and plan.listed.engine != "memory":
+        return _write_counted(plan, data, solution, folder, tool)
     course = workflow.course(solution)
     if course is None:
         return _nothing_to_write(plan, workflow.unmet(solution))
@@ -95,6 +102,40 @@ def write_queue(
     lines = [*map(str, plan.notices), *rest, *told_of(manifest, items, texts, TOOLS[tool])]
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
     return Written(0, "\n".join(lines))
+
+
+def _write_counted(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -> Written:
+    """Write the queue of a list that is not loaded: names of items in their order, by the engine that counts it."""
+    from budgetplan.engines.queue import write_queue as write_items  # noqa: PLC0415 - only for this command
+    from budgetplan.engines.queue import written_text  # noqa: PLC0415
+    from budgetplan.preflight.unmet import unmet_of_queue  # noqa: PLC0415
+
+    if tool not in COUNTED:
+        todo = f"write --for {' or --for '.join(COUNTED)}, and join the texts by id"
+        wrong = "of a list that is not loaded the names of its items are written, and no texts"
+        raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
+    chosen = solution.decision.chosen
+    if chosen is None:
+        return _nothing_to_write(plan, unmet_of_queue(solution))
+    try:
+        found = write_items(
+            data.counted,
+            chosen.model,
+            chosen.items,
+            folder,
+            seed=plan.seed,
+            tail=plan.work.tail_sample,
+            form=COUNTED[tool],
+            shard=SHARD,
+        )
+        (folder / "manifest").mkdir(exist_ok=True)
+        (folder / "manifest" / "list.json").write_text(written_text(found, chosen.model), encoding="utf-8")
+    except OSError as error:
+        raise CannotWriteError(f"Cannot write {folder}: {error.strerror}.") from None
+    told = [f"{found.n_items:,} items in the order of {chosen.model}, in {len(found.files):,} files."]
+    if found.tail is not None:
+        told.append(f"{found.n_tail:,} random items after the stop are in {found.tail}: mix them in unseen.")
+    return Written(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))
 
 
 def read_progress(

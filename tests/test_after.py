@@ -2,8 +2,10 @@
 
 import json
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
+from list_world import world, write_apart, write_plan
 
 from budgetplan.cli.main import main
 
@@ -158,3 +160,25 @@ def test_the_order_of_logs_changes_no_number(folder):
         record = json.loads((folder / "progress/card-record.json").read_text(encoding="utf-8"))
         records.append({key: record[key] for key in ("parts", "onward", "decision", "found", "spent")})
     assert records[0] == records[1]
+
+
+def test_the_queue_of_a_list_that_is_not_loaded_is_written_where_it_lies(tmp_path):
+    frame = world(seed=41)
+    listed = write_apart(tmp_path, frame)
+    more = "[work]\ntail_sample = 20\n"
+    path = write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", more=more)
+    done = run("queue", path, "--out", str(tmp_path / "q"))
+    assert done.exit_code == 0
+    assert "300 items in the order of m0, in 1 files." in done.output
+    told = json.loads((tmp_path / "q/manifest/list.json").read_text(encoding="utf-8"))
+    queue = pd.read_csv(tmp_path / "q" / told["files"][0])
+    rest = frame[frame["gold"] == ""].sort_values("m0", ascending=False)
+    assert queue["id"].tolist() == rest["id"].tolist()[:300]
+    assert told["cutoff"]["score"] == rest["m0"].iloc[299]
+    assert (told["review"], told["after"], told["random"]) == (300, 600, 20)
+    drawn = set(pd.read_csv(tmp_path / "q/tail.csv")["id"])
+    assert len(drawn) == 20
+    assert drawn <= set(rest["id"].iloc[300:])
+    refused = run("queue", path, "--out", str(tmp_path / "p"), "--for", "prodigy")
+    assert refused.exit_code == 2
+    assert "the names of its items are written, and no texts" in refused.output

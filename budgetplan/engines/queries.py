@@ -54,7 +54,9 @@ class Queries:
     asked: AskedList
     words: SqlWords
 
-    def scored(self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None) -> str:
+    def scored(
+        self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None, among: str = ""
+    ) -> str:
         """Return the list with the score of each order under a name of its own, and all that is added up.
 
         Parameters
@@ -63,6 +65,8 @@ class Queries:
             By the name of the column.
         more
             Further columns of the list, by name: the name of the item.
+        among
+            Which rows alone; empty: all.
         """
         inner = {name: f"({query})" for name, query in self.asked.columns.items()} | dict(more or {})
         joins, outer = [], list[str]()
@@ -80,7 +84,8 @@ class Queries:
             outer.append(f"CAST({' + '.join(parts)} AS {self.words.double}) AS {name}")
         outer += [f"{query} AS s_{name}" for name, query in self.asked.sums.items()]
         outer += [f"l.{name} AS {name}" for name in more or {}]
-        first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.asked.relation}) l"
+        where = f" WHERE {among}" if among else ""
+        first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.asked.relation}{where}) l"
         buckets = self._buckets(orders)
         if buckets:
             first = f"(SELECT l.*, {_listed(buckets)} FROM {first}) l"
@@ -146,11 +151,10 @@ class Queries:
 
     def known(self, orders: Mapping[str, Order], known: str) -> str:
         """Return the rows of the list that are labelled items; ``known``: their names, in the column id."""
-        scored = self.scored(orders, more={"id": self.joined_id})
-        names = [f"l.{name} AS {name}" for name in orders] + [
-            f"l.s_{name} AS s_{name}" for name in self.asked.sums
-        ]
-        return f"SELECT {', '.join(names) or 'l.id AS id'} FROM {scored} l JOIN {known} k ON l.id = k.id"
+        # They are looked for first: a mixture is then made of a few rows.
+        scored = self.scored(orders, among=f"{self.joined_id} IN (SELECT k.id FROM {known} k)")
+        names = [*orders, *(f"s_{name}" for name in self.asked.sums)]
+        return f"SELECT {', '.join(f'l.{name} AS {name}' for name in names)} FROM {scored} l"
 
     @property
     def joined_id(self) -> str:

@@ -6,12 +6,14 @@ the same list gives the same queue wherever it lies, and nobody's sort of texts 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from budgetplan import __version__
 from budgetplan.engines.buckets import Buckets
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.order import MISSING, CountedOrder
@@ -138,6 +140,30 @@ def write_queue(
     return WrittenQueue(
         tuple(files), drawn, items, min(tail, n_after), n_after, told, seed, counted.engine.called
     )
+
+
+def written_text(found: WrittenQueue, model: str) -> str:
+    """Return what a queue of a list is as JSON: with it anybody finds the same items again."""
+    cutoff = {
+        "score": found.cutoff.score if np.isfinite(found.cutoff.score) else None,
+        "price_micros": found.cutoff.price,
+        "hash": found.cutoff.hash,
+    }
+    told = {
+        "format": "budgetplan list",
+        "version": 1,
+        "budgetplan": __version__,
+        "model": model,
+        "review": found.n_items,
+        "after": found.n_after,
+        "random": found.n_tail,
+        "seed": found.seed,
+        "hash_rule": HASH_RULE,
+        "cutoff": cutoff,
+        "engine": found.engine,
+        "files": [file.name for file in found.files],
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True)
