@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,11 @@ def write_queue(
     if (folder / DECLARED).exists():
         told = f"Cannot write {folder}: it holds a queue already, which may be under review; choose another folder with --out. Nothing was changed."
         raise CannotWriteError(told)
+    if plan.listed is not None and plan.work.control:
+        wrong = "the texts of labelled items are not in the files of the list"
+        raise UsageError(
+            [Problem(wrong, "leave it out", option="work.control", found=str(plan.work.control))]
+        )
     progress(READING, 0, 1)
     plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
@@ -79,7 +84,7 @@ def write_queue(
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     if plan.listed is not None and plan.listed.engine != "memory":
-        return _write_counted(plan, data, solution, folder, tool)
+        return _write_counted(plan, data, solution, folder, tool, shown)
     course = workflow.course(solution)
     if course is None:
         return _nothing_to_write(plan, workflow.unmet(solution))
@@ -104,19 +109,69 @@ def write_queue(
     return Written(0, "\n".join(lines))
 
 
-def _write_counted(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -> Written:
-    """Write the queue of a list that is not loaded: names of items in their order, by the engine that counts it."""
+def _write_counted(
+    plan: Plan, data: Any, solution: Any, folder: Path, tool: str, shown: Sequence[str]
+) -> Written:
+    """Write the queue of a list that is not loaded: as any other where it is short enough to be held."""
+    from budgetplan.preflight.unmet import unmet_of_queue  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.counted import MOST_HELD  # noqa: PLC0415
+
+    chosen = solution.decision.chosen
+    if chosen is None:
+        return _nothing_to_write(plan, unmet_of_queue(solution))
+    if chosen.items + plan.work.tail_sample > MOST_HELD:
+        return _write_long(plan, data, solution, folder, tool)
+    return _write_held(plan, data, solution, folder, tool, shown)
+
+
+def _write_held(
+    plan: Plan, data: Any, solution: Any, folder: Path, tool: str, shown: Sequence[str]
+) -> Written:
+    """Write the queue of a list that is not loaded, in packets and with its manifest."""
+    from budgetplan.api import identifier_of  # noqa: PLC0415 - only for this command
+    from budgetplan.domain.review.manifest import TailSample  # noqa: PLC0415
+    from budgetplan.engines.queue import read_queue  # noqa: PLC0415
+    from budgetplan.queues.counted import course_of_counted, shown_of, text_columns  # noqa: PLC0415
+    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
+    from budgetplan.queues.files import PACKETS, Provenance, declare, queue_files, told_of  # noqa: PLC0415
+    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
+    from budgetplan.render.save import save  # noqa: PLC0415
+    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
+
+    counted, chosen = data.counted, solution.decision.chosen
+    labels, id_column = sorted({one.name for one in data.labels}), counted.asked.id_column
+    columns = text_columns(counted.engine.columns(), plan, id_column, shown)
+    tail = plan.work.tail_sample
+    found = read_queue(counted, chosen.model, chosen.items, seed=plan.seed, tail=tail, shown=columns)
+    course, texts = course_of_counted(solution, found), shown_of(found, id_column, labels, shown)
+    packet, seed = plan.work.packet, plan.seed
+    items = draw_queue(course, ([], []), tail_sample=tail, n_control=0, packet=packet, seed=seed)
+    workflow = workflow_of(plan)
+    source = workflow.source(plan, data)
+    where = Provenance(workflow.name, identifier_of(plan, data.sha256, source.further), data.sha256)
+    n_tail = len(found.ids) - found.n_items
+    declared = replace(
+        declare(plan, course, items, where, (id_column, labels)),
+        n_list=counted.n_items,
+        tail=TailSample(n_tail, found.n_after, plan.work.looks),
+    )
+    manifest, files = queue_files(declared, texts, TOOLS[tool])
+    save(files, folder)
+    lines = [*map(str, plan.notices), *data.messages, *told_of(manifest, items, texts, TOOLS[tool])]
+    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
+    return Written(0, "\n".join(lines))
+
+
+def _write_long(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -> Written:
+    """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
     from budgetplan.engines.queue import write_queue as write_items  # noqa: PLC0415 - only for this command
     from budgetplan.engines.queue import written_text  # noqa: PLC0415
-    from budgetplan.preflight.unmet import unmet_of_queue  # noqa: PLC0415
 
     if tool not in COUNTED:
         todo = f"write --for {' or --for '.join(COUNTED)}, and join the texts by id"
         wrong = "of a list that is not loaded the names of its items are written, and no texts"
         raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
     chosen = solution.decision.chosen
-    if chosen is None:
-        return _nothing_to_write(plan, unmet_of_queue(solution))
     try:
         found = write_items(
             data.counted,

@@ -7,13 +7,17 @@ the same list gives the same queue wherever it lies, and nobody's sort of texts 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from budgetplan import __version__
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.prices import MICRO
 from budgetplan.engines.buckets import Buckets
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.order import MISSING, CountedOrder
@@ -166,11 +170,84 @@ def written_text(found: WrittenQueue, model: str) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
 
+@dataclass(frozen=True, eq=False)
+class QueuedItems:
+    """The items of a queue and the random ones after it, where they are few enough to be held.
+
+    Attributes
+    ----------
+    ids, score
+        Names and scores, those of the queue in its order, then the random ones, first drawn first.
+    n_items, n_after
+        How many of them are in the queue, and how many items of the list stand after it.
+    texts
+        By column: what is shown of each.
+    amounts
+        ``cost`` and ``listed`` in millionths of the currency unit, ``units``, ``seconds``: of each, shape of ``score``.
+    """
+
+    ids: tuple[str, ...]
+    score: FloatArray
+    n_items: int
+    n_after: int
+    texts: Mapping[str, tuple[str, ...]]
+    amounts: Mapping[str, FloatArray]
+
+
+def read_queue(
+    counted: Counting, model: str, items: int, *, seed: int, tail: int, shown: Sequence[str] = ()
+) -> QueuedItems:
+    """Return the first items of a model's order and a random sample of those after them: see :func:`write_queue`.
+
+    ``shown``: columns of the list whose texts come with them.
+    """
+    counted.refuse_doubled()
+    counted.look_at({model: [items]})
+    order = counted.orders[model]
+    found = order.cut(items)
+    assert found is not None
+    writer = _Writer(counted, order, seed, tuple(shown), held=True)
+    cutoff = writer.cutoff(*found)
+    engine = counted.engine
+    parts = [engine.ask(f"SELECT q.* FROM {writer.queue(cutoff)} q ORDER BY q.place")]
+    if tail:
+        parts.append(engine.ask(writer.tail(cutoff, tail)))
+
+    def of(name: str) -> list[Any]:
+        return [cell for part in parts for cell in part[name].tolist()]
+
+    sums, each = counted.asked.sums, counted.asked.each
+    n = sum(len(part["id"]) for part in parts)
+    amounts = {
+        name: np.array(of(f"s_{name}"), dtype=np.float64)
+        if name in sums
+        else np.full(n, float(each.get(name, 0)))
+        for name in ("cost", "listed", "units", "seconds")
+    }
+    amounts |= {name: amounts[name] / MICRO for name in ("units", "seconds")}
+    texts = {
+        name: tuple("" if cell is None else str(cell) for cell in of(f"t{at}"))
+        for at, name in enumerate(shown)
+    }
+    score = np.array(of("score"), dtype=np.float64)
+    return QueuedItems(
+        tuple(map(str, of("id"))), score, items, counted.n_items - items, MappingProxyType(texts), amounts
+    )
+
+
 @dataclass(frozen=True)
 class _Writer:
     counted: Counting
     order: CountedOrder
     seed: int
+    shown: tuple[str, ...] = ()
+    held: bool = False
+
+    def _with(self) -> str:
+        """Return what is taken along of each item, after a comma: its sizes and prices, and what is shown of it."""
+        taken = [f"s_{name}" for name in self.counted.asked.sums] if self.held else []
+        taken += [f"t{at}" for at in range(len(self.shown))]
+        return "".join(f", l.{name} AS {name}" for name in taken)
 
     def _named(self) -> str:
         """Return the list with the names of its items, their hashes, and which bucket each is in."""
@@ -178,6 +255,7 @@ class _Writer:
         asked = queries.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{self.seed}')}")
         more = {"id": asked.id, "h": hashed, "k": queries.joined_id}
+        more |= {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(self.shown)}
         scored = queries.scored({"x": self.order.order}, more=more)
         rest = ""
         if self.counted.n_known:
@@ -206,7 +284,7 @@ class _Writer:
         before = self.counted.engine.hold("budgetplan_before", self._before())
         place = f"o.before + ROW_NUMBER() OVER (PARTITION BY l.b ORDER BY {by})"
         score = f"l.x / {words.number(self.order.knots.per)}" if self.order.knots.per != 1 else "l.x"
-        query = f"SELECT {place} AS place, l.id AS id, {score} AS score FROM ({inside}) l JOIN {before} o ON l.b = o.b"
+        query = f"SELECT {place} AS place, l.id AS id, {score} AS score{self._with()} FROM ({inside}) l JOIN {before} o ON l.b = o.b"
         return self.counted.engine.keep("budgetplan_queue", query)
 
     def _bucket(self) -> str:
@@ -227,4 +305,4 @@ class _Writer:
         side = self._side(cutoff)
         rest = f"{side} = 0 OR ({side} = 1 AND l.h > {last})"
         score = f"l.x / {self.counted.engine.words.number(self.order.knots.per)}"
-        return f"SELECT l.id AS id, {score} AS score, l.h AS hash FROM {self._named()} l WHERE {rest} ORDER BY l.h LIMIT {n}"
+        return f"SELECT l.id AS id, {score} AS score, l.h AS hash{self._with()} FROM {self._named()} l WHERE {rest} ORDER BY l.h LIMIT {n}"

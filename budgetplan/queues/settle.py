@@ -74,20 +74,24 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
             todo = "name the folder of its own queue: --queue FOLDER"
             problems.append(Problem(wrong, todo, log.file, found=log.item[0]))
             continue
-        lines = log.line.tolist()
         todo = "take the row out, or name the folder of its own queue: --queue FOLDER"
-        problems += [
-            Problem("this item is not on the list of the queue", todo, log.file, lines[at], item=log.item[at])
-            for at in strange
-        ]
-        todo = f"write one of {', '.join(code_of)}"
-        problems += [
-            Problem("there is no such label", todo, log.file, lines[at], item=log.item[at], found=name)
-            for at, name in enumerate(log.label)
-            if name and name not in code_of
-        ]
+        problems += _told(log, strange, "this item is not on the list of the queue", todo)
+        unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
+        for name in dict.fromkeys(log.label[at] for at in unknown):
+            rows = [at for at in unknown if log.label[at] == name]
+            problems += _told(log, rows, "there is no such label", f"write one of {', '.join(code_of)}", name)
     if problems:
         raise BadDataError(problems)
+
+
+def _told(log: Log, rows: Sequence[int], wrong: str, todo: str, found: str | None = None) -> list[Problem]:
+    """Return the first rows of which something is wrong, and how many more there are."""
+    lines = log.line.tolist()
+    told = [Problem(wrong, todo, log.file, lines[at], item=log.item[at], found=found) for at in rows[:SHOWN]]
+    more = len(rows) - SHOWN
+    if more > 0:
+        told.append(Problem(f"{wrong}: so in {more:,} further rows", todo, log.file, found=found))
+    return told
 
 
 def _check_queue(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.columns import find_columns, note_no_column
-from budgetplan.tables.frame import Frame
+from budgetplan.tables.frame import Frame, Rows
+from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.shape import open_items
 
@@ -37,7 +39,7 @@ class Shown:
 
     def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Return the columns of some items, in their order."""
-        return {name: tuple(map(cells.__getitem__, ids)) for name, cells in self.columns.items()}
+        return {name: tuple(cells.get(one, "") for one in ids) for name, cells in self.columns.items()}
 
 
 def read_shown(plan: Plan, labels: Sequence[str], wanted: Sequence[str] = ()) -> Shown:
@@ -57,20 +59,32 @@ def read_shown(plan: Plan, labels: Sequence[str], wanted: Sequence[str] = ()) ->
     BadDataError
         The items have no ids, or there is no such column.
     """
-    problems = Problems(plan.table)
-    # Texts stand in the table itself, labels perhaps in a file of their own.
-    with open_items(plan.table, plan) as file:
-        layout = find_columns(file.header, plan, problems)
-        for name in wanted:
-            if name not in file.header:
-                note_no_column(name, file.header, problems)
-        if not layout.id:
-            todo = "name the column of the ids (--id COLUMN), or add one: item_id"
-            problems.add("the items have no ids, by which their judgements are to be found again", todo)
-        problems.raise_if_any()
-        told = _not_shown(plan, layout.id)
-        rest = [name for name in wanted or file.header if name and (name in wanted or name not in told)]
-        frame = file.read(layout.id, rest, [] if wanted else rest, problems)
+    if plan.listed is None:
+        # Texts stand in the table itself, labels perhaps in a file of their own.
+        with open_items(plan.table, plan) as file:
+            return _shown(file, plan.table, plan, labels, wanted)
+    parts = []
+    for path in files_of_list(plan.listed):
+        asked = list_plan(plan, plan.columns.id)
+        with open_table(path, asked.form, asked.form.map) as file:
+            parts.append(_shown(file, path, asked, labels, wanted))
+    return _joined(parts)
+
+
+def _shown(file: Rows, path: str, plan: Plan, labels: Sequence[str], wanted: Sequence[str]) -> Shown:
+    """Return what is shown of the items of one file."""
+    problems = Problems(path)
+    layout = find_columns(file.header, plan, problems)
+    for name in wanted:
+        if name not in file.header:
+            note_no_column(name, file.header, problems)
+    if not layout.id:
+        todo = "name the column of the ids (--id COLUMN), or add one: item_id"
+        problems.add("the items have no ids, by which their judgements are to be found again", todo)
+    problems.raise_if_any()
+    told = not_shown(plan, layout.id)
+    rest = [name for name in wanted or file.header if name and (name in wanted or name not in told)]
+    frame = file.read(layout.id, rest, [] if wanted else rest, problems)
     problems.raise_if_any()
     seen = list(rest) if wanted else [name for name in rest if frame.numbers[name].odd]
     hidden = tuple(name for name in seen if not wanted and _only_labels(frame, name, labels))
@@ -86,7 +100,16 @@ def read_shown(plan: Plan, labels: Sequence[str], wanted: Sequence[str] = ()) ->
     return Shown(layout.id, columns, seen[0] if seen else "", hidden)
 
 
-def _not_shown(plan: Plan, id_column: str) -> set[str]:
+def _joined(parts: Sequence[Shown]) -> Shown:
+    """Return what is shown of the items of several files; a column that one of them lacks is empty there."""
+    columns: dict[str, dict[str, str]] = {}
+    for part in parts:
+        for name, cells in part.columns.items():
+            columns.setdefault(name, {}).update(cells)
+    return replace(parts[0], columns=columns)
+
+
+def not_shown(plan: Plan, id_column: str) -> set[str]:
     """Return the columns that say something else of an item than what it is."""
     columns = plan.columns
     told = {id_column, columns.label, columns.split, columns.weight, columns.units, columns.cost}

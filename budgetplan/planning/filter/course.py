@@ -32,14 +32,14 @@ def course_of(analysis: Analysis) -> Course | None:
         rate=own.rates(chosen.model),
         known_cost=own.known,
         sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
-        band=_band(analysis),
+        band=band_of(analysis),
         recipe=analysis.decision.mixture if analysis.lead.name == chosen.model and evidence.mixture else {},
         weighted=bool((own.weight != 1).any()),
         model_cost=model.cost,
     )
 
 
-def _band(analysis: Analysis) -> Band:
+def band_of(analysis: Analysis) -> Band:
     """Return what is expected to be found along the queue of the recommended model, from 0 to the whole list."""
     evidence = analysis.evidence
     most = float(evidence.whole_items)

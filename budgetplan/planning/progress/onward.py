@@ -174,7 +174,9 @@ def onward(standing: ReviewState) -> Onward:
     coming = next_items(standing, last)
     unseen = what_is_unseen(standing)
     collected = bool(standing.manifest.positive)
-    unread = int((_in_order(standing) & ~standing.judged).sum())
+    # Of a list that was not loaded the manifest has those alone that people judge.
+    unread = standing.manifest.n_list - standing.parts["answered"].of
+    unread -= int((_in_order(standing) & standing.judged).sum())
     left = None
     if collected and len(last):
         left = most_left(len(last), int(standing.positive[last].sum()), unread)
@@ -355,7 +357,8 @@ def _decided(
 ) -> tuple[Outcome, Kind, Why]:
     """Return whether to go on, what kind of statement that is, and what it rests on."""
     if coming is None:
-        return "stop", "counted", "all_judged"
+        whole = int((standing.manifest.items.rank > 0).sum()) + standing.parts["answered"].of
+        return "stop", "counted", "all_judged" if whole >= standing.manifest.n_list else "plan_done"
     target = standing.plan.target
     if target is not None and standing.manifest.positive:
         return _by_target(standing, unseen, p_missed)
