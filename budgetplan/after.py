@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 COUNTED = {"csv": "csv"}
 """How the queue of a list that is not loaded is written, by what it is written for."""
+OF_LIST = "manifest/list.json"
+"""What says who is in it."""
 SHARD = 100_000
 """Items in one of its files."""
 
@@ -69,7 +71,7 @@ def write_queue(
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
     folder, progress = Path(out), progress or silent
-    if (folder / DECLARED).exists():
+    if (folder / DECLARED).exists() or (folder / OF_LIST).exists():
         told = f"Cannot write {folder}: it holds a queue already, which may be under review; choose another folder with --out. Nothing was changed."
         raise CannotWriteError(told)
     if plan.listed is not None and plan.work.control:
@@ -183,11 +185,12 @@ def _write_long(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -
             form=COUNTED[tool],
             shard=SHARD,
         )
-        (folder / "manifest").mkdir(exist_ok=True)
-        (folder / "manifest" / "list.json").write_text(written_text(found, chosen.model), encoding="utf-8")
+        (folder / OF_LIST).parent.mkdir(exist_ok=True)
+        (folder / OF_LIST).write_text(written_text(found, chosen.model), encoding="utf-8")
     except OSError as error:
         raise CannotWriteError(f"Cannot write {folder}: {error.strerror}.") from None
-    told = [f"{found.n_items:,} items in the order of {chosen.model}, in {len(found.files):,} files."]
+    files = "1 file" if len(found.files) == 1 else f"{len(found.files):,} files"
+    told = [f"{found.n_items:,} items in the order of {chosen.model}, in {files}."]
     if found.tail is not None:
         told.append(f"{found.n_tail:,} random items after the stop are in {found.tail}: mix them in unseen.")
     return Written(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))

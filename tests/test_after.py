@@ -230,7 +230,7 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
     path = write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", more=more)
     done = run("queue", path, "--out", str(tmp_path / "q"))
     assert done.exit_code == 0
-    assert "300 items in the order of m0, in 1 files." in done.output
+    assert "300 items in the order of m0, in 1 file." in done.output
     told = json.loads((tmp_path / "q/manifest/list.json").read_text(encoding="utf-8"))
     queue = pd.read_csv(tmp_path / "q" / told["files"][0])
     rest = frame[frame["gold"] == ""].sort_values("m0", ascending=False)
@@ -240,6 +240,8 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
     drawn = set(pd.read_csv(tmp_path / "q/tail.csv")["id"])
     assert len(drawn) == 20
     assert drawn <= set(rest["id"].iloc[300:])
+    again = run("queue", path, "--out", str(tmp_path / "q"))
+    assert (again.exit_code, "it holds a queue already" in again.output) == (6, True)
     refused = run("queue", path, "--out", str(tmp_path / "p"), "--for", "prodigy")
     assert refused.exit_code == 2
     assert "the names of its items are written, and no texts" in refused.output
