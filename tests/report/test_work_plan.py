@@ -75,6 +75,7 @@ PAIRS = {
     "work.dates": ("filter", WEEKS, {"work": {"hours_a_week": 4}}),
     "work.weeks": ("filter", WEEKS | {"work": {"hours_a_week": 4}}, {"work": {}}),
     "work.from": ("filter", {"work": {"start": "2026-12-07"}}, {"work": {}}),
+    "work.paste": ("filter", TAIL, {"work": {}}),
     "work.top": ("filter", TAIL, {"work": {}}),
     "work.tail": ("filter", TAIL, {"work": {"control": 5}}),
     "work.control": ("filter", {"work": {"control": 5}}, TAIL),

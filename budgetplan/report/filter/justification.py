@@ -18,10 +18,11 @@ from budgetplan.report.model import (
     Table,
 )
 from budgetplan.report.phrases import Speaker, capital, interval
+from budgetplan.workplan.building import WorkPlan
 
 
-def justification_page(speaker: Speaker) -> Section | None:
-    """Return the page, or None where there is nothing to ask money for."""
+def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Section | None:
+    """Return the page, or None where there is nothing to ask money for; ``work``: how the plan is carried out."""
     chosen = speaker.analysis.decision.chosen
     if chosen is None:
         return None
@@ -33,7 +34,7 @@ def justification_page(speaker: Speaker) -> Section | None:
     blocks: list[Block] = [
         Heading(speaker.say("head.justification")),
         Paragraph((ready,), "note"),
-        Paste((tuple(_request(speaker, chosen)), tuple(_quantity(speaker, chosen)))),
+        Paste(((*_request(speaker, chosen), *_on_top(speaker, work)), tuple(_quantity(speaker, chosen)))),
     ]
     if speaker.priced:
         blocks.append(cost_table(speaker, chosen))
@@ -59,6 +60,15 @@ def _request(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     said = [speaker.say("paste.request", task=task, spend=chosen.spend, items=chosen.items)]
     model_cost = speaker.evidence.model(chosen.model).cost
     return said + how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
+
+
+def _on_top(speaker: Speaker, work: WorkPlan | None) -> list[Sentence]:
+    """Say what random and control items cost beside what is asked for; nothing where none are mixed in."""
+    mixed = None if work is None else work.mixed_in
+    if mixed is None or mixed.cost is None or mixed.total is None:
+        return []
+    n = mixed.tail_sample + mixed.control
+    return [speaker.say("work.paste", n=n, cost=mixed.cost, total=mixed.total)]
 
 
 def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:

@@ -19,7 +19,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
     sections = [decision_page(speaker, framing, work), *work_sections(speaker, work)]
-    page = justification_page(speaker)
+    page = justification_page(speaker, work)
     sections += [after_work(page, work)] if page else []
     # Nothing is said of the list in figures where the labels cannot speak for it.
     known = speaker.evidence.n_positives > 0 and not analysis.decision.refusal
