@@ -229,6 +229,8 @@ def read_progress(
     from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
+    from budgetplan.report.model import Notice  # noqa: PLC0415
     from budgetplan.report.page import Framing  # noqa: PLC0415
     from budgetplan.report.progress.card import build_card, card_files  # noqa: PLC0415
     from budgetplan.report.progress.record import card_record  # noqa: PLC0415
@@ -243,6 +245,13 @@ def read_progress(
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     document = build_card(state, said, took, Framing(date, manifest.identifier))
     messages = tuple(f"{Path(log.file).name}: {told}" for log in read for told in log.messages)
+    style = Style.of(document)
+    messages += tuple(
+        f"To look at: {sentence_text(note, style)}"
+        for block in document.blocks()
+        if isinstance(block, Notice)
+        for note in block.points
+    )
     return Made(
         document,
         card_record(state, said, took, provenance),

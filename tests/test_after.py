@@ -152,6 +152,19 @@ def test_bad_logs_are_one_message_each_and_nothing_is_written(folder):
     assert not (folder / "progress").exists()
 
 
+def test_what_is_odd_in_a_log_is_told_in_the_terminal_too(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    [name] = judged(folder, 1)
+    rows = (folder / name).read_text(encoding="utf-8").splitlines()
+    other = json.loads(rows[0]) | {"gold": "no" if json.loads(rows[0])["gold"] == "yes" else "yes"}
+    (folder / name).write_text("\n".join([*rows, json.dumps(other)]) + "\n", encoding="utf-8")
+    done = run("progress", "plan.toml", name, "--format", "html")
+    assert (
+        f"To look at: 1 item was judged again by the same person: the last word counts ({other['item_id']})."
+        in done.output
+    )
+
+
 def test_the_order_of_logs_changes_no_number(folder):
     run("queue", "plan.toml", "--for", "jsonl")
     logs = judged(folder, 4)

@@ -60,7 +60,7 @@ TOOLS = (
         "csv",
         "a table (CSV)",
         write_csv,
-        "Open one packet after the other and fill in the last column from the first row on; do not sort the rows.",
+        "Open one packet after the other and fill in the last column from the first row on; do not sort the rows. Columns annotator and seconds may be added: who judged, and how long it took.",
     ),
     QueueTool(
         "jsonl",
