@@ -357,8 +357,9 @@ def _decided(
 ) -> tuple[Outcome, Kind, Why]:
     """Return whether to go on, what kind of statement that is, and what it rests on."""
     if coming is None:
-        whole = int((standing.manifest.items.rank > 0).sum()) + standing.parts["answered"].of
-        return "stop", "counted", "all_judged" if whole >= standing.manifest.n_list else "plan_done"
+        # Some are answered by the model, or are not held because the list was not loaded.
+        whole = int((standing.manifest.items.rank > 0).sum()) >= standing.manifest.n_list
+        return "stop", "counted", "all_judged" if whole else "plan_done"
     target = standing.plan.target
     if target is not None and standing.manifest.positive:
         return _by_target(standing, unseen, p_missed)

@@ -60,7 +60,8 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing)
     people = people_table(card)
     if people is not None and len(people.rows) <= MOST_PEOPLE:
         blocks.append(people)
-    blocks += [Heading(card.say("progress.to_do")), Paragraph(tuple(_to_do(card)))]
+    to_do = _to_do(card)
+    blocks += [Heading(card.say("progress.to_do")), Paragraph(tuple(to_do))] if to_do else []
     section = Section("card", tuple(blocks), new_page=False, one_page=True)
     document = framed(card, title, [section], framing, money=card.priced)
     return replace(document, subject=card.say("progress.subject"))
@@ -285,5 +286,6 @@ def _to_do(card: Card) -> list[Sentence]:
         said.append(card.say(f"progress.{key}", packet=f"packet-{first:0{width}d}", open=n))
     if card.onward.outcome == "stop" and state.manifest.positive:
         said.append(card.say("progress.next_stop", found=state.found))
-    said.append(card.say("progress.next_replan"))
+    if state.manifest.workflow == "filter" and card.onward.coming is not None:
+        said.append(card.say("progress.next_replan"))
     return said

@@ -157,7 +157,7 @@ class Card(Nouns):
         """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
         points = []
         if self.state.manifest.positive:
-            points.append(self._unseen())
+            points += [self._unseen()] if self.state.manifest.tail.of else []
             if self.onward.outcome == "undecided":
                 points.append(self._deciding())
             points += self._changing()

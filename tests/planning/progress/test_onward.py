@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from progress_world import gone
+from progress_world import gone, returned
+from queue_world import course, drawn, manifest
+from queue_world import plan as plan_of
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.metrics.continuing.unseen import anytime_range
 from budgetplan.planning.progress.onward import looks, onward
+from budgetplan.planning.progress.standing import standing
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 """Half a minute for an item that is none, two for an entry, 30 an hour."""
@@ -180,13 +183,22 @@ def test_what_is_said_never_contradicts_itself(n, data):
 
 
 def test_disagreement_widens_what_may_be_left_on_both_sides():
-    standing = gone(**WORKED, tail=300, tail_found=2)
-    rows = np.flatnonzero(standing.manifest.items.role == 1)
-    label = standing.returned.label.copy()
+    state = gone(**WORKED, tail=300, tail_found=2)
+    rows = np.flatnonzero(state.manifest.items.role == 1)
+    label = state.returned.label.copy()
     label[rows[10:15]] = -2
-    from budgetplan.planning.progress.standing import standing as again
 
-    torn = again(standing.plan, standing.manifest, replace(standing.returned, label=label))
-    one, other = onward(standing).unseen, onward(torn).unseen
+    torn = standing(state.plan, state.manifest, replace(state.returned, label=label))
+    one, other = onward(state).unseen, onward(torn).unseen
     assert other.most > one.most
     assert other.least <= one.least
+
+
+def test_where_the_model_answers_some_the_plan_is_done_and_not_the_list():
+    made = course(30, 20, answered=10)
+    items = drawn(made, tail=0, control=0)
+    label = np.where(items.role == 3, -1, 1)
+    state = standing(plan_of(), manifest(items, made), returned(label))
+    found = onward(state)
+    assert (found.outcome, found.why, found.coming) == ("stop", "plan_done", None)
+    assert found.left_at_most == 0
