@@ -144,8 +144,9 @@ class Onward:
         The next items; None where none are left.
     unseen
         What the random items prove; None where there are none.
-    left_at_most
-        Entries among all unread items, if these are no richer than the last ones read; None: nothing was read.
+    left_at_most, left_kind
+        Entries among all unread items, if these are no richer than the last ones read, or what is guaranteed where that
+        is less; None: nothing was read. What kind of statement that is.
     p_missed
         How likely finds as few as the last ones are if the target is missed; None: no target that is a share.
     deciding
@@ -166,6 +167,7 @@ class Onward:
     deciding: int | None
     worth: float | None
     pays_from: float | None = None
+    left_kind: Kind = "conditional"
 
 
 def onward(standing: ReviewState) -> Onward:
@@ -177,17 +179,20 @@ def onward(standing: ReviewState) -> Onward:
     # Of a list that was not loaded the manifest has those alone that people judge.
     unread = standing.manifest.n_list - standing.parts["answered"].of
     unread -= int((_in_order(standing) & standing.judged).sum())
-    left = None
+    left: int | None = None
+    left_kind: Kind = "conditional"
     if collected and len(last):
         left = most_left(len(last), int(standing.positive[last].sum()), unread)
-        if unseen is not None:
+        if unseen is not None and unseen.drawn and unseen.most + unseen.unread <= left:
             # What is guaranteed after the stop, and all that is unread before it.
-            left = min(left, unseen.most + unseen.unread)
+            left, left_kind = unseen.most + unseen.unread, "guarantee"
     p_missed = _p_missed(standing)
     outcome, kind, why = _decided(standing, coming, unseen, p_missed)
     deciding = _deciding(standing, coming, unseen, unread) if outcome == "undecided" else None
     pays = _pays_from(standing, coming) if coming is not None else None
-    return Onward(outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing), pays)
+    return Onward(
+        outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing), pays, left_kind
+    )
 
 
 def _in_order(standing: ReviewState) -> np.ndarray:

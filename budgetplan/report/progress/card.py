@@ -98,8 +98,12 @@ def _tiles(card: Card) -> list[Tile]:
         tiles.append(Tile(card.say("progress.tile_found"), state.found, "count", note))
     if card.priced:
         left = _left(card)
+        once = state.plan.prices.total_fixed(state.manifest.model_cost)
         note = card.say("progress.tile_spent_no_budget")
-        note = note if left is None else card.say("progress.tile_spent_left", left=left)
+        if left is not None:
+            note = card.say("progress.tile_spent_left", left=left)
+        elif once:
+            note = card.say("progress.tile_spent_once", once=once)
         tiles.append(Tile(card.say("progress.tile_spent"), state.spent, "money", note))
     unseen = onward.unseen
     if unseen is not None and unseen.drawn:
@@ -237,7 +241,7 @@ def _of_the_rest(card: Card) -> list[tuple[str, Sentence, Kind]]:
     onward, unseen = card.onward, card.onward.unseen
     rows: list[tuple[str, Sentence, Kind]] = []
     if onward.left_at_most is not None:
-        rows.append(("left", card.say("progress.one", n=onward.left_at_most), "conditional"))
+        rows.append(("left", card.say("progress.one", n=onward.left_at_most), onward.left_kind))
     if unseen is not None and unseen.drawn:
         ends = card.say("progress.between", low=unseen.least, high=unseen.most)
         rows.append(("unseen", ends, "guarantee"))

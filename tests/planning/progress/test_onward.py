@@ -77,6 +77,14 @@ def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
     assert (told.outcome, told.kind, told.why) == ("continue", "guarantee", "rich_rest")
 
 
+def test_what_is_guaranteed_caps_what_would_hold_if_unread_items_were_no_richer():
+    rich = gone(**(WORKED | {"found": range(1, 3_000, 2)}), tail=300, tail_found=2, looks=1)
+    assert (onward(rich).left_at_most, onward(rich).left_kind) == (141, "guarantee")
+    poor = onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30, looks=1))
+    assert poor.left_kind == "conditional"
+    assert poor.left_at_most < poor.unseen.most
+
+
 def test_a_rich_tranche_goes_on_and_one_between_is_undecided_with_the_sample_that_would_decide():
     rich = onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
     assert (rich.outcome, rich.kind, rich.why) == ("continue", "forecast", "rich_forecast")

@@ -30,6 +30,7 @@ FOUND = {"found": [*range(1, 175), *range(2600, 2606)]}
 WORKED = {"prices": MINUTES, "values": Values({"idiom": Decimal(8)})} | FOUND
 SHARE = {"target": Target(Decimal("0.8"), "share"), "found": range(1, 181)}
 FLAT = Prices(currency="EUR", per_item=Decimal("0.50"), stated=True)
+ONCE = replace(FLAT, fixed={"guidelines": Decimal(100)})
 HOURS = Prices(currency="EUR", hourly_rate=Decimal(60), seconds_per_item=Decimal(30), stated=True)
 NOTES = (
     *tuple(
@@ -136,6 +137,7 @@ WORLDS = {
     "timed": lambda: timed(gone(100, 40, judged=20, prices=HOURS, found=(1, 2)), twice=10),
     "timed_plain": lambda: timed(gone(100, 40, judged=3, found=(1, 2))),
     "noted": lambda: noted(gone(**WORKED)),
+    "once": lambda: gone(judged=1_000, prices=ONCE),
     "classes": lambda: nothing_collected(gone(judged=1_000)),
     "known": lambda: known(gone(100, 40, judged=20, found=(1, 2))),
     "project": lambda: gone(**WORKED, project="Dictionary"),
