@@ -34,6 +34,11 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "words.items": '"sentences"',
         "words.entry": '"idiom"',
         "words.entries": '"idioms"',
+        "work.packet": "200",
+        "work.tail_sample": "200",
+        "work.people": "2",
+        "work.hours_a_week": "6",
+        "work.start": '"2026-12-07"',
         "report.title": '"Dictionary of idioms"',
         "report.project": '"Idioms"',
     }

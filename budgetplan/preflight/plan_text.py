@@ -61,6 +61,9 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     else:
         _scores(lines, draft)
     _money(lines, draft)
+    if draft.n_unlabelled:
+        lines.section("work")
+        lines.maybe_all("work.packet", "work.tail_sample", "work.people", "work.hours_a_week", "work.start")
     lines.section("words")
     lines.maybe_all("words.item", "words.items", "words.entry", "words.entries")
     lines.section("report")
