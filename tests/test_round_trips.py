@@ -191,6 +191,8 @@ def answer(planned):
         for warning in told["warnings"]
         if warning["key"] != "other order"
     ]
+    if told.get("work_plan"):
+        told["work_plan"] = {key: value for key, value in told["work_plan"].items() if key not in places}
     return json.dumps(told, sort_keys=True, default=str)
 
 
