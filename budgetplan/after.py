@@ -223,6 +223,7 @@ def read_progress(
         A log or the manifest cannot be used: everything that is wrong at once.
     """
     from budgetplan.api import Made  # noqa: PLC0415 - only for this command
+    from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415
     from budgetplan.planning.progress.onward import onward  # noqa: PLC0415
     from budgetplan.planning.progress.pace import pace  # noqa: PLC0415
     from budgetplan.planning.progress.standing import standing  # noqa: PLC0415
@@ -240,7 +241,10 @@ def read_progress(
     progress(READING, 0, 1)
     manifest = read_manifest(Path(queue))
     read = logs_of(plan, manifest, logs, Path(queue))
-    state = standing(plan, manifest, settle(manifest, read, plan.form.adjudicator))
+    back = settle(manifest, read, plan.form.adjudicator)
+    if _changed(plan.table, manifest.table_sha256):
+        back = replace(back, notes=(*back.notes, LogNote("table", 1)))
+    state = standing(plan, manifest, back)
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     document = build_card(state, said, took, Framing(date, manifest.identifier))
@@ -262,6 +266,16 @@ def read_progress(
         inputs=(*logs, str(Path(queue) / DECLARED), str(Path(queue) / ITEMS)),
         stem="card",
     )
+
+
+def _changed(table: str, sha256: str) -> bool:
+    """Say whether a table is another one than the queue was written from; one that is not there says nothing."""
+    from budgetplan.render.save import checksum  # noqa: PLC0415 - only for this command
+
+    try:
+        return checksum(Path(table)) != sha256
+    except OSError:
+        return False
 
 
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:

@@ -152,6 +152,19 @@ def test_bad_logs_are_one_message_each_and_nothing_is_written(folder):
     assert not (folder / "progress").exists()
 
 
+def test_a_table_that_has_changed_since_the_queue_was_written_is_told(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    logs = judged(folder, 1)
+    same = run("progress", "plan.toml", *logs, "--format", "html")
+    assert "checksum" not in same.output
+    (folder / "t.csv").write_text(ROWS + "\n", encoding="utf-8")
+    other = run("progress", "plan.toml", *logs, "--format", "html")
+    assert (
+        "To look at: The table is not the one the queue was written from: its checksum has changed."
+        in other.output
+    )
+
+
 def test_what_is_odd_in_a_log_is_told_in_the_terminal_too(folder):
     run("queue", "plan.toml", "--for", "jsonl")
     [name] = judged(folder, 1)
