@@ -14,7 +14,10 @@ from budgetplan.errors import BadDataError, CannotWriteError, Problem, UsageErro
 if TYPE_CHECKING:
     from budgetplan.api import Made
     from budgetplan.domain.review.course import Course
+    from budgetplan.domain.review.manifest import Manifest
     from budgetplan.preflight.unmet import Unmet
+    from budgetplan.queues.files import Provenance
+    from budgetplan.queues.shown import Shown
     from budgetplan.workflows.base import Progress
 
 COUNTED = {"csv": "csv"}
@@ -59,14 +62,11 @@ def write_queue(
     CannotWriteError
         The folder holds a queue already, or cannot be written.
     """
-    from budgetplan.api import identifier_of  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
-    from budgetplan.queues.files import PACKETS, Provenance, declare, queue_files, told_of  # noqa: PLC0415
+    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.files import declare  # noqa: PLC0415
     from budgetplan.queues.manifest import DECLARED  # noqa: PLC0415
     from budgetplan.queues.rest import rest_of  # noqa: PLC0415
     from budgetplan.queues.shown import read_shown  # noqa: PLC0415
-    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
-    from budgetplan.render.save import save  # noqa: PLC0415
     from budgetplan.workflows.base import COMPARING, READING, silent  # noqa: PLC0415
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
@@ -101,13 +101,31 @@ def write_queue(
         packet=plan.work.packet,
         seed=plan.seed,
     )
-    source = workflow.source(plan, data)
-    where = Provenance(workflow.name, identifier_of(plan, data.sha256, source.further), data.sha256)
-    declared = declare(plan, course, items, where, (texts.id_column, labels))
+    declared = declare(plan, course, items, _provenance(plan, data), (texts.id_column, labels))
+    return _save_queue(declared, texts, tool, folder, [*map(str, plan.notices), *rest])
+
+
+def _provenance(plan: Plan, data: Any) -> Provenance:
+    """Return what a queue comes from."""
+    from budgetplan.api import identifier_of  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.files import Provenance  # noqa: PLC0415
+    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
+
+    workflow = workflow_of(plan)
+    identifier = identifier_of(plan, data.sha256, workflow.source(plan, data).further)
+    return Provenance(workflow.name, identifier, data.sha256)
+
+
+def _save_queue(declared: Manifest, texts: Shown, tool: str, folder: Path, before: Sequence[str]) -> Written:
+    """Write packets and manifest, and return what is printed of them after other lines."""
+    from budgetplan.queues.files import ASIDE, PACKETS, queue_files, told_of  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
+    from budgetplan.render.save import save  # noqa: PLC0415
+
     manifest, files = queue_files(declared, texts, TOOLS[tool])
     save(files, folder)
-    lines = [*map(str, plan.notices), *rest, *told_of(manifest, items, texts, TOOLS[tool])]
-    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
+    lines = [*before, *told_of(manifest, texts, TOOLS[tool])]
+    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
     return Written(0, "\n".join(lines))
 
 
@@ -130,15 +148,11 @@ def _write_held(
     plan: Plan, data: Any, solution: Any, folder: Path, tool: str, shown: Sequence[str]
 ) -> Written:
     """Write the queue of a list that is not loaded, in packets and with its manifest."""
-    from budgetplan.api import identifier_of  # noqa: PLC0415 - only for this command
-    from budgetplan.domain.review.manifest import TailSample  # noqa: PLC0415
+    from budgetplan.domain.review.manifest import TailSample  # noqa: PLC0415 - only for this command
     from budgetplan.engines.queue import read_queue  # noqa: PLC0415
     from budgetplan.queues.counted import course_of_counted, shown_of, text_columns  # noqa: PLC0415
     from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
-    from budgetplan.queues.files import PACKETS, Provenance, declare, queue_files, told_of  # noqa: PLC0415
-    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
-    from budgetplan.render.save import save  # noqa: PLC0415
-    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
+    from budgetplan.queues.files import declare  # noqa: PLC0415
 
     counted, chosen = data.counted, solution.decision.chosen
     labels, id_column = sorted({one.name for one in data.labels}), counted.asked.id_column
@@ -148,20 +162,13 @@ def _write_held(
     course, texts = course_of_counted(solution, found), shown_of(found, id_column, labels, shown)
     packet, seed = plan.work.packet, plan.seed
     items = draw_queue(course, ([], []), tail_sample=tail, n_control=0, packet=packet, seed=seed)
-    workflow = workflow_of(plan)
-    source = workflow.source(plan, data)
-    where = Provenance(workflow.name, identifier_of(plan, data.sha256, source.further), data.sha256)
     n_tail = len(found.ids) - found.n_items
     declared = replace(
-        declare(plan, course, items, where, (id_column, labels)),
+        declare(plan, course, items, _provenance(plan, data), (id_column, labels)),
         n_list=counted.n_items,
         tail=TailSample(n_tail, found.n_after, plan.work.looks),
     )
-    manifest, files = queue_files(declared, texts, TOOLS[tool])
-    save(files, folder)
-    lines = [*map(str, plan.notices), *data.messages, *told_of(manifest, items, texts, TOOLS[tool])]
-    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / 'manifest'} from them.")
-    return Written(0, "\n".join(lines))
+    return _save_queue(declared, texts, tool, folder, [*map(str, plan.notices), *data.messages])
 
 
 def _write_long(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -> Written:

@@ -114,14 +114,8 @@ def write_queue(
     BadDataError
         Two rows of the list have the same name, or the engine cannot write.
     """
-    if counted.asked.n_items > counted.compared_up_to:
-        counted.refuse_doubled()
-    counted.look_at({model: [items]})
-    order = counted.orders[model]
-    found = order.cut(items)
-    assert found is not None
-    writer = _Writer(counted, order, seed)
-    cutoff = writer.cutoff(*found)
+    writer, cutoff = _Writer.at(counted, model, items, seed)
+    order = writer.order
     out.mkdir(parents=True, exist_ok=True)
     size = shard or items
     firsts = range(0, items, size)
@@ -201,13 +195,7 @@ def read_queue(
 
     ``shown``: columns of the list whose texts come with them.
     """
-    counted.refuse_doubled()
-    counted.look_at({model: [items]})
-    order = counted.orders[model]
-    found = order.cut(items)
-    assert found is not None
-    writer = _Writer(counted, order, seed, tuple(shown), held=True)
-    cutoff = writer.cutoff(*found)
+    writer, cutoff = _Writer.at(counted, model, items, seed, shown=tuple(shown), held=True)
     engine = counted.engine
     parts = [engine.ask(f"SELECT q.* FROM {writer.queue(cutoff)} q ORDER BY q.place")]
     if tail:
@@ -242,6 +230,24 @@ class _Writer:
     seed: int
     shown: tuple[str, ...] = ()
     held: bool = False
+
+    @classmethod
+    def at(cls, counted: Counting, model: str, items: int, seed: int, **more: Any) -> tuple[_Writer, Cutoff]:
+        """Return who writes a queue of so many items, and who is in it; ``more``: what is taken along.
+
+        Raises
+        ------
+        BadDataError
+            Two rows of the list have the same name; in short lists that was looked at when they were opened.
+        """
+        if counted.asked.n_items > counted.compared_up_to:
+            counted.refuse_doubled()
+        counted.look_at({model: [items]})
+        order = counted.orders[model]
+        found = order.cut(items)
+        assert found is not None
+        writer = cls(counted, order, seed, **more)
+        return writer, writer.cutoff(*found)
 
     def _with(self) -> str:
         """Return what is taken along of each item, after a comma: its sizes and prices, and what is shown of it."""

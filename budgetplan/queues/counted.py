@@ -65,7 +65,7 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
         known_cost=of(found.amounts["cost"]),
         sizes={name: of(found.amounts[name]) for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
-        recipe=analysis.decision.mixture if analysis.evidence.mixture else {},
+        recipe=analysis.decision.mixture,
         model_cost=analysis.lead.cost,
     )
 

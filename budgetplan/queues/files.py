@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.domain.review.manifest import (
+    ALPHA,
+    ROLES,
+    Manifest,
+    PacketFile,
+    QueueItems,
+    TailSample,
+    packet_name,
+)
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
 from budgetplan.queues.manifest import manifest_files
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
+from budgetplan.queues.tools.plain import csv_bytes
 from budgetplan.tables.problems import listing
 
 PACKETS, ASIDE, ANSWERS, HOW = "packets", "manifest", "answered.csv", "how-to-import.txt"
@@ -99,13 +105,12 @@ def _packets(manifest: Manifest, shown: Shown) -> list[Packet]:
     """Return what is judged together, in the order of the queue."""
     items = manifest.items
     n_packets = int(items.packet.max(initial=0))
-    width = max(3, len(str(n_packets)))
     columns = set(shown.columns) - {manifest.id_column, manifest.label_column}
     found = []
     for number in range(1, n_packets + 1):
         ids = tuple(items.ids[row] for row in np.flatnonzero(items.packet == number).tolist())
         cells = {name: column for name, column in shown.of(ids).items() if name in columns}
-        name = f"packet-{number:0{width}d}"
+        name = packet_name(number, n_packets)
         label = manifest.label_column
         found.append(Packet(name, manifest.id_column, ids, cells, shown.text, label, manifest.labels))
     return found
@@ -118,16 +123,7 @@ def _answered(manifest: Manifest) -> bytes:
     if not rows:
         return b""
     cells = ((items.ids[row], items.label[row]) for row in rows)
-    return as_csv((manifest.id_column, manifest.label_column), cells)
-
-
-def as_csv(header: Sequence[str], rows: Any) -> bytes:
-    """Return rows as a table of text with commas."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return stream.getvalue().encode()
+    return csv_bytes((manifest.id_column, manifest.label_column), cells)
 
 
 def _proved(tail: TailSample) -> int:
@@ -141,9 +137,9 @@ def _proved(tail: TailSample) -> int:
     return anytime_range(tail.of, tail.items, 0)[1]
 
 
-def told_of(manifest: Manifest, items: QueueItems, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
+def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
     """Return what is printed of a queue."""
-    n = {role: int((items.role == code).sum()) for code, role in enumerate(ROLES)}
+    n = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
     tail, looks = manifest.tail, manifest.tail.looks
     read = "after any of them, whenever you like" if not looks else f"{looks} times, as declared"
     lines = [

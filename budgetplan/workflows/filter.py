@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
-from budgetplan.evidence.paths import gather
+from budgetplan.evidence.paths import Evidence, gather
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
 from budgetplan.planning.filter.course import course_of
 from budgetplan.planning.filter.recommendation import recommend
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows
 
 
+MOST_LOOKS = 20
+"""So often a counted list is looked at where stops fall; what is printed then no longer changes."""
+
+
 @dataclass(frozen=True)
 class FilterWorkflow:
     """See :class:`budgetplan.workflows.base.Workflow`."""
@@ -49,14 +53,24 @@ class FilterWorkflow:
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         """Decide which model, how far, and how sure."""
-        if isinstance(data, CountedTable):
-            return _solve_counted(plan, data, progress)
-        evidence = gather(plan, data.items, data.models)
+        counted = data.counted if isinstance(data, CountedTable) else None
+        evidence = gather(plan, data.items, data.models, counted=counted)
+        share = None
         # The rest of a list whose top has been judged is not as a sample of the whole is.
-        beside = evidence.own is not None and plan.reviewed is None
-        share = gather(plan, data.items, data.models, by_share=True) if beside else None
-        found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
-        progress(COMPARING, 0, 1)
+        if evidence.own is not None and plan.reviewed is None:
+            share = gather(plan, data.items, data.models, by_share=True, counted=counted)
+
+        def analysed(evidence: Evidence) -> Analysis:
+            found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
+            progress(COMPARING, 0, 1)
+            return found
+
+        found = analysed(evidence)
+        # Where a stop falls, the equal items of a counted list are counted by themselves.
+        for _ in range(MOST_LOOKS - 1):
+            if counted is None or not counted.look_at(stops_named(found)):
+                break
+            found = analysed(gather(plan, data.items, data.models, counted=counted))
         return found
 
     def doubts(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Sequence[Doubt]:
@@ -103,20 +117,3 @@ class FilterWorkflow:
         """Return the items to review, in their order."""
         table = review_table(solution)
         return () if table is None else (table,)
-
-
-MOST_LOOKS = 20
-"""So often a counted list is looked at where stops fall; what is printed then no longer changes."""
-
-
-def _solve_counted(plan: Plan, data: CountedTable, progress: Progress) -> Analysis:
-    """Decide on a list that is counted: where a stop falls, the equal items there are counted by themselves."""
-    counted = data.counted
-    for _ in range(MOST_LOOKS):
-        evidence = gather(plan, data.items, data.models, counted=counted)
-        share = gather(plan, data.items, data.models, by_share=True, counted=counted)
-        found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
-        progress(COMPARING, 0, 1)
-        if not counted.look_at(stops_named(found)):
-            break
-    return found

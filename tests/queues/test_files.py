@@ -73,11 +73,11 @@ def test_what_the_model_answers_is_a_file_of_its_own():
 def test_what_is_printed_counts_every_role():
     made = course(answered=5)
     items = drawn(made)
-    told = " ".join(told_of(manifest(items, made), items, texts(items), TOOLS["csv"]))
+    told = " ".join(told_of(manifest(items, made), texts(items), TOOLS["csv"]))
     assert "12 of 40" in told
     assert "6 random items of the 23 after the stop" in told
     assert "after any of them" in told
     assert "5 items, in answered.csv" in told
     plain = drawn(tail=0, control=0)
-    told = " ".join(told_of(manifest(plain), plain, texts(plain), TOOLS["csv"]))
+    told = " ".join(told_of(manifest(plain), texts(plain), TOOLS["csv"]))
     assert "nothing can be guaranteed" in told

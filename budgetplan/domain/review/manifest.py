@@ -49,6 +49,15 @@ class PacketFile:
     sha256: str
 
 
+def packet_name(number: int, n_packets: int) -> str:
+    """Return what a packet is called; names stand in the order of the numbers.
+
+    >>> packet_name(4, 11), packet_name(4, 2_500)
+    ('packet-004', 'packet-0004')
+    """
+    return f"packet-{number:0{max(3, len(str(n_packets)))}d}"
+
+
 @dataclass(frozen=True, eq=False)
 class QueueItems:
     """All items of the list, and the control items: those of the queue first, in its order, then the others.

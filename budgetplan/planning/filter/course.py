@@ -33,7 +33,7 @@ def course_of(analysis: Analysis) -> Course | None:
         known_cost=own.known,
         sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
-        recipe=analysis.decision.mixture if analysis.lead.name == chosen.model and evidence.mixture else {},
+        recipe=analysis.decision.mixture,
         weighted=bool((own.weight != 1).any()),
         model_cost=model.cost,
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from budgetplan.domain.review.manifest import packet_name
 from budgetplan.planning.progress.onward import Kind, NextItems, Onward
 from budgetplan.planning.progress.pace import Pace
 from budgetplan.planning.progress.standing import ReviewState
@@ -285,9 +286,9 @@ def _to_do(card: Card) -> list[Sentence]:
     if len(waiting) and card.onward.outcome != "stop":
         first = int(items.packet[waiting].min())
         n = int((items.packet[waiting] == first).sum())
-        width = max(3, len(str(int(items.packet.max()))))
+        name = packet_name(first, int(items.packet.max()))
         key = "next_undecided" if card.onward.outcome == "undecided" else "next_packet"
-        said.append(card.say(f"progress.{key}", packet=f"packet-{first:0{width}d}", open=n))
+        said.append(card.say(f"progress.{key}", packet=name, open=n))
     if card.onward.outcome == "stop" and state.manifest.positive:
         said.append(card.say("progress.next_stop", found=state.found))
     if state.manifest.workflow == "filter" and card.onward.coming is not None:

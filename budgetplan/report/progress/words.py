@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.plan import Budget
+from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.planning.progress.onward import NextItems, Onward, looks
 from budgetplan.planning.progress.pace import Pace
@@ -15,7 +16,6 @@ from budgetplan.planning.progress.standing import ReviewState
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import Nouns, interval
 
-RISK = 0.05
 NAMED = 3
 """So many items are named with a note."""
 
@@ -134,7 +134,7 @@ class Card(Nouns):
             return {"worth": onward.worth}
         if why == "target_likely":
             assert onward.p_missed is not None
-            return {"p": _rounded_up(onward.p_missed), "level": RISK / looks(self.state)}
+            return {"p": _rounded_up(onward.p_missed), "level": ALPHA / looks(self.state)}
         if why in {"target_sure", "target_missed"}:
             assert unseen is not None
             assert unseen.recall is not None
