@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.answerers import Answers
 
 Array = TypeVar("Array", FloatArray, IntArray)
 
@@ -68,6 +69,8 @@ class Items:
         Shape (n,): price of each item in millionths of the currency unit, or None.
     stratum
         Shape (n,): code of the part of the list that a labelled item was drawn from, or None for the whole.
+    answers
+        One for each answerer, in the order of the plan: 1 for any of the classes collected, 0 for another one.
 
     Unlabelled items may come without these: their weight is then 1, their group and stratum -1, units and price NaN.
     """
@@ -81,6 +84,7 @@ class Items:
     units: FloatArray | None = None
     listed_cost: FloatArray | None = None
     stratum: IntArray | None = None
+    answers: tuple[Answers, ...] = ()
 
     @property
     def n_items(self) -> int:

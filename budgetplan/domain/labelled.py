@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.answerers import Answers
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,8 @@ class ClassifiedSet:
         One for each classifier, in the order of the plan.
     stratum
         Shape (n,): code of the part of the list that each item was drawn from; or None for the whole.
+    answers
+        One for each answerer, in the order of the plan.
     """
 
     ids: tuple[str, ...]
@@ -117,6 +120,7 @@ class ClassifiedSet:
     models: tuple[Predictions, ...] = ()
     units: FloatArray | None = None
     stratum: IntArray | None = None
+    answers: tuple[Answers, ...] = ()
 
     @property
     def n_items(self) -> int:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
+from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
@@ -348,7 +349,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
     """
 
     table: str
@@ -376,6 +377,7 @@ class Plan:
     form: TableForm = TableForm()
     work: Work = Work()
     reviewed: Reviewed | None = None
+    answerers: tuple[Answerer, ...] = ()
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)
