@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cascade_answers import cascade_answers
 from joint_answers import joint_answers
 from part_figures import cost_per_positive, lift
 from value_answers import value_answers
@@ -331,6 +332,7 @@ def anytime_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[st
 
 ANSWERS = {
     "anytime": anytime_answers,
+    "cascade": cascade_answers,
     "labels": labels_answers,
     "mixture": mixture_answers,
     "list_by_score": list_answers,

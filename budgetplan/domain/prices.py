@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.fractions import Ratio, Whole, added, whole
+from budgetplan.domain.fractions import Ratio, Whole, added, times, whole
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
@@ -49,6 +49,24 @@ Amount = float | FloatArray | Ratio
 
 
 @dataclass(frozen=True)
+class Calls:
+    """How many items an answerer is asked about, and the price of each in currency units; on average, where they differ.
+
+    >>> Calls("llm", 600, Decimal("0.002")).amount
+    Decimal('1.200')
+    """
+
+    name: str
+    items: int
+    price: Decimal
+
+    @property
+    def amount(self) -> Decimal:
+        """What they cost, in currency units, before it is rounded."""
+        return self.items * self.price
+
+
+@dataclass(frozen=True)
 class Quantities:
     """What is paid for when the first items of a queue are reviewed (weighted sums, expectations in ties).
 
@@ -61,6 +79,23 @@ class Quantities:
     units: Amount = 0.0
     listed: Amount = 0.0
     positives: Amount = 0.0
+
+    @property
+    def calls(self) -> Calls | None:
+        """What an answerer is paid for before people review, though they review nothing; None: nobody is asked."""
+        return None
+
+
+@dataclass(frozen=True)
+class AfterCalls(Quantities):
+    """What is paid for where an answerer was asked before."""
+
+    asked: Calls | None = None
+
+    @property
+    def calls(self) -> Calls | None:
+        """What the answerer is paid for; None where it is asked about nothing."""
+        return self.asked if self.asked is not None and self.asked.items > 0 else None
 
 
 @dataclass(frozen=True)
@@ -199,8 +234,10 @@ class Prices:
 
         Not starting (no item) costs nothing and has no line.
         """
-        if not self.stated or not np.any(bought.items):
+        if not self.stated:
             return ()
+        if not np.any(bought.items):
+            return () if bought.calls is None else self.model_lines(model, model_cost, bought.calls)
         billed = self._bill(bought, model, model_cost)
         return tuple(
             BudgetLine(
@@ -231,7 +268,12 @@ class Prices:
             return np.zeros_like(items) if annotation_only else items
         lines = self._bill(bought, "", model_cost)
         kept = [amount for charge, _, _, amount in lines if not annotation_only or charge.annotation]
-        return _where_begun(items, added(kept, items.shape))
+        idle = Decimal(0)
+        if bought.calls is not None:
+            alone = self.model_lines("", model_cost, bought.calls)
+            idle = sum((one.amount for one in alone if not annotation_only or one.key == "calls"), Decimal(0))
+        total = added(kept, items.shape)
+        return _where_begun(items, total, whole(int(idle.scaleb(self.minor_digits))))
 
     def exact_totals(
         self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
@@ -252,10 +294,19 @@ class Prices:
         total = Ratio.of(np.zeros_like(items))
         for charge in self._charges():
             total = total.plus(charge.amount(bought).by(Fraction(charge.price) * minor))
-        if not annotation_only:
-            once = Ratio.of(Fraction(self.total_fixed(model_cost)) * minor)
-            total = total.by(1 + Fraction(self.contingency)).plus(once).by(1 + Fraction(self.indirect))
-        return Ratio(_where_begun(items, total.top), total.bottom)
+        asked = Fraction(bought.calls.amount) if bought.calls is not None else Fraction(0)
+        calls = Ratio.of(asked * minor)
+        if annotation_only:
+            total, idle = total.plus(calls), calls
+        else:
+            once = Ratio.of(Fraction(self.total_fixed(model_cost)) * minor).plus(calls)
+            onward = 1 + Fraction(self.indirect)
+            total = total.by(1 + Fraction(self.contingency)).plus(once).by(onward)
+            idle = Ratio.of((asked + Fraction(model_cost)) * minor * onward if asked else Fraction(0))
+        if not asked:
+            return Ratio(_where_begun(items, total.top), total.bottom)
+        top, other = times(total.top, idle.bottom), times(idle.top, total.bottom)
+        return Ratio(_where_begun(items, top, other), times(total.bottom, idle.bottom))
 
     def within(
         self, bought: Quantities, model_cost: Decimal, amount: Decimal, *, annotation_only: bool = False
@@ -285,17 +336,25 @@ class Prices:
         """
         return sum((line.amount for line in self.model_lines("", model_cost)), Decimal(0))
 
-    def model_lines(self, model: str, model_cost: Decimal) -> tuple[BudgetLine, ...]:
-        """Return the budget lines of a model that is used while nothing is reviewed.
+    def model_lines(
+        self, model: str, model_cost: Decimal, calls: Calls | None = None
+    ) -> tuple[BudgetLine, ...]:
+        """Return the budget lines of a model, and of an answerer, that are used while nothing is reviewed.
 
         >>> [str(line.amount) for line in Prices(indirect=Decimal("0.1")).model_lines("rf", Decimal("12.50"))]
         ['12.50', '1.25']
         """
-        if not model_cost:
-            return ()
-        direct = round_to(model_cost, self.minor_digits)
-        lines = [BudgetLine("model", model, Decimal(1), "", model_cost, direct)]
-        if self.indirect:
+        lines = []
+        if model_cost:
+            amount = round_to(model_cost, self.minor_digits)
+            lines.append(BudgetLine("model", model, Decimal(1), "", model_cost, amount))
+        if calls is not None and calls.items:
+            amount = round_to(calls.amount, self.minor_digits)
+            lines.append(
+                BudgetLine("calls", calls.name, Decimal(calls.items), "answers", calls.price, amount)
+            )
+        direct = sum((line.amount for line in lines), Decimal(0))
+        if direct and self.indirect:
             percent = self.indirect * 100
             share = round_to(direct * self.indirect, self.minor_digits)
             lines.append(BudgetLine("indirect", "", percent, "%", direct / 100, share))
@@ -373,6 +432,11 @@ class Prices:
             once("fixed", name, price)
         if model_cost:
             once("model", model, model_cost)
+        if bought.calls is not None:
+            calls = bought.calls
+            amount = whole(int(round_to(calls.amount, self.minor_digits) * minor))
+            charge = _Charge("calls", calls.name, "answers", calls.price, "")
+            billed.append((charge, np.full(shape, calls.items), None, np.broadcast_to(amount, shape)))
         if self.indirect:
             percent("indirect", self.indirect)
         return billed
@@ -407,6 +471,6 @@ class _Charge:
 _Billed = tuple[_Charge, Whole, Whole | None, Whole]
 
 
-def _where_begun(items: IntArray, total: Whole) -> Whole:
-    """Return totals, and nothing where no item is reviewed."""
-    return np.asarray(np.where(items > 0, total, 0))
+def _where_begun(items: IntArray, total: Whole, idle: Whole | int = 0) -> Whole:
+    """Return totals; where no item is reviewed nothing, or what answers cost by themselves."""
+    return np.asarray(np.where(items > 0, total, idle))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import NONE
-from budgetplan.metrics.payoffs.cutoffs import BestPlan, Sides
-from budgetplan.metrics.payoffs.promises import Promised, all_deferred, along_confidence, along_queue
+from budgetplan.metrics.payoffs.cutoffs import Allowance, BestPlan, Sides
+from budgetplan.metrics.payoffs.promises import (
+    Promised,
+    all_deferred,
+    along_confidence,
+    along_queue,
+    while_asking,
+)
 from budgetplan.metrics.payoffs.stakes import Stakes, Tariff
 from budgetplan.metrics.payoffs.whole_stops import Bill, snapped
 from budgetplan.metrics.ranking.path import Ranking
@@ -32,6 +38,7 @@ def best_plans(
     cutoffs: FloatArray | None = None,
     among: Among = "joint",
     bill: Bill | None = None,
+    allowance: Allowance | None = None,
 ) -> list[BestPlan]:
     """Return for each limit the plan of greatest net value over every cutoff and every stop within the limit.
 
@@ -57,6 +64,8 @@ def best_plans(
     bill
         Totals as they are printed: plans are then chosen by them, within the bill's budgets too. None: by the
         tariff.
+    allowance
+        What budgets leave for an answerer, where the stakes have one.
 
     Notes
     -----
@@ -79,29 +88,40 @@ def best_plans(
     0.75 0.0 1.0
     0.75 1.0 1.5
     """
-    sides = Sides(stakes, queue, tariff, np.array([NONE]) if among == "people" else cutoffs, bill)
+    sides = Sides(stakes, queue, tariff, np.array([NONE]) if among == "people" else cutoffs, bill, allowance)
     only_all = among == "all deferred"
     answers = sides.accepts & (sides.number[sides.joined] == 0) if only_all else sides.accepts
-    idle = sides.without_review(answers)
+    idle = [sides.idle(answers, place) for place in range(len(limits))]
     if among == "machine":
-        found = [idle] * len(limits)
+        found = [cheapest_of(one, sides.tie) for one in idle]
     else:
-        promising = all_deferred if only_all else along_confidence if sides.is_prefix else along_queue
+        promising = _promising(sides, only_all=only_all)
         found = [
-            _decided(sides, idle, place, float(limits[place]), promised, only_all=only_all)
+            _decided(sides, idle[place], place, float(limits[place]), promised, only_all=only_all)
             for place, promised in enumerate(promising(sides, limits))
         ]
     allowed = np.ones(len(limits), dtype=bool) if usable is None else usable
     return [one if pays else sides.not_starting() for one, pays in zip(found, allowed, strict=True)]
 
 
+def _promising(sides: Sides, *, only_all: bool) -> Callable[[Sides, FloatArray], list[Promised]]:
+    if only_all:
+        return all_deferred
+    if sides.stakes.asking is not None:
+        return while_asking
+    return along_confidence if sides.is_prefix else along_queue
+
+
 def _decided(
-    sides: Sides, idle: BestPlan, budget: int, limit: float, promised: Promised, *, only_all: bool
+    sides: Sides, idle: Sequence[BestPlan], budget: int, limit: float, promised: Promised, *, only_all: bool
 ) -> BestPlan:
     """Judge the cutoffs that promise most, until no other can be better."""
     tie, off = sides.tie, sides.off
-    if idle.net >= promised.top + off - tie:
-        return idle
+    best_idle = cheapest_of(idle, tie)
+    # Where nobody else is asked, what needs no review is the cheaper of equals.
+    ahead = off - tie if sides.stakes.asking is None else off + tie
+    if best_idle.net >= promised.top + ahead:
+        return best_idle
     level = promised.top - tie
     tied, bounds = promised.at_least(level)
     reviewed, cost, most = promised.first(tied, level)
@@ -112,8 +132,8 @@ def _decided(
     if promised.tight and not off:
         first = order[0]
         plan = sides.plan(int(tied[first]), reviewed[first], cost[first], promised.top, most[first])
-        return cheapest_of([idle, plan], tie)
-    found, seen = [idle], set(tied.tolist())
+        return cheapest_of([best_idle, plan], tie)
+    found, seen = [*idle], set(tied.tolist())
     for place in tied[order[:TRIED]].tolist():  # cutoffs, not items
         judged = sides.reviewing(place, budget, limit, only_all=only_all)
         found += [] if judged is None else [judged]

@@ -11,7 +11,7 @@ from budgetplan.metrics.answers.thresholds import midpoints
 from budgetplan.metrics.answers.value import NONE, item_weights
 from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, compacted, restricted
 from budgetplan.metrics.payoffs.whole_stops import Bill, affordable_stop, best_stop
-from budgetplan.metrics.ranking.budget import is_whole
+from budgetplan.metrics.ranking.budget import SLACK, is_whole
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.stopping import TIE
 
@@ -35,6 +35,8 @@ class BestPlan:
         T, and value less T, in the unit of the values.
     most
         So many of the deferred items the budget pays for.
+    asked
+        What an answerer is paid before, in the unit of the costs.
     """
 
     cutoff: float
@@ -44,6 +46,31 @@ class BestPlan:
     spend: float
     net: float
     most: float = 0.0
+    asked: float = 0.0
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What budgets leave for an answerer, arrays of shape (budgets,).
+
+    ``most``: so much it may be paid where nothing is reviewed, in the unit of the costs. ``uses``: how much less is
+    left for reviewing for each unit that it is paid, 0 where budgets count hours or items.
+    """
+
+    most: FloatArray
+    uses: FloatArray
+
+
+def whole_calls(calls: FloatArray, paid: FloatArray) -> FloatArray:
+    """Return what so many calls cost as it is printed: whole calls at their mean price, in whole units of the cost.
+
+    Examples
+    --------
+    >>> whole_calls(np.array([0.0, 2.4]), np.array([0.0, 7.0])).tolist()
+    [0.0, 6.0]
+    """
+    mean = np.divide(paid, calls, out=np.zeros(len(calls)), where=calls > 0)
+    return np.asarray(np.rint(calls) * np.rint(mean))
 
 
 class Sides:
@@ -61,8 +88,9 @@ class Sides:
         tariff: Tariff,
         cutoffs: FloatArray | None,
         bill: Bill | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
-        self.tariff = tariff
+        self.tariff, self.allowance = tariff, allowance
         self.fixed = tariff.review + tariff.model
         self.tie = TIE * stakes.scale(tariff)
         self.stakes, kept = stakes.without_weightless()
@@ -90,16 +118,45 @@ class Sides:
             self.cutoffs = np.unique(cutoffs)
             self.joined = np.searchsorted(ordered, self.cutoffs, side="left")
         worth = self.stakes.if_reviewed - self.stakes.if_left - tariff.rate * self.stakes.cost
-        self.item_worth = self.weight * worth
-        self.item_counted = self.weight * self.stakes.counted
+        self.queued = np.where(self.stakes.to_people, self.weight, 0.0)
+        self.item_worth = self.queued * worth
+        self.item_counted = self.queued * self.stakes.counted
         self.worth, self.counted, self.number = (
-            self.running(each) for each in (self.item_worth, self.item_counted, self.weight)
+            self.running(each) for each in (self.item_worth, self.item_counted, self.queued)
         )
-        left = self.running(self.weight * self.stakes.if_left)
+        left = self.running(self.weight * self.stakes.unreviewed_worth)
         answered = self.running(self.weight * self.stakes.if_accepted)
         self.base = (answered[-1] - answered + left)[self.joined]
-        self.nothing = float(left[-1])
+        self.nothing = float(self.running(self.weight * self.stakes.if_left)[-1])
+        self.nobody = float(self.weight.sum())
         self.accepts = self.joined < len(ordered)
+        self.calls, self.asked = self._asked()
+
+    def _asked(self) -> tuple[FloatArray, FloatArray]:
+        """Return about how many items an answerer is asked at each cutoff, and for how much, as that is printed."""
+        if self.stakes.asking is None:
+            return np.zeros(len(self.cutoffs)), np.zeros(len(self.cutoffs))
+        calls = self.running(self.weight)[self.joined]
+        paid = self.running(self.weight * self.stakes.asking.price)[self.joined]
+        return calls, paid if self.bill is None else whole_calls(calls, paid)
+
+    def reach(self, limit: float, budget: int) -> FloatArray:
+        """Return what one budget leaves for reviewing at each cutoff; below 0 where it does not pay what is asked."""
+        if self.allowance is None:
+            return np.full(len(self.cutoffs), limit)
+        return np.where(self.payable(budget), limit - self.allowance.uses[budget] * self.asked, -1.0)
+
+    def payable(self, budget: int) -> BoolArray:
+        """Return at which cutoffs one budget pays for what is asked, shape (cutoffs,)."""
+        if self.allowance is None:
+            return np.ones(len(self.cutoffs), dtype=bool)
+        return np.asarray(self.asked <= self.allowance.most[budget] * (1 + SLACK))
+
+    def bill_at(self, place: int) -> Bill | None:
+        """Return the bill of one of the cutoffs, with what an answerer is paid there."""
+        if self.bill is None or self.bill.asking is None or self.stakes.asking is None:
+            return self.bill
+        return self.bill.asking(float(self.calls[place]), float(self.asked[place]))
 
     def running(self, amounts: FloatArray) -> FloatArray:
         """Return running sums of item amounts, from the least confident item on, from 0."""
@@ -107,7 +164,7 @@ class Sides:
 
     def not_starting(self) -> BestPlan:
         """Return the plan that accepts and reviews nothing."""
-        return BestPlan(NONE, float(self.number[-1]), 0.0, 0.0, 0.0, self.nothing)
+        return BestPlan(NONE, self.nobody, 0.0, 0.0, 0.0, self.nothing)
 
     def path(self, place: int) -> Path:
         """Return the queue of what one of the cutoffs leaves to people, with all that is added up along it."""
@@ -122,15 +179,17 @@ class Sides:
             }
             if len(self._paths) >= MOST_KEPT:
                 self._paths.clear()
-            self._paths[place] = make_path(restricted(self.queue, deferred), self.stakes.weight, measures)
+            people = restricted(self.queue, deferred & self.stakes.to_people)
+            self._paths[place] = make_path(people, self.stakes.weight, measures)
         return self._paths[place]
 
     def plan(self, place: int, reviewed: float, cost: float, net: float, most: float) -> BestPlan:
         """Return the plan with one of the cutoffs and some review, paid by the tariff."""
         deferred = float(self.number[self.joined[place]])
-        spend = self.fixed + self.tariff.rate * float(cost)
+        asked = float(self.asked[place])
+        spend = self.fixed + self.tariff.rate * float(cost) + self.tariff.calls * asked
         cutoff = float(self.cutoffs[place])
-        return BestPlan(cutoff, deferred, float(reviewed), float(cost), spend, net, float(most))
+        return BestPlan(cutoff, deferred, float(reviewed), float(cost), spend, net, float(most), asked)
 
     def reviewing(self, place: int, budget: int, limit: float, *, only_all: bool) -> BestPlan | None:
         """Return the best plan with one of the cutoffs and some review, None where none can be paid.
@@ -139,9 +198,10 @@ class Sides:
         """
         if not self.joined[place]:
             return None
-        path = self.path(place)
-        most = affordable_stop(path, limit, self.bill, budget)
-        stop = best_stop(path, most, self.tariff, self.tie, self.bill, only_last=only_all)
+        path, bill, asked = self.path(place), self.bill_at(place), float(self.asked[place])
+        limit = float(self.reach(limit, budget)[place])
+        most = 0 if limit < 0 else affordable_stop(path, limit, bill, budget)
+        stop = best_stop(path, most, self.tariff, self.tie, bill, only_last=only_all, asked=asked)
         if stop is None:
             return None
         return BestPlan(
@@ -152,10 +212,33 @@ class Sides:
             spend=stop.spend,
             net=float(self.base[place]) + stop.gain - stop.spend,
             most=stop.most,
+            asked=asked,
         )
 
+    def idle(self, among: BoolArray, budget: int) -> list[BestPlan]:
+        """Return plans without a review, the best among some cutoffs with them, and not starting."""
+        if self.stakes.asking is None:
+            return [self.without_review(among)]
+        found = [self.not_starting()]
+        net = self.base - self.alone - self.tariff.calls * self.asked
+        net = np.where(self.payable(budget), net, -np.inf)
+        best = float(net.max(initial=-np.inf))
+        falling = np.argsort(-net, kind="stable")
+        for place in falling[net[falling] >= best - 2 * self.off - self.tie].tolist():  # cutoffs, not items
+            bill, spend = self.bill_at(place), self.alone + self.tariff.calls * float(self.asked[place])
+            if bill is not None and not bill.affords_idling(budget):
+                continue
+            if bill is not None and (self.calls[place] > 0 or self.accepts[place]):
+                spend = bill.alone
+            cutoff, asked = float(self.cutoffs[place]), float(self.asked[place])
+            left = float(self.number[self.joined[place]])
+            found.append(
+                BestPlan(cutoff, left, 0.0, 0.0, spend, float(self.base[place]) - spend, asked=asked)
+            )
+        return found
+
     def without_review(self, among: BoolArray) -> BestPlan:
-        """Return the best plan without a review among some cutoffs, and not starting."""
+        """Return the best plan without a review among some cutoffs, and not starting, where nobody else is asked."""
         none, places = self.not_starting(), np.flatnonzero(among & self.accepts)
         if not len(places):
             return none

@@ -10,6 +10,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.payoffs.cutoffs import Sides
 from budgetplan.metrics.payoffs.queue_tree import QueueTree
+from budgetplan.metrics.payoffs.stakes import restricted
 from budgetplan.metrics.payoffs.whole_stops import snapped, whole_stops
 from budgetplan.metrics.ranking.budget import SLACK, affordable_items
 from budgetplan.metrics.ranking.path import make_path
@@ -122,18 +123,97 @@ def along_confidence(sides: Sides, limits: FloatArray) -> list[Promised]:
     return [promised(float(limit)) for limit in limits]
 
 
-def along_queue(sides: Sides, limits: FloatArray) -> list[Promised]:
-    """Say what each cutoff is worth at most in any order of the queue, with a tree over its tie groups."""
+def while_asking(sides: Sides, limits: FloatArray) -> list[Promised]:
+    """Say what each cutoff is worth at most where an answerer is asked first: each leaves a limit of its own."""
+    gained = _gained_along(sides) if sides.is_prefix else _gained_in_tree(sides)
+    base = sides.base - sides.fixed - sides.tariff.calls * sides.asked
+    places = np.arange(len(sides.cutoffs))
+    found = []
+    for budget, limit in enumerate(limits):  # budgets, not items
+        reach = sides.reach(float(limit), budget)
+        some, first = gained(reach)
+        net = np.where((reach >= 0) & (sides.number[sides.joined] > 0), base + some, -np.inf)
+        found.append(_among(places, net, first, tight=False))
+    return found
+
+
+Gained = Callable[[FloatArray], tuple[FloatArray, Callable[[IntArray, float], Reached]]]
+"""For the limit of each cutoff: what reviewing gains at most, and where that is first reached."""
+
+
+def _gained_along(sides: Sides) -> Gained:
+    """Read what reviews gain along one queue of which every cutoff's is the beginning."""
+    measures = {"cost": sides.stakes.cost, "counted": sides.stakes.counted}
+    measures["worth"] = np.divide(
+        sides.item_worth, sides.queued, out=np.zeros(len(sides.queued)), where=sides.queued > 0
+    )
+    queue = restricted(sides.queue, sides.stakes.to_people)
+    if not len(queue.order):
+        return lambda reach: (np.zeros(len(reach)), lambda some, _: (np.zeros(len(some)),) * 3)
+    path = make_path(queue, sides.stakes.weight, measures)
+    whole = np.floor(snapped(sides.number[sides.joined]))
+    stops = np.concatenate([[0.0], whole_stops(path.items, float(whole.max()))])
+    peak = np.concatenate([[-np.inf], np.maximum.accumulate(path.read("worth", stops[1:]))])
+    last = np.searchsorted(stops, whole, side="right") - 1
+    spent = path.sums["counted"]
+
+    def gained(reach: FloatArray) -> tuple[FloatArray, Callable[[IntArray, float], Reached]]:
+        allowed = np.minimum(np.maximum(reach, 0.0) * (1 + SLACK), spent[-1])
+        at = np.clip(np.searchsorted(spent, allowed, side="right") - 1, 0, max(len(spent) - 2, 0))
+        size, price = path.items[at + 1] - path.items[at], spent[at + 1] - spent[at]
+        part = np.divide(allowed - spent[at], price, out=np.ones(len(at)), where=price > 0)
+        most = np.minimum(np.floor((path.items[at] + np.minimum(part, 1.0) * size) * (1 + SLACK)), whole)
+        final = np.minimum(np.searchsorted(stops, most, side="right") - 1, last)
+        inside = np.where(most > stops[final], path.read("worth", most), -np.inf)
+        best = np.maximum(peak[final], inside)
+
+        def first(some: IntArray, level: float) -> Reached:
+            base = sides.base[some] - sides.fixed - sides.tariff.calls * sides.asked[some]
+            place = np.searchsorted(peak, level - base, side="left")
+            known = place <= final[some]
+            reviewed = np.where(known, stops[np.minimum(place, len(stops) - 1)], most[some])
+            return reviewed, path.read("cost", reviewed), most[some]
+
+        return best, first
+
+    return gained
+
+
+def _gained_in_tree(sides: Sides) -> Gained:
+    """Read what reviews gain in any order of the queue, in a tree over its tie groups."""
+    tree = _tree(sides)
+
+    def gained(reach: FloatArray) -> tuple[FloatArray, Callable[[IntArray, float], Reached]]:
+        limit = np.maximum(reach, 0.0)
+
+        def first(some: IntArray, level: float) -> Reached:
+            base = sides.base[some] - sides.fixed - sides.tariff.calls * sides.asked[some]
+            stops = tree.first(sides.joined[some], limit[some], level - base)
+            end = tree.first(sides.joined[some], limit[some], np.full(len(some), np.inf))
+            return stops.reviewed, stops.cost, end.reviewed
+
+        return tree.ask(sides.joined, limit), first
+
+    return gained
+
+
+def _tree(sides: Sides) -> QueueTree:
+    """Return a tree over the tie groups of a queue, in which items stand in the order in which they join."""
     group = np.empty(len(sides.order), dtype=np.int64)
     group[sides.queue.order] = np.repeat(
         np.arange(len(sides.queue.ends)), np.diff(sides.queue.ends, prepend=0)
     )
-    tree = QueueTree(
+    return QueueTree(
         group[sides.order],
         sides.item_counted[sides.order],
         sides.item_worth[sides.order],
-        sides.weight[sides.order],
+        sides.queued[sides.order],
     )
+
+
+def along_queue(sides: Sides, limits: FloatArray) -> list[Promised]:
+    """Say what each cutoff is worth at most in any order of the queue, with a tree over its tie groups."""
+    tree = _tree(sides)
 
     def net(places: IntArray, budgets: IntArray) -> FloatArray:
         found = np.empty(len(places))

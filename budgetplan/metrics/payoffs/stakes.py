@@ -17,6 +17,32 @@ QueueOrder = Literal["uncertain", "score", "value-per-cost"]
 
 
 @dataclass(frozen=True)
+class Asking:
+    """What asking an answerer about the items that the model leaves brings, arrays of shape (n,) (METHODS Part A).
+
+    Attributes
+    ----------
+    price
+        What it is paid for each, >= 0, in the unit of the costs.
+    settled
+        Whether its answer stands, so that nobody reviews the item.
+    worth
+        V[answer][truth] of each item where it stands, in the unit of the values.
+    wrong
+        1 where an answer that stands is wrong, else 0.
+    """
+
+    price: FloatArray
+    settled: BoolArray
+    worth: FloatArray
+    wrong: FloatArray
+
+    def part(self, kept: BoolArray) -> Asking:
+        """Return some of the items."""
+        return Asking(self.price[kept], self.settled[kept], self.worth[kept], self.wrong[kept])
+
+
+@dataclass(frozen=True)
 class Stakes:
     """One model's items, with what each is worth in every state; arrays of shape (n,).
 
@@ -34,6 +60,8 @@ class Stakes:
         How many items each stands for, >= 0; None: one each.
     limited
         What a budget limits, >= 0: seconds, or 1 for each item; None: the cost.
+    asking
+        Who is asked before people; None: nobody.
     """
 
     confidence: FloatArray
@@ -44,6 +72,7 @@ class Stakes:
     wrong: FloatArray
     weight: FloatArray | None = None
     limited: FloatArray | None = None
+    asking: Asking | None = None
 
     @property
     def counted(self) -> FloatArray:
@@ -77,30 +106,48 @@ class Stakes:
             self.wrong[kept],
             None if self.weight is None else self.weight[kept],
             None if self.limited is None else self.limited[kept],
+            None if self.asking is None else self.asking.part(kept),
         )
 
     def scale(self, tariff: Tariff) -> float:
         """Return what all items may be worth or cost at most, at least 1: the unit of ties, and of rounding."""
         sizes = [np.abs(each) for each in (self.if_accepted, self.if_reviewed, self.if_left)]
+        if self.asking is not None:
+            sizes += [np.abs(self.asking.worth), tariff.calls * self.asking.price]
         most = np.maximum.reduce([*sizes, tariff.rate * self.cost])
         return max(1.0, float(item_weights(self.n_items, self.weight) @ most))
+
+    @property
+    def to_people(self) -> BoolArray:
+        """Which items people review if the model does not answer them, shape (n,)."""
+        return np.ones(self.n_items, dtype=bool) if self.asking is None else ~self.asking.settled
+
+    @property
+    def unreviewed_worth(self) -> FloatArray:
+        """What each item is worth that neither the model answers nor people review, shape (n,)."""
+        if self.asking is None:
+            return self.if_left
+        return np.where(self.asking.settled, self.asking.worth, self.if_left)
 
 
 @dataclass(frozen=True)
 class Tariff:
-    """What is paid, in the unit of the values: T = model + review + rate x cost of the reviewed items.
+    """What is paid, in the unit of the values: T = model + review + rate x cost of the reviewed + calls x asked.
 
     ``model`` is paid once the model is used at all, ``review`` once anything is reviewed (METHODS F5: F_model
     and F, each with the indirect rate; ``rate`` is (1 + g)(1 + h), and turns the unit of the costs into that of
-    the values). Nothing accepted and nothing reviewed costs 0.
+    the values; so does ``calls`` for what an answerer is paid). Nothing accepted, asked or reviewed costs 0.
     """
 
     rate: float = 1.0
     review: float = 0.0
     model: float = 0.0
+    calls: float = 0.0
 
-    def total(self, cost: FloatArray, reviewed: FloatArray, accepted: FloatArray) -> FloatArray:
-        """Return T for the cost of the reviewed items, how many they are, and how many are accepted.
+    def total(
+        self, cost: FloatArray, reviewed: FloatArray, accepted: FloatArray, asked: FloatArray | float = 0.0
+    ) -> FloatArray:
+        """Return T for the cost of the reviewed items, their number, how many are accepted or asked about, and for how much.
 
         Examples
         --------
@@ -109,7 +156,8 @@ class Tariff:
         [17.0, 1.0, 0.0]
         """
         started = np.where(reviewed > 0, self.review + self.rate * cost, 0.0)
-        return np.asarray(started + np.where((reviewed > 0) | (accepted > 0), self.model, 0.0))
+        used = (reviewed > 0) | (accepted > 0)
+        return np.asarray(started + np.where(used, self.model, 0.0) + self.calls * asked)
 
 
 def queue(

@@ -9,8 +9,8 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import item_weights
-from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, restricted
-from budgetplan.metrics.ranking.budget import affordable_items
+from budgetplan.metrics.payoffs.stakes import Asking, Stakes, Tariff, restricted
+from budgetplan.metrics.ranking.budget import SLACK, affordable_items
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 
 
@@ -56,14 +56,22 @@ class Split:
         queue: Ranking,
         accepted: BoolArray,
         along: Mapping[str, FloatArray] | None = None,
+        most_asked: float = float("inf"),
     ) -> None:
-        """Cut the items in two; ``along``: other amounts of shape (n,) to add up along the queue."""
+        """Cut the items in two; ``along``: other amounts of shape (n,) to add up along the queue.
+
+        ``most_asked``: so much an answerer may be paid at most, in the unit of the costs. Where that is less than
+        asking about all that the model leaves, it is asked about as large a part of them.
+        """
         self.weight = weight = item_weights(stakes.n_items, stakes.weight)
         self.accepted = float(weight[accepted].sum())
         self.wrong = float(weight[accepted] @ stakes.wrong[accepted])
         # What everything is worth before any review.
         self.base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
-        self.queue = deferred = restricted(queue, ~accepted)
+        self.asked = self.calls = self.settled = self.settled_wrong = self.skipped = 0.0
+        if stakes.asking is not None:
+            self._ask(stakes, stakes.asking, ~accepted, most_asked)
+        self.queue = deferred = restricted(queue, ~accepted & stakes.to_people)
         measures = {
             "cost": stakes.cost,
             "gain": stakes.if_reviewed - stakes.if_left,
@@ -76,6 +84,20 @@ class Split:
             nothing = np.zeros(1)
             self.path = Path(nothing, dict.fromkeys(measures, nothing))
 
+    def _ask(self, stakes: Stakes, asking: Asking, left: BoolArray, most: float) -> None:
+        """Add what an answerer makes of the items that the model leaves.
+
+        ``asked``: what it is paid; ``calls``: for how many items; ``settled``: of how many its answer stands;
+        ``skipped``: on how many it would, had it been asked.
+        """
+        weight = self.weight * left
+        paid, stands = float(weight @ asking.price), weight * asking.settled
+        part = 1.0 if paid <= most * (1 + SLACK) else max(most, 0.0) / paid
+        self.asked, self.calls = part * paid, part * float(weight.sum())
+        self.settled, self.settled_wrong = part * float(stands.sum()), part * float(stands @ asking.wrong)
+        self.skipped = (1 - part) * float(stands.sum())
+        self.base += part * float(stands @ (asking.worth - stakes.if_left))
+
     def affordable(self, limit: float) -> int:
         """Return m(B): how many of the deferred items a limit pays for (below 0: none)."""
         return affordable_items(self.path, limit, "counted")
@@ -86,12 +108,12 @@ class Split:
         value = self.base + self.path.read("gain", reviewed)
         shape = np.ones_like(reviewed, dtype=np.float64)
         accepted = self.accepted * shape
-        spend = tariff.total(cost, reviewed, accepted)
+        spend = tariff.total(cost, reviewed, accepted + self.calls, self.asked)
         return Outcome(
             accepted=accepted,
             accepted_wrong=self.wrong * shape,
             reviewed=reviewed,
-            unreviewed=self.path.n_items - reviewed,
+            unreviewed=self.path.n_items - reviewed + self.skipped,
             cost=cost,
             spend=spend,
             value=value,

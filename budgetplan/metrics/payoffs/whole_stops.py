@@ -34,6 +34,8 @@ class Bill:
         Printed total of so many items (more than 0) with these sums, any shape.
     fits
         Whether the budget at a place pays for them, exactly and as printed; never true again once it is false.
+    asking
+        The same where an answerer is asked about so many items besides, for so much (in the unit of the costs).
     """
 
     along: Mapping[str, FloatArray]
@@ -41,6 +43,12 @@ class Bill:
     alone: float
     total: Callable[[FloatArray, Sums], FloatArray]
     fits: Callable[[FloatArray, Sums, int], BoolArray]
+    asking: Callable[[float, float], Bill] | None = None
+
+    def affords_idling(self, place: int) -> bool:
+        """Return whether the budget at a place pays for what is paid though nothing is reviewed."""
+        nothing = np.zeros(1)
+        return bool(self.fits(nothing, dict.fromkeys(self.along, nothing), place)[0])
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,14 @@ def _fits(path: Path, bill: Bill, stop: int, budget: int) -> bool:
 
 
 def best_stop(
-    path: Path, most: int, tariff: Tariff, tie: float, bill: Bill | None = None, *, only_last: bool = False
+    path: Path,
+    most: int,
+    tariff: Tariff,
+    tie: float,
+    bill: Bill | None = None,
+    *,
+    only_last: bool = False,
+    asked: float = 0.0,
 ) -> Stop | None:
     """Return the stop of one queue that gains most for its price, None where none can be paid.
 
@@ -131,6 +146,8 @@ def best_stop(
         Stops that differ by no more are equal; the first holds.
     only_last
         Everything in the queue or nothing.
+    asked
+        What an answerer is paid, in the unit of the costs; a bill has it already.
 
     Examples
     --------
@@ -152,7 +169,7 @@ def best_stop(
         stops = whole_stops(path.items, most)
     gain, cost = path.read("gain", stops), path.read("cost", stops)
     if bill is None:
-        spend = tariff.model + tariff.review + tariff.rate * cost
+        spend = tariff.model + tariff.review + tariff.rate * cost + tariff.calls * asked
     else:
         spend = bill.total(stops, {name: path.read(name, stops) for name in bill.along})
     net = gain - spend
