@@ -88,20 +88,66 @@ def best_plans(
     0.75 0.0 1.0
     0.75 1.0 1.5
     """
-    sides = Sides(stakes, queue, tariff, np.array([NONE]) if among == "people" else cutoffs, bill, allowance)
-    only_all = among == "all deferred"
-    answers = sides.accepts & (sides.number[sides.joined] == 0) if only_all else sides.accepts
-    idle = [sides.idle(answers, place) for place in range(len(limits))]
-    if among == "machine":
-        found = [cheapest_of(one, sides.tie) for one in idle]
-    else:
-        promising = _promising(sides, only_all=only_all)
-        found = [
-            _decided(sides, idle[place], place, float(limits[place]), promised, only_all=only_all)
-            for place, promised in enumerate(promising(sides, limits))
-        ]
-    allowed = np.ones(len(limits), dtype=bool) if usable is None else usable
-    return [one if pays else sides.not_starting() for one, pays in zip(found, allowed, strict=True)]
+    search = Search(
+        stakes,
+        queue,
+        limits,
+        tariff,
+        usable=usable,
+        cutoffs=cutoffs,
+        among=among,
+        bill=bill,
+        allowance=allowance,
+    )
+    return [search.plan(place) for place in range(len(limits))]
+
+
+class Search:
+    """The plans that compete within each limit: what they are worth at most, and which is best.
+
+    Takes what :func:`best_plans` takes; ``place`` is the place of a limit.
+    """
+
+    def __init__(
+        self,
+        stakes: Stakes,
+        queue: Ranking,
+        limits: FloatArray,
+        tariff: Tariff,
+        *,
+        usable: BoolArray | None = None,
+        cutoffs: FloatArray | None = None,
+        among: Among = "joint",
+        bill: Bill | None = None,
+        allowance: Allowance | None = None,
+    ) -> None:
+        cutoffs = np.array([NONE]) if among == "people" else cutoffs
+        self.sides = sides = Sides(stakes, queue, tariff, cutoffs, bill, allowance)
+        self.limits, self.only_all = limits, among == "all deferred"
+        self.usable = np.ones(len(limits), dtype=bool) if usable is None else usable
+        idle = sides.accepts
+        self.answers = idle & (sides.number[sides.joined] == 0) if self.only_all else idle
+        self.promised: Sequence[Promised] | None = None
+        if among != "machine":
+            self.promised = _promising(sides, only_all=self.only_all)(sides, limits)
+
+    def bound(self, place: int) -> float:
+        """Return what the best plan within a limit is worth at most."""
+        if not self.usable[place]:
+            return self.sides.nothing
+        idle = self.sides.idle_at_most(self.answers, place)
+        reviewing = -np.inf if self.promised is None else self.promised[place].top
+        return max(idle, reviewing) + self.sides.off
+
+    def plan(self, place: int) -> BestPlan:
+        """Return the best plan within a limit."""
+        if not self.usable[place]:
+            return self.sides.not_starting()
+        idle = self.sides.idle(self.answers, place)
+        if self.promised is None:
+            return cheapest_of(idle, self.sides.tie)
+        limit = float(self.limits[place])
+        return _decided(self.sides, idle, place, limit, self.promised[place], only_all=self.only_all)
 
 
 def _promising(sides: Sides, *, only_all: bool) -> Callable[[Sides, FloatArray], list[Promised]]:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.metrics.payoffs.best_plans import Among, best_plans
+from budgetplan.metrics.payoffs.best_plans import Among, Search
 from budgetplan.metrics.payoffs.cutoffs import Allowance, BestPlan
 from budgetplan.metrics.payoffs.stakes import Asking, Stakes, Tariff
 from budgetplan.metrics.payoffs.whole_stops import Bill
@@ -24,6 +24,8 @@ MOST_LEVELS = 50
 """So many levels of an answerer's sureness are tried at most."""
 MOST_CUTOFFS = 1_000
 """So many cutoffs of the model are tried at most where an answerer is asked."""
+MOST_KEPT = 8
+"""So many rules are kept worked out for the next budget."""
 MOST_HALVINGS = 60
 """After so many halvings a price is known to the last digit that counts."""
 
@@ -165,25 +167,44 @@ def best_cascades(
     >>> rule.stands, plan.net, plan.asked
     ('all', 0.9, 0.1)
     """
+    kept: dict[int, Search] = {}
 
-    def each(rule: AnswerRule, asking: Asking | None) -> Iterator[tuple[AnswerRule, BestPlan]]:
-        some = cutoffs if asking is None or cutoffs is not None else few_cutoffs(stakes.confidence)
-        plans = best_plans(
-            replace(stakes, asking=asking),
-            queue,
-            limits,
-            tariff,
-            usable=usable,
-            cutoffs=some,
-            among=among,
-            bill=bill,
-            allowance=None if asking is None else allowance,
-        )
-        return ((rule, plan) for plan in plans)
+    def search(at: int) -> Search:
+        if at not in kept:
+            asking = askings[at][1]
+            if len(kept) >= MOST_KEPT:
+                kept.pop(next(iter(kept)))
+            some = cutoffs if asking is None or cutoffs is not None else few
+            kept[at] = Search(
+                replace(stakes, asking=asking),
+                queue,
+                limits,
+                tariff,
+                usable=usable,
+                cutoffs=some,
+                among=among,
+                bill=bill,
+                allowance=None if asking is None else allowance,
+            )
+        return kept[at]
 
-    by_limit = zip(*(each(rule, asking) for rule, asking in askings), strict=True)
+    few = few_cutoffs(stakes.confidence)
     tie = 1e-12 * max(replace(stakes, asking=asking).scale(tariff) for _, asking in askings)
-    return [_preferred(found, tie) for found in by_limit]
+    bounds = np.array(
+        [[search(at).bound(place) for place in range(len(limits))] for at in range(len(askings))]
+    )
+
+    def in_reach(place: int) -> Iterator[tuple[AnswerRule, BestPlan]]:
+        """Yield the best plan by each rule, those that promise most first, until no other can be better."""
+        best = -np.inf
+        for at in np.argsort(-bounds[:, place], kind="stable").tolist():  # rules, not items
+            if bounds[at, place] < best - tie:
+                return
+            found = search(at).plan(place)
+            best = max(best, found.net)
+            yield askings[at][0], found
+
+    return [_preferred(list(in_reach(place)), tie) for place in range(len(limits))]
 
 
 def _preferred(found: Sequence[tuple[AnswerRule, BestPlan]], tie: float) -> tuple[AnswerRule, BestPlan]:

@@ -219,9 +219,7 @@ class Sides:
         """Return plans without a review, the best among some cutoffs with them, and not starting."""
         if self.stakes.asking is None:
             return [self.without_review(among)]
-        found = [self.not_starting()]
-        net = self.base - self.alone - self.tariff.calls * self.asked
-        net = np.where(self.payable(budget), net, -np.inf)
+        found, net = [self.not_starting()], self._idle_net(budget)
         best = float(net.max(initial=-np.inf))
         falling = np.argsort(-net, kind="stable")
         for place in falling[net[falling] >= best - 2 * self.off - self.tie].tolist():  # cutoffs, not items
@@ -236,6 +234,17 @@ class Sides:
                 BestPlan(cutoff, left, 0.0, 0.0, spend, float(self.base[place]) - spend, asked=asked)
             )
         return found
+
+    def idle_at_most(self, among: BoolArray, budget: int) -> float:
+        """Return what :meth:`idle` is worth at most, but for what printing rounds."""
+        if self.stakes.asking is None:
+            return self.without_review(among).net
+        return max(float(self._idle_net(budget).max(initial=-np.inf)), self.nothing)
+
+    def _idle_net(self, budget: int) -> FloatArray:
+        """Return what each cutoff is worth without a review where an answerer is asked, shape (cutoffs,)."""
+        net = self.base - self.alone - self.tariff.calls * self.asked
+        return np.where(self.payable(budget), net, -np.inf)
 
     def without_review(self, among: BoolArray) -> BestPlan:
         """Return the best plan without a review among some cutoffs, and not starting, where nobody else is asked."""

@@ -236,7 +236,8 @@ def restricted(ranking: Ranking, kept: BoolArray) -> Ranking:
     """
     stays = kept[ranking.order]
     ends = np.cumsum(stays)[ranking.ends - 1] if len(ranking.ends) else ranking.ends
-    return Ranking(ranking.order[stays], np.unique(ends[ends > 0]))
+    # They never fall: each stands once where it differs from the one before.
+    return Ranking(ranking.order[stays], ends[np.diff(ends, prepend=0) > 0])
 
 
 def compacted(ranking: Ranking, kept: BoolArray) -> Ranking:

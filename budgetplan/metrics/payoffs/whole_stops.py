@@ -9,7 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.payoffs.stakes import Tariff
-from budgetplan.metrics.ranking.budget import SLACK, affordable_items
+from budgetplan.metrics.ranking.budget import SLACK, affordable_items, is_whole
 from budgetplan.metrics.ranking.path import Path
 
 MANY = 2**13
@@ -98,6 +98,10 @@ def whole_stops(items: FloatArray, most: float) -> FloatArray:
     [1.0, 2.0, 3.0, 6.0, 8.0]
     """
     ends = snapped(items)
+    if is_whole(ends) and bool((ends[1:] > ends[:-1]).all()):
+        # In order already, each once.
+        inside = ends[(ends > 1) & (ends < most)]
+        return np.concatenate([[1.0][: most >= 1], inside, [float(most)][: most > 1]])
     stops = np.unique(np.concatenate([np.floor(ends), np.ceil(ends), [1.0, float(most)]]))
     return np.asarray(stops[(stops >= 1) & (stops <= most)])
 
