@@ -14,7 +14,16 @@ from typing import Any, TypeVar
 import click
 
 from budgetplan.cli.terminal import Terminated, as_json, drop, flush, ready, say, say_aside
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, quoted_word, unknown_flag
+from budgetplan.domain.options import (
+    BY_KEY,
+    OPTIONS,
+    REPEATED,
+    SECTIONS,
+    Option,
+    ValueKind,
+    quoted_word,
+    unknown_flag,
+)
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,7 +96,7 @@ def _further(section: str) -> list[tuple[str, str]]:
     names = ", ".join(name for entry in shown if (name := entry.key.partition(".")[2]))
     if not names:
         return []
-    if section == "models":
+    if section in REPEATED:
         return [("in a plan file", names)]
     return [(f"--set {section}.KEY=VALUE", names)]
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import FloatArray
+from budgetplan.dataset.answers import answer_columns
 from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_ids, sorted_labels
 from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
 from budgetplan.dataset.probabilities import Stated
@@ -89,11 +90,12 @@ def read_sheet(
         if not alone:
             layout = replace(layout, split="")
         texts, numbers = _wanted(header, deferral, problems)
+        answers, counted = answer_columns(plan.answerers, header, problems)
         asked = asked_who_judged(file, plan, layout, problems)
         frame = file.read(
             layout.id,
-            [*dict.fromkeys((*layout.texts, *texts))],
-            [*dict.fromkeys((*layout.numbers, *numbers))],
+            [*dict.fromkeys((*layout.texts, *texts, *answers))],
+            [*dict.fromkeys((*layout.numbers, *numbers, *counted))],
             problems,
         )
     check_frame(frame, layout, problems)

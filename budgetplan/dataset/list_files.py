@@ -11,8 +11,10 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.dataset.answers import answer_columns, check_answers
 from budgetplan.dataset.rows import without_label
-from budgetplan.dataset.scored import ScoredTable, column_of, output_of
+from budgetplan.dataset.scored import ScoredTable, collected_answers, column_of, output_of
+from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import UNLABELLED, Array, Items, ModelOutput, frozen
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.domain.prices import MICRO
@@ -55,6 +57,7 @@ class _Part:
     units: FloatArray | None
     listed: FloatArray | None
     groups: tuple[IntArray, tuple[str, ...]] | None
+    answers: tuple[Answers, ...]
     sha256: str
 
 
@@ -71,7 +74,8 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     assert plan.listed is not None
     labelled = data.items.labelled
     files = files_of_list(plan.listed)
-    parts = [_read(plan, file, data.id_column) for file in files]
+    known_labels = sorted({*data.items.classes, *plan.positive})
+    parts = [_read(plan, file, data.id_column, known_labels) for file in files]
     ids = np.array([name for part in parts for name in part.ids], dtype=object)
     known = names_elsewhere(plan, data)
     fresh = np.array([name not in known for name in ids.tolist()], dtype=bool)
@@ -201,12 +205,19 @@ def list_layout(header: Sequence[str], plan: Plan, file: str) -> Layout:
     return layout
 
 
-def _read(plan: Plan, file: str, id_column: str) -> _Part:
+def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
     asked = list_plan(plan, id_column)
     problems = Problems(file)
     with open_table(file, asked.form, asked.form.map) as opened:
         layout = list_layout(opened.header, asked, file)
-        frame = opened.read(layout.id, layout.texts, layout.numbers, problems)
+        # Nobody has to have asked about the list.
+        texts, numbers = answer_columns(plan.answerers, opened.header)
+        frame = opened.read(
+            layout.id,
+            [*dict.fromkeys((*layout.texts, *texts))],
+            [*dict.fromkeys((*layout.numbers, *numbers))],
+            problems,
+        )
     check_frame(frame, layout, problems)
     every = np.ones(frame.n_rows, dtype=bool)
     check_amount_columns(frame, every, ~every, layout, problems)
@@ -215,11 +226,12 @@ def _read(plan: Plan, file: str, id_column: str) -> _Part:
     for column in layout.scores:
         check_odd(frame, every, column, problems)
         check_unsure_order(frame, every, column, problems)
+    check_answers(plan, frame, (every, ~every), names, problems)
     problems.raise_if_any()
-    return _part(plan, frame, layout)
+    return _part(plan, frame, layout, names)
 
 
-def _part(plan: Plan, frame: Frame, layout: Layout) -> _Part:
+def _part(plan: Plan, frame: Frame, layout: Layout, names: Sequence[str]) -> _Part:
     rows = np.arange(frame.n_rows)
     listed = column_of(frame, layout.cost, rows)
     assert frame.ids is not None
@@ -229,6 +241,7 @@ def _part(plan: Plan, frame: Frame, layout: Layout) -> _Part:
         units=column_of(frame, layout.units, rows),
         listed=None if listed is None else np.rint(listed * MICRO),
         groups=frame.texts[layout.group].sorted_in(rows) if layout.group else None,
+        answers=collected_answers(plan, frame, rows, names, np.zeros(frame.n_rows, dtype=bool)),
         sha256=frame.sha256,
     )
 
@@ -248,6 +261,7 @@ def _picked(items: Items, labelled: BoolArray) -> Items:
         units=of(items.units),
         listed_cost=of(items.listed_cost),
         stratum=of(items.stratum),
+        answers=tuple(one.take(labelled) for one in items.answers),
     )
 
 
@@ -288,12 +302,33 @@ def _together(
         units=joined(own.units, (part.units for part in parts), np.nan),
         listed_cost=joined(own.listed_cost, (part.listed for part in parts), np.nan),
         stratum=stratum,
+        answers=_answers(own, parts, fresh, order),
     )
     models = []
     for at, model in enumerate(data.models):
         score = np.concatenate([part.scores[at] for part in parts])[fresh]
         models.append(replace(model, score=frozen(np.concatenate([model.score[labelled], score])[order])))
     return items, tuple(models)
+
+
+def _answers(own: Items, parts: Sequence[_Part], fresh: BoolArray, order: IntArray) -> tuple[Answers, ...]:
+    """Return the answers for labelled items and list together, in this order of both."""
+    found = []
+    for at, one in enumerate(own.answers):
+        every = [one, *(part.answers[at] for part in parts)]
+        kept = np.concatenate([np.ones(len(own.ids), dtype=bool), fresh])
+        said = [_filled(each) for each in every]
+        answer, cost, confidence, asked = (np.concatenate(arrays)[kept] for arrays in zip(*said, strict=True))
+        whole = Answers(one.name, answer, cost, confidence, None if asked.all() else asked)
+        found.append((whole if one.confidence is not None else replace(whole, confidence=None)).take(order))
+    return tuple(found)
+
+
+def _filled(one: Answers) -> tuple[IntArray, FloatArray, FloatArray, BoolArray]:
+    n_items = len(one.answer)
+    confidence = np.full(n_items, np.nan) if one.confidence is None else one.confidence
+    asked = np.ones(n_items, dtype=bool) if one.asked is None else one.asked
+    return one.answer, one.cost, confidence, asked
 
 
 def _groups(own: Items, parts: Sequence[_Part], fresh: BoolArray) -> tuple[IntArray | None, tuple[str, ...]]:

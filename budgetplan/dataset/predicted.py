@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.dataset.answers import answers_of, check_answers, not_asked
 from budgetplan.dataset.class_order import check_names, check_worths, count_labels, settle_classes
 from budgetplan.dataset.classifier_tables import (
     Sheet,
@@ -17,7 +18,15 @@ from budgetplan.dataset.classifier_tables import (
     read_sheet,
 )
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
-from budgetplan.dataset.rows import TableRead, counted, note_unlabelled, of_split, without_label
+from budgetplan.dataset.rows import (
+    NOBODY_ASKED,
+    TableRead,
+    counted,
+    left_unasked,
+    note_unlabelled,
+    of_split,
+    without_label,
+)
 from budgetplan.domain.items import Excluded, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Deferral, Plan
@@ -85,10 +94,14 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     parts = _split(sheets[0], deferral, messages) if alone else [_labelled(sheet) for sheet in sheets]
     if plan.missing == "exclude":
         parts = [_without_missing(part) for part in parts]
+    parts = [_without_unasked(part, plan, messages) for part in parts]
+    names = sorted({*count_labels([(part.sheet, part.used) for part in parts]), *_stated_classes(sheets)})
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
         _check_rows(sheet, plan, used)
         check_names(sheet, sheets, plan)
+        rows = (used | sheet.label.empty, used)
+        check_answers(plan, sheet.frame, rows, names, sheet.problems)
         _leave_out(sheet, deferral, used)
     _check_weights(parts)
     _check_overlap(parts)
@@ -228,6 +241,25 @@ def _without_missing(part: _Part) -> _Part:
     return _Part(part.sheet, used)
 
 
+def _without_unasked(part: _Part, plan: Plan, messages: list[str]) -> _Part:
+    """Leave out items that an answerer was not asked about, so that all are compared on the same items."""
+    used = part.used.copy()
+    for answerer in plan.answerers:
+        lost = used & not_asked(answerer, part.sheet.frame)
+        part.sheet.lost.update(
+            dict.fromkeys(np.flatnonzero(lost).tolist(), Reason("not_asked", answerer.name))
+        )
+        messages += [left_unasked(answerer.name, int(lost.sum()))] if lost.any() else []
+        used &= ~lost
+    if part.used.any() and not used.any():
+        part.sheet.problems.add(*NOBODY_ASKED)
+    return _Part(part.sheet, used)
+
+
+def _stated_classes(sheets: Sequence[Sheet]) -> set[str]:
+    return {name for sheet in sheets for one in sheet.stated for name in one.classes}
+
+
 def _leave_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> None:
     """Say of the rows without a label and of those of other splits why they are left out."""
     label, unsettled = sheet.label, sheet.frame.left_out.get(sheet.layout.label, {})
@@ -325,6 +357,10 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         units=frozen(frame.numbers[layout.units].values[order]) if layout.units else None,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         stratum=stratum,
+        answers=tuple(
+            answers_of(one, frame, order, (*classes, *unknown), ~sheet.label.empty[order])
+            for one in plan.answerers
+        ),
     )
 
 

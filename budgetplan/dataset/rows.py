@@ -129,6 +129,41 @@ def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan)
     return replace(selection, reason=reason, reasons=(*selection.reasons, JUDGED))
 
 
+def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems) -> UsedRows:
+    """Leave out labelled items that an answerer was not asked about, so that all are compared on the same items.
+
+    ``unasked``: by the name of the answerer, shape (rows,).
+    """
+    reason, reasons = selection.reason.copy(), list(selection.reasons)
+    messages, before = list(selection.messages), bool((selection.kept & selection.labelled).any())
+    for name, rows in unasked.items():
+        lost = rows & selection.labelled & (reason == KEPT)
+        if not lost.any():
+            continue
+        reason[lost] = len(reasons)
+        reasons.append(Reason("not_asked", name))
+        messages.append(left_unasked(name, int(lost.sum())))
+    if before and not ((reason == KEPT) & selection.labelled).any():
+        problems.add(*NOBODY_ASKED)
+    return UsedRows(selection.labelled, reason, tuple(reasons), tuple(messages))
+
+
+NOBODY_ASKED = (
+    "the answerers were asked about no labelled item together",
+    'ask them about the same items, leave one of them out, or say empty = "no answer"',
+)
+"""What is wrong, and what to do, where no labelled item is left."""
+
+
+def left_unasked(name: str, n: int) -> str:
+    """Return what is told of labelled rows that an answerer was not asked about.
+
+    >>> left_unasked("llm", 3)
+    'Labelled rows that llm was not asked about, left out for all: 3.'
+    """
+    return f"Labelled rows that {name} was not asked about, left out for all: {n:,}."
+
+
 def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> UsedRows:
     """Leave out items that people have judged and that still have no label: they are not the project's list.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
 from budgetplan.dataset.rows import (
     KEPT,
     TableRead,
@@ -16,8 +17,10 @@ from budgetplan.dataset.rows import (
     select,
     without_judged,
     without_label,
+    without_unasked,
     without_unsettled,
 )
+from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
@@ -68,13 +71,20 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     problems = Problems(plan.table)
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
-        frame = file.read(layout.id, layout.texts, layout.numbers, problems)
+        said = answer_columns(plan.answerers, file.header, problems)
+        texts, numbers = (
+            tuple(dict.fromkeys((*own, *more)))
+            for own, more in zip((layout.texts, layout.numbers), said, strict=True)
+        )
+        frame = file.read(layout.id, texts, numbers, problems)
         asked = asked_who_judged(file, plan, layout, problems)
     frame = replace(frame, messages=(*frame.messages, *asked))
     check_frame(frame, layout, problems)
     selection = select(frame, layout, plan, problems)
     selection = without_unsettled(selection, frame.left_out.get(layout.label, {}))
     selection = without_judged(selection, frame.ids, plan)
+    unasked = {one.name: not_asked(one, frame) for one in plan.answerers}
+    selection = without_unasked(selection, unasked, problems)
     selection = _check_cells(frame, layout, plan, selection, problems)
     problems.raise_if_any()
     return _assemble(frame, layout, plan, selection)
@@ -106,6 +116,8 @@ def _check_cells(
         elif plan.missing == "error":
             todo = "write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
+    rows = (selection.kept, used)
+    check_answers(plan, frame, rows, _known(frame, layout, plan), problems)
     narrowed = replace(selection, reason=reason, reasons=tuple(reasons))
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         problems.add(
@@ -114,6 +126,23 @@ def _check_cells(
             column=listing(layout.scores),
         )
     return narrowed
+
+
+def _known(frame: Frame, layout: Layout, plan: Plan) -> tuple[str, ...]:
+    """Return every label, of whichever split, and what is collected; sorted."""
+    return tuple(sorted({*filter(None, frame.texts[layout.label].names), *plan.positive}))
+
+
+def collected_answers(
+    plan: Plan, frame: Frame, order: IntArray, names: Sequence[str], labelled: BoolArray
+) -> tuple[Answers, ...]:
+    """Return whether each answerer says of rows in this order that they are collected: 1, 0, or -1 for no answer.
+
+    ``names``: every label that an answer may be; ``labelled``: shape (n,).
+    """
+    wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)
+    found = (answers_of(one, frame, order, names, labelled) for one in plan.answerers)
+    return tuple(replace(said, answer=frozen(wanted[said.answer])) for said in found)
 
 
 def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolArray) -> FloatArray:
@@ -177,6 +206,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         units=column_of(frame, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
         stratum=stratum,
+        answers=collected_answers(plan, frame, order, _known(frame, layout, plan), selection.labelled[order]),
     )
     used = selection.kept & selection.labelled
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")

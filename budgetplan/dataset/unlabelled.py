@@ -85,7 +85,11 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
             problems.add("the items have no ids, by which their labels are to be found again", todo)
         problems.raise_if_any()
         to_fill = next(name for name in wanted if name and name not in file.header)
-        numbers = {*layout.numbers, layout.id, layout.label}
+        # Whoever sees an answer labels by it.
+        answers = {
+            name for one in plan.answerers for name in (one.column, one.confidence, *one.token_columns)
+        }
+        numbers = {*layout.numbers, layout.id, layout.label, *answers}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
         texts = list(dict.fromkeys((*layout.texts, *rest)))
         frame = file.read(layout.id, texts, list(dict.fromkeys((*layout.numbers, *rest))), problems)

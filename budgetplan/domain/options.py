@@ -271,6 +271,30 @@ class _Models(_Section, name="models", heading="The models"):
     confidence: Text = option("Column with the model's confidence in it, between 0 and 1.")
 
 
+class _Answerers(_Section, name="answerers", heading="Who answers for a price"):
+    name: Text = option(
+        "Who answers one item at a time for a price: a language model, a crowd, a second model. One [[answerers]] table each.",
+        "",
+    )
+    column: Text = option("Column with its answers: labels, or nothing.", "the name")
+    confidence: Text = option("Column with how sure it is of each: numbers, higher is surer, or words.")
+    levels: Texts = option("These words, the least sure first.")
+    price: Amount = option("What one call costs, beside what tokens cost.", "0")
+    tokens_in: Text = option("Tokens that a call sends: a column, or their mean.")
+    tokens_out: Text = option("Tokens that a call returns: a column, or their mean.")
+    price_in: Amount = option("What a million tokens sent cost.", "0")
+    price_out: Amount = option("What a million tokens returned cost.", "0")
+    calls: Count = option("How often each item is asked.", "1", low=1, high=1000)
+    priced_on: Text = option("Day of the price, such as 2026-11-01.")
+    accept: Literal["auto", "agree", "confident", "all", "none"] = option(
+        "Which of its answers stand without a person: where a model answers too, what is worth most (auto), those that agree with the model, those it is sure of, all or none. Where models order items, auto lets none stand, and all or confident let those count that say what is collected."
+    )
+    empty: Literal["no answer", "not asked"] = option(
+        "What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked; such items are left out for all."
+    )
+    no_answer: Texts = option("What stands in the column where it gave no answer, such as refused.")
+
+
 class _Cost(_Section, name="cost", heading="What reviewing costs"):
     currency: Text = option("Currency, such as EUR.", flag="--currency CODE")
     minor_digits: Count = option("Decimals to which amounts are rounded.", "by the currency, else 2", high=6)
@@ -477,6 +501,12 @@ BY_KEY = MappingProxyType({entry.key: entry for entry in OPTIONS if entry.key})
 MODEL_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.section == "models")
 """Keys of a [[models]] table."""
 
+ANSWERER_KEYS = tuple(entry.key.partition(".")[2] for entry in OPTIONS if entry.section == "answerers")
+"""Keys of an [[answerers]] table."""
+
+REPEATED = frozenset({"models", "answerers"})
+"""Sections of which a plan file has a table for each; their keys are none of the plan itself."""
+
 
 FORMER_SECTIONS = MappingProxyType({"value": "entry", "values": "answers"})
 """What sections of the plan file were called once, by their old names, which still work."""
@@ -610,8 +640,8 @@ def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
     if keys == ["table.file"]:
         return "there is no such option", "the table is the first argument: write it there"
     ways = [
-        f"{entry.key.partition('.')[2]} in [[models]] of a plan file"
-        if entry.section == "models" and not entry.flag
+        f"{entry.key.partition('.')[2]} in [[{entry.section}]] of a plan file"
+        if entry.section in REPEATED and not entry.flag
         else ask(key, value)
         for key in keys
         if (entry := BY_KEY[key])

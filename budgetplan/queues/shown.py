@@ -115,6 +115,8 @@ def not_shown(plan: Plan, id_column: str) -> set[str]:
     told = {id_column, columns.label, columns.split, columns.weight, columns.units, columns.cost}
     told |= {columns.stratum, plan.form.annotator, *plan.form.long}
     told |= {model.column for model in plan.models}
+    # Whoever sees an answer, or how sure it is, judges by it.
+    told |= {name for one in plan.answerers for name in (one.column, one.confidence, *one.token_columns)}
     if plan.deferral is not None:
         specs = plan.deferral.models
         told |= {name for one in specs for name in (one.predicted, one.confidence, one.prefix)}

@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from budgetplan.domain.options import BY_KEY, OPTIONS, SECTIONS, Option, ValueKind, ending, nearest, today
+from budgetplan.domain.options import (
+    BY_KEY,
+    OPTIONS,
+    REPEATED,
+    SECTIONS,
+    Option,
+    ValueKind,
+    ending,
+    nearest,
+    today,
+)
 
 PLURALS = MappingProxyType(
     {
@@ -26,7 +36,7 @@ _ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet 
 OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
 """Keys that say how files are read."""
 
-_KNOWN = MappingProxyType({key: entry for key, entry in BY_KEY.items() if entry.section != "models"})
+_KNOWN = MappingProxyType({key: entry for key, entry in BY_KEY.items() if entry.section not in REPEATED})
 _FLAGS = MappingProxyType({entry.flag: entry for entry in OPTIONS if entry.flag})
 _SAID = re.compile(r"""--([a-z][a-z-]*)(?: ("[^"]*"|'[^']*'|[A-Za-z0-9_.=-][^\s;,)]*))?""")
 
@@ -83,7 +93,7 @@ def unknown_argument(name: str) -> tuple[str, str]:
         meant = argument(next(key for key in _KNOWN if key.rpartition(".")[2] == like))
     if meant:
         return "there is no such option", f"did you mean {meant}?"
-    sections = ", ".join(section for section in SECTIONS if section and section != "models")
+    sections = ", ".join(section for section in SECTIONS if section and section not in REPEATED)
     return (
         "there is no such option",
         f"options are called as on the command line (cost, budget), or by section and key (cost__contingency); the sections are {sections}",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, SECTIONS, ValueKind, nearest
+from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, REPEATED, SECTIONS, ValueKind, nearest
 from budgetplan.settings.argument_names import meanings, unknown_argument
 from budgetplan.settings.sources import Settings, take
 from budgetplan.tables.celltext import NoTextError
@@ -30,7 +30,7 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
         if (
             FORMER_SECTIONS.get(name, name) in SECTIONS
             and name
-            and name != "models"
+            and name not in REPEATED
             and isinstance(value, Mapping)
         ):
             yield from _of_section(settings, name, value)

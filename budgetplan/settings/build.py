@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +30,8 @@ from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings import amounts
 from budgetplan.settings import contradictions as checks
-from budgetplan.settings.kinds import Reader
+from budgetplan.settings.answerers import check_answerers, read_answerers
+from budgetplan.settings.kinds import Reader, is_date
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.sources import (
@@ -124,6 +124,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
     if not settings.problems:
         checks.check_deferral(plan, settings)
         checks.check(plan, settings)
+        check_answerers(plan, settings)
     problems = list(settings.problems)
     needed = [
         *([] if plan.columns.label else ["the column with the labels (--label)"]),
@@ -211,6 +212,7 @@ def _plan(reader: Reader) -> Plan:
         language=value("report.language"),
         notices=settings.notices,
         listed=_listed(reader),
+        answerers=read_answerers(reader),
     )
 
 
@@ -241,7 +243,7 @@ def _work(reader: Reader) -> Work:
     names = ("packet", "people", "hours_a_week", "tail_sample", "looks", "control")
     said = {name: reader.value(f"work.{name}") for name in names}
     start: str = reader.value("work.start")
-    if start and not _is_date(start):
+    if start and not is_date(start):
         where = reader.settings.by_key["work.start"].where
         reader.settings.refuse(where, "this is not a date", "write it as 2026-12-07", start)
     return Work(**said, start=start)
@@ -254,18 +256,6 @@ def _reviewed(reader: Reader) -> Reviewed | None:
     queue = reader.value("list.queue") or BY_KEY["list.queue"].default
     paths = tuple(reader.path_of("list.reviewed", one) for one in logs)
     return Reviewed(paths, reader.path_of("list.queue", queue))
-
-
-def _is_date(text: str) -> bool:
-    """Say whether a text is a date as 2026-12-07.
-
-    >>> _is_date("2026-12-07"), _is_date("2026-13-07"), _is_date("20261207")
-    (True, False, False)
-    """
-    try:
-        return dt.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def _resamples(reader: Reader) -> int:

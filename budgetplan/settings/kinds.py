@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
@@ -18,6 +19,18 @@ from budgetplan.settings.sources import Setting, Settings
 
 T = TypeVar("T")
 _ABSENT: Any = object()
+
+
+def is_date(text: str) -> bool:
+    """Say whether a text is a date as 2026-12-07.
+
+    >>> is_date("2026-12-07"), is_date("2026-13-07"), is_date("20261207")
+    (True, False, False)
+    """
+    try:
+        return dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 class Reader:

@@ -7,12 +7,15 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.options import (
+    ANSWERER_KEYS,
     BY_KEY,
     FORMER_SECTIONS,
     MODEL_KEYS,
+    REPEATED,
     SECTIONS,
     SHORT,
     ValueKind,
@@ -37,6 +40,9 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 NO_NAME = "the model has no name"
 """What is wrong with a model that was given; then none is lacking."""
 
+_ONE = MappingProxyType({"models": "model", "answerers": "answerer"})
+_KEYS = MappingProxyType({"models": MODEL_KEYS, "answerers": ANSWERER_KEYS})
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -48,7 +54,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that was said: by key, and each model's keys.
+    """Everything that was said: by key, and the keys of each model and of each answerer.
 
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
     ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
@@ -61,6 +67,7 @@ class Settings:
     problems: list[Problem]
     worded: Callable[[str], str] = str
     former: dict[str, str] = field(default_factory=dict)
+    answerers: list[dict[str, Setting]] = field(default_factory=list)
 
     def today(self, key: str, where: str) -> str:
         """Return what a key is called today, and remember an old name."""
@@ -126,6 +133,8 @@ def take_currency(settings: Settings) -> None:
         return
     said = [settings.by_key[key] for key in BY_KEY if BY_KEY[key].is_money and key in settings.by_key]
     said += [model["cost"] for model in settings.models if "cost" in model]
+    prices = ("price", "price_in", "price_out")
+    said += [one[key] for one in settings.answerers for key in prices if key in one]
     for one in said:
         values = one.value.values() if isinstance(one.value, dict) else (one.value,)
         if code := next(filter(None, map(currency_of, values)), ""):
@@ -200,8 +209,8 @@ def _unread(source: str, wrong: str, todo: str, line: int | None = None) -> Usag
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
     for name, value in data.items():
-        if name == "models":
-            _take_models(settings, value)
+        if name in REPEATED:
+            _take_tables(settings, name, value)
         elif name in BY_KEY and not isinstance(value, dict):
             settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
         elif name in SHORT:
@@ -225,7 +234,7 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
     key = SHORT.get(key, key)
-    if key not in BY_KEY or BY_KEY[key].section == "models":
+    if key not in BY_KEY or BY_KEY[key].section in REPEATED:
         settings.refuse(where, *unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
         settings.refuse(where, "this is a table", "write one value", value)
@@ -235,40 +244,51 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
         settings.by_key[key] = Setting(value, where)
 
 
-def _take_models(settings: Settings, value: Any) -> None:
+def _take_tables(settings: Settings, section: str, value: Any) -> None:
+    """Take the [[models]] or the [[answerers]]."""
+    one, keys = _ONE[section], _KEYS[section]
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         settings.refuse(
-            f"{settings.source}, models",
-            "models are not written like this",
-            "write [[models]] with a name for each model",
+            f"{settings.source}, {section}",
+            f"{section} are not written like this",
+            f"write [[{section}]] with a name for each {one}",
             value,
         )
         return
     for position, entry in enumerate(value, 1):
-        place = f"{settings.source}, model {position}"
-        model: dict[str, Setting] = {}
-        for key, inner in entry.items():
-            if key not in MODEL_KEYS:
-                meant = nearest(key, MODEL_KEYS)
-                todo = (
-                    f"did you mean {meant}?" if meant else f"the keys of a model are {', '.join(MODEL_KEYS)}"
-                )
-                settings.refuse(f"{place}, {key}", "there is no such key", todo)
-            elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(key)):
-                settings.refuse(f"{place}, {key}", "this is not one value", "write one value", inner)
-            else:
-                model[key] = Setting(inner, f"{place}, {key}")
-        if "name" in model and str(model["name"].value).strip():
-            settings.models.append(model)
-        elif "name" in model:
-            settings.refuse(f"{place}, name", NO_NAME, 'write name = "..."')
-        elif not any(nearest(key, ["name"]) for key in entry if key not in MODEL_KEYS):
-            settings.refuse(place, NO_NAME, 'write name = "..."')
+        place = f"{settings.source}, {one} {position}"
+        taken = take_keys(settings, section, entry, place)
+        if "name" in taken and str(taken["name"].value).strip():
+            getattr(settings, section).append(taken)
+        elif "name" in taken:
+            settings.refuse(f"{place}, name", f"the {one} has no name", 'write name = "..."')
+        elif not any(nearest(key, ["name"]) for key in entry if key not in keys):
+            settings.refuse(place, f"the {one} has no name", 'write name = "..."')
 
 
-def _takes_several(key: str) -> bool:
-    """Return whether a key of a model may hold a list; what flags may repeat is one model each."""
-    entry = BY_KEY[f"models.{key}"]
+def take_keys(settings: Settings, section: str, entry: Mapping[str, Any], place: str) -> dict[str, Setting]:
+    """Return what one table of a repeated section says, by key; ``place``: where it stands."""
+    one, keys = _ONE[section], _KEYS[section]
+    taken: dict[str, Setting] = {}
+    for key, inner in entry.items():
+        if key not in keys:
+            meant = nearest(key, keys)
+            todo = f"did you mean {meant}?" if meant else f"the keys of {_a(one)} are {', '.join(keys)}"
+            settings.refuse(f"{place}, {key}", "there is no such key", todo)
+        elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
+            settings.refuse(f"{place}, {key}", "this is not one value", "write one value", inner)
+        else:
+            taken[key] = Setting(inner, f"{place}, {key}")
+    return taken
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def _takes_several(section: str, key: str) -> bool:
+    """Return whether a key of a model or an answerer may hold a list; what flags may repeat is one model each."""
+    entry = BY_KEY[f"{section}.{key}"]
     return entry.many and not entry.flag
 
 
@@ -320,6 +340,9 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
             settings.refuse(
                 where, "models cannot be set like this", "use --model, or [[models]] in a plan file"
             )
+        elif key == "answerers" or key.startswith("answerers."):
+            todo = "write [[answerers]] in a plan file"
+            settings.refuse(where, "answerers cannot be set like this", todo)
         elif above:
             yield above, Setting({key.removeprefix(f"{above}."): value.strip()}, where)
         elif key not in BY_KEY:

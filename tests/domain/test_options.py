@@ -61,7 +61,7 @@ def test_counts_have_defaults_within_their_limits():
         ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
         (
             "zzz",
-            "the sections are table, models, cost, entry, answers, goal, list, work, words, sure, report",
+            "the sections are table, models, answerers, cost, entry, answers, goal, list, work, words, sure, report",
         ),
     ],
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from budgetplan.domain.options import BY_KEY, OPTIONS
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED
 from budgetplan.settings.argument_names import PLURALS, argument, in_python, meanings, unknown_argument
 
-KEYS = [key for key, entry in BY_KEY.items() if entry.section != "models"]
+KEYS = [key for key, entry in BY_KEY.items() if entry.section not in REPEATED]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -1,0 +1,205 @@
+"""What answerers said of the items, from the columns of a table (METHODS A)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.items import frozen
+from budgetplan.domain.options import nearest
+from budgetplan.domain.plan import Plan
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
+from budgetplan.tables.frame import Frame
+from budgetplan.tables.label_names import difference, likeness, spelled
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, listing, shown
+
+
+def answer_columns(
+    answerers: Sequence[Answerer], header: Sequence[str], problems: Problems | None = None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the columns with answers to read as texts and as numbers.
+
+    A column that the table lacks is left out, and noted where there are ``problems`` to note it in.
+
+    >>> llm = Answerer("llm", "said", "sure", ("low", "high"), tokens_in="n")
+    >>> answer_columns([llm], ["id", "said", "n"])
+    (('said',), ('n',))
+    """
+    texts, numbers = [], []
+    for one in answerers:
+        texts += [one.column, *([one.confidence] if one.levels else [])]
+        numbers += [*([] if one.levels or not one.confidence else [one.confidence]), *one.token_columns]
+        for name in dict.fromkeys((one.column, one.confidence, *one.token_columns)):
+            if name and name not in header and problems is not None:
+                wrong = f"there is no such column for the answerer {one.name}"
+                note_no_column(name, header, problems, wrong)
+    there = [tuple(name for name in dict.fromkeys(names) if name in header) for names in (texts, numbers)]
+    return there[0], there[1]
+
+
+def not_asked(answerer: Answerer, frame: Frame) -> BoolArray:
+    """Return of which rows an empty cell says that they were not asked about, shape (rows,)."""
+    if answerer.empty != "not asked" or answerer.column not in frame.texts:
+        return np.zeros(frame.n_rows, dtype=bool)
+    return frame.texts[answerer.column].empty
+
+
+def check_answers(
+    plan: Plan, frame: Frame, rows: tuple[BoolArray, BoolArray], names: Collection[str], problems: Problems
+) -> None:
+    """Note what is wrong with the answers.
+
+    ``rows``: those that are used, and those of them that carry a label. ``names``: every label that an answer may be.
+    """
+    used, labelled = rows
+    for one in plan.answerers:
+        if one.column in frame.texts:
+            _check_labels(one, frame, rows, sorted(names), problems)
+        if one.confidence in frame.texts and one.levels:
+            _check_levels(one, frame, used, problems)
+        elif one.confidence in frame.numbers:
+            _check_numbers(one, frame, used, problems)
+        for column in one.token_columns:
+            if column in frame.numbers:
+                check_amounts(frame, (used, labelled), column, "number of tokens", problems)
+
+
+def _check_labels(
+    one: Answerer, frame: Frame, rows: tuple[BoolArray, BoolArray], names: Sequence[str], problems: Problems
+) -> None:
+    """Note answers that are neither a label nor stand for none."""
+    used, labelled = rows
+    for both in (name for name in one.no_answer if name in names):
+        todo = "leave it out of no_answer, or rename the label"
+        wrong = f"what stands for no answer of {one.name} is a label"
+        problems.add(wrong, todo, column=one.column, found=both)
+    texts = frame.texts[one.column]
+    known = {*names, *one.no_answer, ""}
+
+    def todo_of(name: str) -> str:
+        twin = next((other for other in names if likeness(other) == likeness(name)), "")
+        meant = twin or nearest(name, names)
+        differs = f", which differs {difference(name, twin)}" if twin else ""
+        hint = f"did you mean {shown(spelled(meant))}{differs}? " if meant else ""
+        return f'{hint}the labels are {listing(names)}; where it means no answer, write no_answer = ["{shown(name)}"]'
+
+    wrong = f"the answer of {one.name} is not among the labels"
+    _note(frame, texts, used & _odd(texts, known), (wrong, todo_of), one.column, problems)
+    if labelled.any() and not (labelled & ~_odd(texts, names)).any() and not problems:
+        todo = "name the column with its answers, or leave the answerer out"
+        problems.add(f"no labelled item has an answer of {one.name}", todo, column=one.column)
+
+
+def _check_levels(one: Answerer, frame: Frame, used: BoolArray, problems: Problems) -> None:
+    texts = frame.texts[one.confidence]
+
+    def todo_of(name: str) -> str:
+        meant = nearest(name, one.levels)
+        hint = f"did you mean {shown(meant)}? " if meant else ""
+        return f"{hint}they are {listing(one.levels)}; name it in its place in levels, or mend the cell"
+
+    wrong = f"how sure {one.name} is is not among its levels"
+    told = (wrong, todo_of)
+    _note(frame, texts, used & _odd(texts, {*one.levels, ""}), told, one.confidence, problems)
+
+
+def _check_numbers(one: Answerer, frame: Frame, used: BoolArray, problems: Problems) -> None:
+    """Note words in a column of numbers; where there are words alone, their order is still needed."""
+    numbers, column = frame.numbers[one.confidence], one.confidence
+    words = {cell for row, cell in numbers.odd.items() if used[row] and any(map(str.isalpha, cell))}
+    if not words:
+        check_odd(frame, used, column, problems)
+        return
+    example = ", ".join(f'"{shown(word)}"' for word in sorted(words)[:5])
+    todo = f"name them, the least sure first: levels = [{example}]"
+    if not np.isnan(numbers.values[used]).all():
+        todo = "write numbers alone, or words alone; words are named in their order: levels"
+        problems.add(f"how sure {one.name} is is told by numbers and by words", todo, column=column)
+        check_odd(frame, used, column, problems)
+        return
+    problems.add(f"how sure {one.name} is is told by words without an order", todo, column=column)
+
+
+def _odd(texts: Texts, known: Collection[str]) -> BoolArray:
+    """Return which cells hold none of these texts, shape (rows,)."""
+    return np.array([name not in known for name in texts.names], dtype=bool)[texts.codes]
+
+
+def _note(
+    frame: Frame,
+    texts: Texts,
+    where: BoolArray,
+    told: tuple[str, Callable[[str], str]],
+    column: str,
+    problems: Problems,
+) -> None:
+    """Note cells; of many, one of each text first. ``told``: what is wrong, and what to do by the text."""
+    rows: IntArray = np.flatnonzero(where)
+    first = np.unique(texts.codes[rows], return_index=True)[1]
+    again = np.ones(len(rows), dtype=bool)
+    again[first] = False
+    ordered = np.concatenate([rows[np.sort(first)], rows[again]]) if len(rows) > GREATEST_SHOWN else rows
+    for row in ordered[:GREATEST_SHOWN].tolist():
+        name = texts.names[texts.codes[row]]
+        file, line = frame.place(column, row)
+        item, called = shown(frame.item(row)), frame.called(column)
+        problems.add(told[0], told[1](name), line=line, column=called, item=item, found=name, file=file)
+    if len(rows) > GREATEST_SHOWN:
+        problems.count_more(told[0], frame.called(column), len(rows) - GREATEST_SHOWN)
+
+
+def answers_of(
+    answerer: Answerer, frame: Frame, order: IntArray, names: Sequence[str], labelled: BoolArray
+) -> Answers:
+    """Return what an answerer said of rows in this order.
+
+    ``names``: labels by their codes. ``labelled``: shape (n,), in the same order; an empty cell of another item says
+    that it was not asked about it.
+    """
+    n_items, column = len(order), answerer.column
+    tokens = {name: _column(frame, name, order) for name in answerer.token_columns}
+    cost = frozen(answerer.item_cost(n_items, tokens))
+    if column not in frame.texts:
+        return unasked(answerer, n_items, cost)
+    texts = frame.texts[column]
+    asked = labelled | ~texts.empty[order]
+    return Answers(
+        answerer.name,
+        frozen(texts.among(names)[order]),
+        cost,
+        _confidence(answerer, frame, order),
+        None if asked.all() else _fixed(asked),
+    )
+
+
+def unasked(answerer: Answerer, n_items: int, cost: FloatArray) -> Answers:
+    """Return the answers of items that it was not asked about; ``cost``: shape (n,), what asking would cost."""
+    confidence = frozen(np.full(n_items, np.nan)) if answerer.confidence else None
+    nothing = frozen(np.full(n_items, -1, dtype=np.int64))
+    return Answers(answerer.name, nothing, cost, confidence, _fixed(np.zeros(n_items, dtype=bool)))
+
+
+def _confidence(answerer: Answerer, frame: Frame, order: IntArray) -> FloatArray | None:
+    if not answerer.confidence:
+        return None
+    if not answerer.levels:
+        return frozen(_column(frame, answerer.confidence, order))
+    if answerer.confidence not in frame.texts:
+        return frozen(np.full(len(order), np.nan))
+    level = frame.texts[answerer.confidence].among(answerer.levels)[order]
+    return frozen(np.where(level < 0, np.nan, level.astype(np.float64)))
+
+
+def _column(frame: Frame, name: str, order: IntArray) -> FloatArray:
+    found = frame.numbers.get(name)
+    values: FloatArray = np.full(len(order), np.nan) if found is None else found.values[order]
+    return values
+
+
+def _fixed(mask: BoolArray) -> BoolArray:
+    mask.setflags(write=False)
+    return mask

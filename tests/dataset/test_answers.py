@@ -1,0 +1,276 @@
+"""Answers of a table: what is read of them, that they stay with their items, and what is refused in which words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from budgetplan.dataset.list_files import labelled_alone, with_list
+from budgetplan.dataset.predicted import read_classified
+from budgetplan.dataset.scored import read_table
+from budgetplan.dataset.unlabelled import read_unlabelled
+from budgetplan.domain.answerers import Answerer
+from budgetplan.domain.items import Excluded, Reason
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ListFiles, ModelSpec, Plan
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import BadDataError
+
+LLM = Answerer("llm", "said", price=Decimal("0.002"))
+SURE = replace(LLM, confidence="sure", levels=("low", "mid", "high"))
+WRITERS = {
+    "csv": lambda frame, path: frame.to_csv(path, index=False),
+    "tsv": lambda frame, path: frame.to_csv(path, index=False, sep="\t"),
+    "parquet": lambda frame, path: frame.to_parquet(path, index=False),
+    "jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+    "xlsx": lambda frame, path: frame.to_excel(path, index=False),
+}
+
+
+@pytest.fixture(autouse=True)
+def _there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def frame_of(rows):
+    """Return rows of id, split, label, score, answer and confidence, for both workflows."""
+    frame = pd.DataFrame(rows, columns=["id", "split", "gold", "p", "said", "sure"])
+    return frame.assign(**{"q:y": frame["p"], "q:n": 1 - frame["p"]})
+
+
+ROWS = [
+    ("d", "test", "y", 0.75, "y", "high"),
+    ("a", "test", "n", 0.25, "y", "low"),
+    ("c", "validation", "n", 0.5, "", ""),
+    ("b", "validation", "y", 0.5, "n", "mid"),
+    ("e", "", "", 0.125, "", ""),
+    ("f", "", "", 1.0, "y", "high"),
+]
+
+
+def ordering(table="t.csv", answerers=(SURE,), **more):
+    columns = Columns("gold", id="id", split="split")
+    return Plan(table, columns, ("y",), (ModelSpec("p", "p"),), answerers=answerers, **more)
+
+
+def answering(table="t.csv", answerers=(SURE,), **more):
+    deferral = Deferral((ClassifierSpec("m", "q"),), Worths(error_weight=Decimal(4)), **more)
+    columns = Columns("gold", id="id", split="split")
+    return Plan(table, columns, (), (), answerers=answerers, deferral=deferral)
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_answers_are_read_from_every_format(kind):
+    WRITERS[kind](frame_of(ROWS), f"t.{kind}")
+    [said] = read_table(ordering(f"t.{kind}")).items.answers
+    assert said.answer.tolist() == [1, 0, -1, 1, -1, 1]
+    assert said.cost.tolist() == [2000] * 6
+    assert said.confidence.tolist()[:2] == [0, 1]
+    assert np.isnan(said.confidence[[2, 4]]).all()
+    # Of labelled items an empty cell is a call without an answer; of the list it is none.
+    assert said.asked.tolist() == [True, True, True, True, False, True]
+    got = read_classified(answering(f"t.{kind}"))
+    [of_test], [of_validation] = got.test.answers, got.validation.answers
+    assert got.test.classes == ("n", "y")
+    assert (of_test.answer.tolist(), of_validation.answer.tolist()) == ([1, 1], [0, -1])
+    assert of_test.confidence.tolist() == [0, 2]
+    assert of_test.asked is None
+    [of_list] = got.listed.answers
+    assert (of_list.answer.tolist(), of_list.asked.tolist()) == ([-1, 1], [False, True])
+
+
+def test_the_order_of_rows_does_not_matter():
+    frame = frame_of(ROWS)
+    frame.to_csv("t.csv", index=False)
+    frame.sample(frac=1, random_state=3).to_csv("u.csv", index=False)
+    for one, other in (
+        (read_table(ordering("t.csv")).items, read_table(ordering("u.csv")).items),
+        (read_classified(answering("t.csv")).test, read_classified(answering("u.csv")).test),
+    ):
+        assert one.ids == other.ids
+        for mine, theirs in zip(one.answers, other.answers, strict=True):
+            assert mine.answer.tolist() == theirs.answer.tolist()
+            np.testing.assert_array_equal(mine.confidence, theirs.confidence)
+
+
+def test_two_files_have_answers_of_their_own():
+    frame = frame_of(ROWS[:4]).drop(columns="split")
+    frame.iloc[:2].to_csv("t.csv", index=False)
+    frame.iloc[2:].to_csv("v.csv", index=False)
+    got = read_classified(answering(file_validation="v.csv"))
+    assert (got.test.answers[0].answer.tolist(), got.validation.answers[0].answer.tolist()) == (
+        [1, 1],
+        [0, -1],
+    )
+
+
+def test_a_split_of_the_labelled_items_keeps_its_answers():
+    frame_of(ROWS).to_csv("t.csv", index=False)
+    items = read_table(ordering(split="validation")).items
+    assert items.ids == ("b", "c", "e", "f")
+    assert items.answers[0].answer.tolist() == [0, -1, -1, 1]
+
+
+def test_an_answer_may_be_a_label_that_no_model_knows():
+    rows = [*ROWS, ("g", "test", "odd", 0.5, "odd", ""), ("h", "test", "y", 0.5, "odd", "")]
+    frame_of(rows).to_csv("t.csv", index=False)
+    test = read_classified(answering()).test
+    assert (test.ids, test.unknown) == (("a", "d", "g", "h"), ("odd",))
+    assert test.answers[0].answer.tolist() == [1, 1, 2, 2]
+    assert read_table(ordering()).items.answers[0].answer.tolist()[-2:] == [0, 0]
+
+
+def test_items_that_were_not_asked_about_are_left_out_for_all():
+    frame_of(ROWS).to_csv("t.csv", index=False)
+    asked = replace(SURE, empty="not asked")
+    got = read_table(ordering(answerers=(asked,)))
+    assert got.items.ids == ("a", "b", "d", "e", "f")
+    assert got.excluded == (Excluded("c", Reason("not_asked", "llm"), "line 4"),)
+    assert "Labelled rows that llm was not asked about, left out for all: 1." in got.messages
+    assert got.items.answers[0].asked.tolist() == [True, True, True, False, True]
+    classified = read_classified(answering(answerers=(asked,)))
+    assert classified.validation.ids == ("b",)
+    assert Excluded("c", Reason("not_asked", "llm"), "line 4") in classified.excluded
+    assert "Labelled rows that llm was not asked about, left out for all: 1." in classified.messages
+
+
+def test_where_no_item_was_asked_about_by_all_nothing_can_be_compared():
+    frame_of(ROWS).assign(other="").to_csv("t.csv", index=False)
+    both = (SURE, Answerer("crowd", "other", empty="not asked"))
+    for read, plan in ((read_table, ordering), (read_classified, answering)):
+        with pytest.raises(BadDataError, match="the answerers were asked about no labelled item together"):
+            read(plan(answerers=both))
+
+
+def test_a_text_may_say_that_there_was_no_answer():
+    frame = frame_of(ROWS)
+    frame.loc[0, "said"] = "refused"
+    frame.to_csv("t.csv", index=False)
+    [said] = read_table(
+        ordering(answerers=(replace(SURE, no_answer=("refused",), empty="not asked"),))
+    ).items.answers
+    assert said.answer.tolist() == [1, 0, -1, -1, 1]
+    assert said.asked.tolist() == [True, True, True, False, True]
+
+
+def test_tokens_may_be_counted_by_item():
+    frame_of(ROWS).assign(n=[600, 601, 602, 603, None, 604]).to_csv("t.csv", index=False)
+    llm = Answerer("llm", "said", tokens_in="n", price_in=Decimal("0.15"))
+    [said] = read_table(ordering(answerers=(llm,))).items.answers
+    np.testing.assert_array_equal(said.cost, [91, 91, 91, 90, np.nan, 91])
+
+
+def test_a_list_in_files_of_its_own_may_have_answers_or_none():
+    frame = frame_of(ROWS).drop(columns="split")
+    frame.iloc[:4].to_csv("t.csv", index=False)
+    frame.iloc[4:5].drop(columns=["gold", "said", "sure"]).to_csv("l1.csv", index=False)
+    frame.iloc[5:].drop(columns="gold").to_csv("l2.csv", index=False)
+    plan = ordering(listed=ListFiles("l*.csv", engine="memory"))
+    data = read_table(plan)
+    [said] = with_list(plan, data).items.answers
+    assert said.answer.tolist() == [1, 0, -1, 1, -1, 1]
+    assert said.asked.tolist() == [True, True, True, True, False, True]
+    assert said.confidence[[0, 1, 3, 5]].tolist() == [0, 1, 2, 2]
+    assert labelled_alone(data).items.answers[0].answer.tolist() == [1, 0, -1, 1]
+
+
+def test_the_list_alone_needs_no_answers_and_shows_none_to_those_who_label():
+    frame_of(ROWS[4:]).drop(columns=["gold", "split"]).assign(text="some words").to_csv("t.csv", index=False)
+    assert "said" not in read_unlabelled(ordering()).texts
+
+
+def refused(rows, *answerers):
+    frame_of(rows).to_csv("t.csv", index=False)
+    told = []
+    for read, plan in ((read_table, ordering), (read_classified, answering)):
+        with pytest.raises(BadDataError) as caught:
+            read(plan(answerers=answerers))
+        told.append(str(caught.value))
+    assert told[0] == told[1]
+    return told[0]
+
+
+HAT = 'the labels are n, y; where it means no answer, write no_answer = ["{}"]'
+
+
+def test_an_answer_that_is_no_label_is_told_with_its_line():
+    rows = [(*row[:4], "hat" if row[0] in "af" else row[4], row[5]) for row in ROWS]
+    wrong = "column said, item {}: the answer of llm is not among the labels"
+    told = refused(rows, SURE).splitlines()
+    assert told == [
+        f't.csv, line 3, {wrong.format("a")} (found "hat"); {HAT.format("hat")}',
+        f't.csv, line 7, {wrong.format("f")} (found "hat"); {HAT.format("hat")}',
+    ]
+
+
+def test_of_many_answers_that_are_no_labels_each_is_told_once():
+    rows = [(f"i{at:02d}", "test", "yn"[at % 2], 0.5, "hat", "") for at in range(30)]
+    rows += [("j", "test", "y", 0.5, "Y", ""), ("k", "validation", "y", 0.5, "coat", "")]
+    told = refused(rows, SURE)
+    assert told.count("is not among the labels") == 3
+    assert (
+        'line 32, column said, item j: the answer of llm is not among the labels (found "Y"); did you mean y?'
+        in told
+    )
+
+
+def test_an_answer_that_looks_like_a_label_is_told_how_it_differs():
+    rows = [(*row[:4], "y\u200b" if row[0] == "a" else row[4], row[5]) for row in ROWS]
+    assert "did you mean y, which differs in letters that nobody sees?" in refused(rows, SURE)
+
+
+def test_what_stands_for_no_answer_is_no_label():
+    told = refused(ROWS, replace(SURE, no_answer=("n",)))
+    assert told == (
+        't.csv, column said: what stands for no answer of llm is a label (found "n"); leave it out of no_answer, or rename the label'
+    )
+
+
+def test_an_answerer_without_any_answer_is_refused():
+    rows = [(*row[:4], "", "") for row in ROWS]
+    assert refused(rows, SURE) == (
+        "t.csv, column said: no labelled item has an answer of llm; name the column with its answers, or leave the answerer out"
+    )
+
+
+def test_a_word_that_is_no_level_is_told_with_its_line():
+    rows = [(*row[:5], "lo" if row[0] in "ad" else row[5]) for row in ROWS]
+    wrong = "column sure, item {}: how sure llm is is not among its levels"
+    todo = '(found "lo"); did you mean low? they are low, mid, high; name it in its place in levels, or mend the cell'
+    assert refused(rows, SURE).splitlines() == [
+        f"t.csv, line 2, {wrong.format('d')} {todo}",
+        f"t.csv, line 3, {wrong.format('a')} {todo}",
+    ]
+
+
+def test_words_need_an_order_and_numbers_are_not_mixed_with_them():
+    plain = replace(SURE, levels=())
+    assert refused(ROWS, plain) == (
+        't.csv, column sure: how sure llm is is told by words without an order; name them, the least sure first: levels = ["high", "low", "mid"]'
+    )
+    mixed = [(*row[:5], "0.5" if row[0] == "a" else row[5]) for row in ROWS]
+    told = refused(mixed, plain).splitlines()
+    assert told[0] == (
+        "t.csv, column sure: how sure llm is is told by numbers and by words; write numbers alone, or words alone; words are named in their order: levels"
+    )
+    assert told[1].startswith('t.csv, line 2, column sure, item d: this is not a number (found "high")')
+
+
+def test_a_column_that_is_not_there_is_told_with_the_nearest():
+    told = refused(ROWS, replace(SURE, column="sad"), replace(LLM, name="b", tokens_in="n"))
+    assert told.splitlines() == [
+        f"t.csv, column {name}: there is no such column for the answerer {one}; {hint}the table has the columns id, split, gold, p, said, sure, q:y, q:n"
+        for name, one, hint in (("sad", "llm", "did you mean said? "), ("n", "b", ""))
+    ]
+
+
+def test_tokens_are_numbers_of_0_or_more():
+    frame_of(ROWS).assign(n=[600, -1, None, 603, None, 604]).to_csv("t.csv", index=False)
+    llm = Answerer("llm", "said", tokens_in="n", price_in=Decimal("0.15"))
+    with pytest.raises(BadDataError) as caught:
+        read_table(ordering(answerers=(llm,)))
+    assert "item c: a labelled item has no number of tokens; write a number of 0 or more" in str(caught.value)
+    assert 'item a: the number of tokens is below 0 (found "-1")' in str(caught.value)
