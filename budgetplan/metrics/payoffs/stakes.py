@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Ranking
@@ -235,7 +235,7 @@ def restricted(ranking: Ranking, kept: BoolArray) -> Ranking:
     ([0, 1], [2])
     """
     stays = kept[ranking.order]
-    ends: IntArray = np.cumsum(stays)[ranking.ends - 1] if len(ranking.ends) else ranking.ends
+    ends = np.cumsum(stays, dtype=np.int64)[ranking.ends - 1] if len(ranking.ends) else ranking.ends
     # They never fall: each stands once where it differs from the one before.
     risen = np.flatnonzero(np.diff(ends, prepend=0))
     return Ranking(ranking.order[stays], ends[risen])
