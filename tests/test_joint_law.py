@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from defer_world import GOOD, Model
-from joint_brute import best, project, tried
+from joint_brute import best, project, tried, with_answerer
 from joint_report_world import DEFAULT, MONEY, plan_of, planned, set_of
 
 from budgetplan.planning.joint.solve import plan_jointly
@@ -31,6 +31,24 @@ def test_no_cutoff_and_no_whole_number_of_reviews_is_worth_more(seed):
     found = (option.net.value, option.applied.spend, option.applied.reviewed, option.accepted.value)
     expected = (wanted.net, wanted.spend, wanted.reviewed, wanted.accepted)
     assert tuple(map(float, found)) == pytest.approx(tuple(map(float, expected)))
+
+
+@pytest.mark.parametrize("seed", range(250))
+def test_with_an_answerer_no_policy_is_worth_more(seed):
+    """Whoever is asked, whichever of the answers stand: no cutoff and no stop is worth more, to the printed cent."""
+    one = with_answerer(project(seed), seed)
+    validation = replace(one.validation, answers=one.items.answers)
+    with only_what_is_counted():
+        joint = plan_jointly(one.plan, validation, one.items)
+    wanted = best(tried(one))
+    option = joint.option
+    found = (option.net.value, option.applied.spend, option.applied.reviewed)
+    assert tuple(map(float, found)) == pytest.approx(
+        tuple(map(float, (wanted.net, wanted.spend, wanted.reviewed)))
+    )
+    plain = best(tried(replace(one, items=replace(one.items, answers=()))))
+    without = joint.chosen.planner.plans([one.plan.budget], "model, people")[0]
+    assert without.net == pytest.approx(float(plain.net))
 
 
 def falling(blocks, n, **said):

@@ -85,6 +85,16 @@ class Quantities:
         """What an answerer is paid for before people review, though they review nothing; None: nobody is asked."""
         return None
 
+    def after(self, calls: Calls | None) -> Quantities:
+        """Return the same where an answerer was asked before.
+
+        >>> Quantities(3).after(Calls("llm", 600, Decimal("0.002"))).calls.items
+        600
+        """
+        if calls is None:
+            return self
+        return AfterCalls(self.items, self.seconds, self.units, self.listed, self.positives, calls)
+
 
 @dataclass(frozen=True)
 class AfterCalls(Quantities):

@@ -10,12 +10,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.utilities import Reviewing, Worths
 
-D = Decimal
+D, F0 = Decimal, Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,19 @@ PRICES = (
     {"listed": True},
     None,
 )
+
+
+def with_answerer(one: Project, seed: int) -> Project:
+    """Add what somebody says of the items who is paid for each, and how sure that is."""
+    rng = np.random.default_rng([seed, 7])
+    n = one.items.n_items
+    answer = np.where(rng.random(n) < 0.7, one.items.truth, rng.integers(-1, 2, n))
+    sure = np.where(rng.random(n) < 0.2, np.nan, rng.integers(0, 3, n) / 2)
+    flat = rng.choice([0.0, 2_000.0, 40_000.0, 333_333.0])
+    cost = np.full(n, flat) if seed % 2 else rng.choice([1_000.0, 4_500.0, 90_001.0], n)
+    said = Answers("llm", answer, cost, None if seed % 5 == 0 else sure)
+    plan = replace(one.plan, answerers=(Answerer("llm", "llm"),))
+    return Project(plan, replace(one.items, answers=(said,)))
 
 
 def project(seed: int) -> Project:
@@ -107,6 +121,7 @@ class Tried:
     spend: Fraction
     reviewed: int
     accepted: Fraction
+    rule: str = "none"
 
 
 def half_up(value: Fraction, digits: int) -> Fraction:
@@ -114,8 +129,10 @@ def half_up(value: Fraction, digits: int) -> Fraction:
     return math.floor(value / unit + Fraction(1, 2)) * unit
 
 
-def bills(prices: Prices, model: Fraction, m: int, sums: dict[str, Fraction]) -> tuple[Fraction, ...]:
-    """Annotation and total, exact and as printed, of m > 0 items."""
+def bills(
+    prices: Prices, model: Fraction, m: int, sums: dict[str, Fraction], calls: Fraction = F0
+) -> tuple[Fraction, ...]:
+    """Annotation and total, exact and as printed, of m > 0 items, or of calls alone."""
     if prices.listed:
         lines = [(sums["listed"], 2, Fraction(1))]
     else:
@@ -127,10 +144,28 @@ def bills(prices: Prices, model: Fraction, m: int, sums: dict[str, Fraction]) ->
         (half_up(half_up(quantity, digits) * price, 2) for quantity, digits, price in lines), Fraction(0)
     )
     g, h = Fraction(prices.contingency), Fraction(prices.indirect)
-    fixed = [Fraction(one) for one in prices.fixed.values()] + [model]
+    fixed = [Fraction(one) for one in prices.fixed.values()] if m else []
+    fixed += [model, calls]
     direct = printed + half_up(printed * g, 2) + sum((half_up(one, 2) for one in fixed), Fraction(0))
     total = (exact * (1 + g) + sum(fixed, Fraction(0))) * (1 + h)
-    return exact, printed, total, direct + half_up(direct * h, 2)
+    return exact + calls, printed + half_up(calls, 2), total, direct + half_up(direct * h, 2)
+
+
+def rules(data: ClassifiedSet) -> list[tuple[str, list[bool]]]:
+    """By name: of which items an answer stands; nobody asked first."""
+    if not data.answers:
+        return [("none", [])]
+    said, predicted = data.answers[0], data.models[0].predicted
+    given = [0 <= int(a) < data.n_classes for a in said.answer]
+    found = [
+        ("none", []),
+        ("agree", [g and a == p for g, a, p in zip(given, said.answer, predicted, strict=True)]),
+    ]
+    if said.confidence is not None:
+        sure = said.confidence.tolist()
+        levels = sorted({c for c in sure if not math.isnan(c)})
+        found += [(str(x), [g and c >= x for g, c in zip(given, sure, strict=True)]) for x in levels]
+    return [*found, ("all", given)]
 
 
 def along(groups, m, weight, amounts) -> dict[str, Fraction]:
@@ -146,7 +181,7 @@ def along(groups, m, weight, amounts) -> dict[str, Fraction]:
     return sums
 
 
-def tried(one: Project) -> list[Tried]:
+def tried(one: Project) -> list[Tried]:  # noqa: C901, PLR0912, PLR0915 - one enumeration from top to bottom
     """Every cutoff with every whole number of reviews that the budget pays for, and not starting."""
     plan, data = one.plan, one.items
     said, prices, budget = data.models[0], one.plan.prices, one.plan.budget
@@ -190,19 +225,40 @@ def tried(one: Project) -> list[Tried]:
     pays = pays or alone <= Fraction(budget.amount)
     found = [Tried(Fraction(0), Fraction(0), 0, Fraction(0))]
     scores = sorted({float(said.confidence[i]) for i in rows})
-    for cutoff in [*scores, 9.0] if pays else []:
+    for cutoff, (name, stands) in itertools.product([*scores, 9.0] if pays else [], rules(data)):
         taken = [i for i in rows if said.confidence[i] >= cutoff]
         base = sum((weight[i] * v[i] for i in taken), Fraction(0))
         accepted = sum((weight[i] for i in taken), Fraction(0))
-        if taken:
+        if taken and name == "none":
             found.append(Tried(base - alone, alone, 0, accepted))
         queue = [i for i in rows if i not in taken]
+        calls = F0
+        if name != "none":
+            answers = data.answers[0]
+            n_asked = sum((weight[i] for i in queue), F0)
+            paid = sum((weight[i] * Fraction(float(answers.cost[i])) for i in queue), F0)
+            if round(n_asked):
+                calls = Fraction(round(n_asked) * round(paid / n_asked), MICRO)
+            for i in queue:
+                if stands[i]:
+                    right = answers.answer[i] == data.truth[i]
+                    base += weight[i] * Fraction(worths.right if right else worths.wrong)
+            queue = [i for i in queue if not stands[i]]
+            exact, printed, full, spend = bills(prices, model, 0, {"listed": F0, "seconds": F0}, calls)
+            used = max(
+                (exact, printed) if budget is not None and budget.covers == "annotation" else (full, spend)
+            )
+            if budget is not None and budget.unit == "money" and used > Fraction(budget.amount):
+                continue
+            spend = spend if prices.stated else F0
+            if accepted or n_asked:
+                found.append(Tried(base - spend, spend, 0, accepted, name))
         groups = [list(same) for _, same in itertools.groupby(queue, key=lambda i: (key[i], cost[i]))]
         for m in range(1, math.floor(sum((weight[i] for i in queue), Fraction(0))) + 1):
             sums = along(
                 groups, m, weight, {"gain": h, "seconds": seconds, "listed": [c / MICRO for c in cost]}
             )
-            exact, printed, full, spend = bills(prices, model, m, sums)
+            exact, printed, full, spend = bills(prices, model, m, sums, calls)
             if budget is not None:
                 amount = Fraction(budget.amount)
                 only = budget.covers == "annotation"
@@ -214,7 +270,7 @@ def tried(one: Project) -> list[Tried]:
                 if used > amount:
                     break
             spend = spend if prices.stated else Fraction(0)
-            found.append(Tried(base + sums["gain"] - spend, spend, m, accepted))
+            found.append(Tried(base + sums["gain"] - spend, spend, m, accepted, name))
     return found
 
 

@@ -97,7 +97,7 @@ def grid(planner: Planner, plan: Applied) -> list[Applied]:
     key = planner.test.stakes[family].confidence
     found = []
     for cutoff in (*np.unique(np.quantile(key, SHARES, method="lower")).tolist(), np.inf):
-        rule = CutoffRule(family, cutoff, None)
+        rule = CutoffRule(family, cutoff, None, plan.deployed.rule)
         whole = planner.apply([rule] * len(planner.sources), rule, budget)
         found.append(whole)
         # In a resample the depth is what stops the review; what the plan is on the items themselves is not read.

@@ -129,7 +129,7 @@ def _best(planner: ListPlanner, side: Side, wanted: Sequence[Wanted], weight: Fl
     for kind in dict.fromkeys(among for _, among in wanted):
         budgets = [budget for budget, among in wanted if among == kind]
         best = planner.best(side, budgets, kind, weight)
-        found |= {(budget, kind): plan for budget, (_, plan) in zip(budgets, best, strict=True)}
+        found |= {(budget, kind): plan for budget, (*_, plan) in zip(budgets, best, strict=True)}
     return [found[one] for one in wanted]
 
 

@@ -290,6 +290,9 @@ class ListNoise:
             wrong=wrong,
             reviewed=plan.reviewed * same,
             found=np.maximum(found, 0.0),
+            asked=0 * same,
+            settled=0 * same,
+            settled_wrong=0 * same,
             widening=self.widening,
             room=_room(known, family, alone, reviewed, wanted),
         )

@@ -18,9 +18,11 @@ from budgetplan.metrics.resampling.paths import Queue, Storage, WeightArray
 from budgetplan.metrics.resampling.widening import widening
 from budgetplan.planning.joint.plans import Applied, Planner, whole_depth
 
-NAMES = ("net", "spend", "accepted", "wrong", "reviewed", "found")
+NAMES = ("net", "spend", "accepted", "wrong", "reviewed", "found", "asked", "settled", "settled_wrong")
 COST, GAIN, FOUND, COUNTED = 1, 2, 3, 4
 """Columns of a resampled queue; 0 counts the items."""
+ASKED = 6
+"""So many amounts say what asking an answerer brings."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class Replicates:
     wrong: FloatArray
     reviewed: FloatArray
     found: FloatArray
+    asked: FloatArray
+    settled: FloatArray
+    settled_wrong: FloatArray
     widening: float = 1.0
     room: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
@@ -51,7 +56,7 @@ class Replicates:
 
     def left(self, total: float) -> FloatArray:
         """Return the items that nobody decides on."""
-        return np.asarray(total - self.accepted - self.reviewed)
+        return np.asarray(total - self.accepted - self.settled - self.reviewed)
 
 
 class JointResamples:
@@ -100,7 +105,10 @@ class _Sets:
         self.planner, self.plans = planner, plans
         self.together: dict[tuple[str, bytes], list[int]] = {}
         for place, plan in enumerate(plans):
-            self.together.setdefault((plan.deployed.family, plan.accepted.tobytes()), []).append(place)
+            asked = planner.asking(plan.rules)
+            told = b"" if asked is None else asked.settled.tobytes() + asked.price.tobytes()
+            key = (plan.deployed.family, plan.accepted.tobytes() + told)
+            self.together.setdefault(key, []).append(place)
         columns, self.queues = [np.ones(len(plans[0].accepted))], []
         for places in self.together.values():
             first = plans[places[0]]
@@ -108,6 +116,7 @@ class _Sets:
             accepted = first.accepted.astype(np.float64)
             base = np.where(first.accepted, stakes.if_accepted, stakes.if_left)
             columns += [accepted, accepted * stakes.wrong, base, accepted * planner.test.found_alone]
+            columns += self._asking(first)
             order = first.split.queue.order
             gain = stakes.if_reviewed - stakes.if_left
             most = MOST_DRAWN * max(planner.test.total, len(accepted))
@@ -117,25 +126,57 @@ class _Sets:
             self.queues.append((order, Queue(own, amounts)))
         self.linear = np.stack(columns, axis=1)
 
+    def _asking(self, plan: Applied) -> list[FloatArray]:
+        """Return what asking about each item adds up to: calls, price, answers that stand, wrong, worth, right."""
+        asked = self.planner.asking(plan.rules)
+        left: FloatArray = (~plan.accepted).astype(np.float64)
+        if asked is None:
+            return [np.zeros(len(left))] * ASKED
+        stakes = self.planner.test.stakes[plan.deployed.family]
+        stands, right = left * asked.settled, self.planner.settled_right(plan.rules)
+        assert right is not None
+        gain = stands * (asked.worth - stakes.if_left)
+        return [left, left * asked.price, stands, stands * asked.wrong, gain, left * right]
+
     def read(self, weights: WeightArray, storage: Storage) -> FloatArray:
-        """Return net, spend, accepted, wrong, reviewed, found of every plan, shape (plans, 6, resamples)."""
+        """Return what ``NAMES`` says of every plan, shape (plans, names, resamples)."""
         sums = weights.astype(np.float64) @ self.linear
         drawn = sums[:, 0]
         scale = np.divide(self.planner.test.total, drawn, out=np.zeros(len(drawn)), where=drawn > 0)
         out = np.empty((len(self.plans), len(NAMES), len(weights)))
         for number, places in enumerate(self.together.values()):
-            accepted, wrong, base, alone = (sums[:, 1 + 4 * number + each] * scale for each in range(4))
-            reviewed, cost, gain, found = self._reviewed(number, places, weights, scale, storage)
+            first = 1 + (4 + ASKED) * number
+            accepted, wrong, base, alone = (sums[:, first + each] * scale for each in range(4))
+            asking = sums[:, first + 4 : first + 4 + ASKED] * scale[:, None]
+            allowance = self.planner.purse.allowance([self.plans[place].budget for place in places])
+            reviewed, cost, gain, found = self._reviewed(
+                number, places, weights, scale, storage, np.outer(asking[:, 1], allowance.uses)
+            )
             for row, place in enumerate(places):
-                spend = self.planner.tariff.total(cost[row], reviewed[row], accepted)
-                net = base + gain[row] - spend
-                out[place] = np.stack([net, spend, accepted, wrong, reviewed[row], alone + found[row]])
+                # What is asked about is at most what the budget pays for.
+                paid = asking[:, 1]
+                part = np.divide(allowance.most[row], paid, out=np.ones(len(paid)), where=paid > 0)
+                calls, paid, settled, amiss, more, right = np.clip(part, 0.0, 1.0) * asking.T
+                spend = self.planner.tariff.total(cost[row], reviewed[row], accepted + calls, paid)
+                net = base + more + gain[row] - spend
+                rights = alone + right + found[row]
+                told = [net, spend, accepted, wrong, reviewed[row], rights, calls, settled, amiss]
+                out[place] = np.stack(told)
         return out
 
     def _reviewed(
-        self, number: int, places: Sequence[int], weights: WeightArray, scale: FloatArray, storage: Storage
+        self,
+        number: int,
+        places: Sequence[int],
+        weights: WeightArray,
+        scale: FloatArray,
+        storage: Storage,
+        asked: FloatArray,
     ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Return how many are reviewed, their cost, gain and right labels, each of shape (plans, resamples)."""
+        """Return how many are reviewed, their cost, gain and right labels, each of shape (plans, resamples).
+
+        ``asked``: what of the limits an answerer uses up before, shape (resamples, plans).
+        """
         order, queue = self.queues[number]
         shape = (len(places), len(weights))
         if not len(order):
@@ -146,7 +187,8 @@ class _Sets:
         limits = np.array([self.planner.purse.limit(plan.budget) for plan in plans])
         safe = np.where(scale > 0, scale, 1.0)[:, None]
         most = paths.totals(COUNTED)[:, None]
-        within = paths.read_within(COUNTED, np.minimum(limits / safe, most), whole=False, unit=1 / safe)[0]
+        limits = np.minimum((limits - asked) / safe, most)
+        within = paths.read_within(COUNTED, limits, whole=False, unit=1 / safe)[0]
         total = self.planner.test.total
         depth = np.array([np.inf if plan.depth is None else whole_depth(plan.depth, total) for plan in plans])
         at = np.minimum(within, depth / safe)

@@ -15,6 +15,7 @@ from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
+from budgetplan.planning.joint.answerers import asking_of
 from budgetplan.planning.joint.noise import NAMES, JointResamples, Replicates
 from budgetplan.planning.joint.plans import Applied, CutoffRule, Planner, whole_depth
 from budgetplan.planning.joint.sides import Side
@@ -105,21 +106,22 @@ def _carried_out(
 ) -> list[float]:
     """Return what comes of one rule for each fold on resampled items, in the order of ``NAMES``."""
     accepted, depth, split = planner.cut(rules, budget, weight)
-    reviewed = split.affordable(planner.purse.limit(budget))
+    reviewed = split.affordable(planner.purse.limit_after(split, budget))
     if depth is not None:
         reviewed = min(reviewed, whole_depth(depth, planner.test.total))
     outcome = split.outcome(np.array(float(reviewed)), planner.tariff)
     found = float(weight[accepted] @ planner.test.found_alone[accepted] + split.path.read("found", reviewed))
+    found += planner.found_by_answerer(rules, accepted, split)
     numbers = (outcome.net, outcome.spend, outcome.accepted, outcome.accepted_wrong, outcome.reviewed)
-    return [*map(float, numbers), found]
+    return [*map(float, numbers), found, split.calls, split.settled, split.settled_wrong]
 
 
 def _chosen(
     planner: Planner, side: Side, weight: FloatArray, budget: Budget | None
 ) -> tuple[CutoffRule, BestPlan]:
     """Return the plan that one resample would choose."""
-    [(family, plan)] = planner.best(side, [budget], weight=weight)
-    return CutoffRule(family, plan.cutoff, plan.reviewed / side.total), plan
+    [(family, rule, plan)] = planner.best(side, [budget], weight=weight)
+    return CutoffRule(family, plan.cutoff, plan.reviewed / side.total, rule), plan
 
 
 def carried(
@@ -132,8 +134,10 @@ def carried(
         if weight.sum() == 0:
             return 0.0
     accepted = stakes.confidence >= rule.cutoff
-    split = Split(stakes, side.rankings[rule.family], accepted)
-    reviewed = float(split.affordable(planner.purse.limit(budget)))
+    asked = asking_of(side.answerers, rule.rule)
+    most = float(planner.purse.allowance([budget]).most[0])
+    split = Split(replace(stakes, asking=asked), side.rankings[rule.family], accepted, most_asked=most)
+    reviewed = float(split.affordable(planner.purse.limit_after(split, budget)))
     if rule.depth is not None:
         reviewed = min(reviewed, rule.depth * side.total)
     return float(split.outcome(np.array(reviewed), planner.tariff).net)

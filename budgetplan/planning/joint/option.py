@@ -24,7 +24,8 @@ from budgetplan.planning.joint.plans import Applied, Planner
 class JointAlternative:
     """A plan on the test items with its intervals, in items of the list and currency units.
 
-    ``found``: right labels that come out, of the classes collected where any are named, else of all.
+    ``asked``: items that an answerer is asked about; ``settled``: those of them whose answers stand, ``settled_wrong``
+    of them wrong. ``found``: right labels that come out, of the classes collected where any are named, else of all.
     ``flattered``: what was taken off the net value, where the model was chosen on these items; ``chosen_here``:
     where cutoff and stop were. ``unseen``: how far few wrong answers let the net value lie below, and above, what
     its resamples say.
@@ -38,6 +39,9 @@ class JointAlternative:
     reviewed: Estimate
     left: Estimate
     found: Estimate
+    asked: Estimate
+    settled: Estimate
+    settled_wrong: Estimate
     replicates: Replicates | None
     flattered: float = 0.0
     chosen_here: float = 0.0
@@ -46,7 +50,8 @@ class JointAlternative:
     @property
     def starts(self) -> bool:
         """Whether anything is answered or reviewed."""
-        return self.applied.split.accepted > 0 or self.applied.reviewed > 0
+        split = self.applied.split
+        return split.accepted > 0 or split.calls > 0 or self.applied.reviewed > 0
 
     @property
     def net_replicates(self) -> FloatArray | None:
@@ -83,7 +88,7 @@ class JointAlternative:
 
     def between(self, other: JointAlternative) -> JointAlternative:
         """Return the same with the intervals of another one."""
-        names = ("net", "spend", "accepted", "reviewed", "left", "found")
+        names = ("net", "spend", "accepted", "reviewed", "left", "found", "asked", "settled", "settled_wrong")
         own = {name: replace(getattr(other, name), value=getattr(self, name).value) for name in names}
         exact = self.wrong.value in (0.0, self.accepted.value)
         wrong = self.wrong if exact else replace(other.wrong, value=self.wrong.value)
@@ -146,6 +151,9 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
         reviewed=of("reviewed", float(outcome.reviewed)),
         left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
         found=of("found", applied.found),
+        asked=of("asked", applied.split.calls),
+        settled=of("settled", applied.split.settled),
+        settled_wrong=of("settled_wrong", applied.split.settled_wrong),
         replicates=repeats,
         unseen=unseen,
     )

@@ -10,7 +10,8 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.domain.prices import MICRO, Calls, Prices, Quantities
+from budgetplan.metrics.payoffs.cutoffs import Allowance
 from budgetplan.metrics.payoffs.stakes import Tariff
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.payoffs.whole_stops import Bill, Sums, affordable_stop
@@ -42,6 +43,7 @@ class Purse:
             rate=float((1 + prices.contingency) * onward / MICRO),
             review=float(prices.total_fixed(Decimal(0)) * onward),
             model=float(self.model_cost * onward),
+            calls=float(onward / MICRO),
         )
 
     def limit(self, budget: Budget | None) -> float:
@@ -57,6 +59,11 @@ class Purse:
         # Costs are whole millionths, so a fraction of one buys nothing.
         return float(np.floor(left))
 
+    def limit_after(self, split: Split, budget: Budget | None) -> float:
+        """Return :meth:`limit` less what an answerer is paid before."""
+        uses = float(self.allowance([budget]).uses[0])
+        return self.limit(budget) - (uses * split.asked if split.asked else 0.0)
+
     def reach(self, budget: Budget | None, items: float) -> float:
         """Return :meth:`limit`, not less than what the budget pays for though items' prices are rounded up.
 
@@ -65,6 +72,20 @@ class Purse:
         limit = self.limit(budget)
         loose = budget is not None and budget.unit == "money" and self._rounds and limit >= 0
         return limit + 0.5 * items + 1 if loose else limit
+
+    def allowance(self, budgets: Sequence[Budget | None]) -> Allowance:
+        """Return what budgets leave for an answerer, in millionths, and how much of :meth:`limit` it uses up."""
+        most, uses = np.full(len(budgets), np.inf), np.zeros(len(budgets))
+        for place, budget in enumerate(budgets):
+            if budget is None or budget.unit != "money":
+                continue
+            everything = budget.covers == "everything"
+            left = (
+                budget.amount / (1 + self.prices.indirect) - self.model_cost if everything else budget.amount
+            )
+            most[place] = float(left * MICRO)
+            uses[place] = float(1 / (1 + self.prices.contingency)) if everything else 1.0
+        return Allowance(most, uses)
 
     def pays_model(self, budget: Budget | None) -> bool:
         """Return whether a budget pays for using the model at all."""
@@ -79,10 +100,17 @@ class Purse:
         """
         if budget is None or budget.unit != "money":
             return split.affordable(self.limit(budget))
-        bill = self.bill({name: split.path.sums[name] for name in MEASURES}, [budget])
+        bill = self.bill({name: split.path.sums[name] for name in MEASURES}, [budget], split_calls(split))
         return affordable_stop(split.path, float("inf"), bill, 0)
 
-    def bill(self, along: Mapping[str, FloatArray], budgets: Sequence[Budget | None]) -> Bill | None:
+    def bill(
+        self,
+        along: Mapping[str, FloatArray],
+        budgets: Sequence[Budget | None],
+        calls: Calls | None = None,
+        *,
+        asks: bool = False,
+    ) -> Bill | None:
         """Return how what is reviewed is paid, as it is printed; None where nothing has a price.
 
         Parameters
@@ -91,13 +119,17 @@ class Purse:
             What is added up along a queue: seconds, units, listed prices and entries, shape (n,) each.
         budgets
             Those that plans are made for, in their order.
+        calls
+            What an answerer is paid for before.
+        asks
+            Whether one may be, so that a bill with calls may be asked for.
         """
         if not self.prices.stated:
             return None
         minor = 10.0**-self.prices.minor_digits
 
         def bought(items: FloatArray, sums: Sums) -> Quantities:
-            return Quantities(items.astype(np.int64), *(sums[name] for name in MEASURES))
+            return Quantities(items.astype(np.int64), *(sums[name] for name in MEASURES)).after(calls)
 
         def total(items: FloatArray, sums: Sums) -> FloatArray:
             totals = self.prices.printed_totals(bought(items, sums), self.model_cost)
@@ -106,8 +138,16 @@ class Purse:
         def fits(items: FloatArray, sums: Sums, place: int) -> BoolArray:
             return self._fits(bought(items, sums), budgets[place])
 
-        alone = float(self.prices.model_total(self.model_cost))
-        return Bill({name: along[name] for name in MEASURES}, self.rounding, alone, total, fits)
+        def asking(number: float, paid: float) -> Bill:
+            bill = self.bill(along, budgets, calls_of("", number, paid))
+            assert bill is not None
+            return bill
+
+        lines = self.prices.model_lines("", self.model_cost, calls)
+        alone = float(sum((line.amount for line in lines), Decimal(0)))
+        off = self.rounding + (0.5 * minor * float(1 + self.prices.indirect) if asks else 0.0)
+        kept = {name: along[name] for name in MEASURES}
+        return Bill(kept, off, alone, total, fits, asking if asks else None)
 
     def _fits(self, bought: Quantities, budget: Budget | None) -> BoolArray:
         """Return whether a budget pays for what is bought, exactly and as printed; arrays of one shape."""
@@ -149,14 +189,30 @@ class Purse:
         )
         return any(other)
 
-    def bought(self, split: Split, reviewed: int) -> Quantities:
+    def bought(self, split: Split, reviewed: int, answerer: str = "") -> Quantities:
         """Return what is paid for when the first so many of the deferred items are reviewed."""
-        return Quantities(reviewed, *(float(split.path.read(name, reviewed)) for name in MEASURES))
+        sums = (float(split.path.read(name, reviewed)) for name in MEASURES)
+        return Quantities(reviewed, *sums).after(split_calls(split, answerer))
 
     def total(self, split: Split, reviewed: int) -> Decimal:
         """Return the printed total: the budget lines, or the model alone where people review nothing."""
         if not self.prices.stated:
             return Decimal(0)
-        if reviewed:
+        if reviewed or split.calls >= 0.5:
             return self.prices.printed_total(self.bought(split, reviewed), self.model_cost)
         return self.prices.model_total(self.model_cost) if split.accepted > 0 else Decimal(0)
+
+
+def calls_of(name: str, number: float, paid: float) -> Calls | None:
+    """Return calls as they are printed: whole ones, at their mean price; None where that is no call.
+
+    >>> calls_of("llm", 2.4, 7.0)
+    Calls(name='llm', items=2, price=Decimal('0.000003'))
+    """
+    items = round(number)
+    return Calls(name, items, Decimal(round(paid / number)) / MICRO) if items else None
+
+
+def split_calls(split: Split, name: str = "") -> Calls | None:
+    """Return what an answerer is paid for where a model leaves some of the items; None where nobody is asked."""
+    return calls_of(name, split.calls, split.asked)

@@ -18,8 +18,10 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
 from budgetplan.metrics.answers.thresholds import expected_values, theoretical_by_class
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
+from budgetplan.metrics.payoffs.cascade import AnswerRule
 from budgetplan.metrics.payoffs.stakes import Stakes, compacted, queue
 from budgetplan.metrics.ranking.path import Ranking
+from budgetplan.planning.joint.answerers import Answering, answerings, rules_of
 
 Family = Literal["confidence", "gain over review", "gain over leaving"]
 """What a cutoff is set on: the confidence; or, where classes ask for cutoffs of their own, what an answer is
@@ -61,6 +63,8 @@ class Side:
         right labels that a review gives (of the classes collected, where any are named).
     found_alone
         Shape (n,): the right labels, of the same classes, if the answer is accepted.
+    answerers
+        Who may be asked about what the model leaves.
     """
 
     plan: Plan
@@ -72,6 +76,12 @@ class Side:
     rankings: Mapping[Family, Ranking]
     quantities: Mapping[str, FloatArray]
     found_alone: FloatArray
+    answerers: tuple[Answering, ...] = ()
+
+    @property
+    def rules(self) -> tuple[AnswerRule, ...]:
+        """Whom to ask, and which answers stand; nobody first."""
+        return rules_of(self.answerers)
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -97,6 +107,7 @@ class Side:
             rankings=MappingProxyType(rankings),
             quantities=MappingProxyType(quantities),
             found_alone=self.found_alone[kept],
+            answerers=tuple(one.part(kept) for one in self.answerers),
         )
 
 
@@ -180,6 +191,7 @@ def make_side(
         rankings=MappingProxyType(rankings),
         quantities=MappingProxyType(quantities),
         found_alone=wanted * (1 - base.wrong),
+        answerers=answerings(plan, worth.table, data, said.predicted, wanted),
     )
 
 

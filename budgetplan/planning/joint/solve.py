@@ -35,7 +35,7 @@ from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import Repeated, repeat_choice
 from budgetplan.planning.joint.option import JointAlternative, make_option, repeated
 from budgetplan.planning.joint.own_list import OwnList, own_list
-from budgetplan.planning.joint.plans import Applied, Planner
+from budgetplan.planning.joint.plans import WAYS, Applied, Planner
 from budgetplan.planning.joint.sides import Money, check_worths, money
 
 ALPHA = 0.1
@@ -45,9 +45,11 @@ HARSHER = (0.5, 1.0, 2.0, 5.0)
 CELLS = 40
 """Cutoffs and budgets of the displayed surface."""
 
-Rival = Literal["people", "machine", "all deferred"]
+Rival = Literal["people", "machine", "all deferred", "model, people", "answerer", "answerer, people"]
 RIVALS: tuple[Rival, ...] = ("people", "machine", "all deferred")
 """What joining is compared with: people alone, the model alone, and reviewing everything that is deferred."""
+WITH_ANSWERER: tuple[Rival, ...] = ("people", "machine", "answerer", "model, people", "answerer, people")
+"""The same where an answerer may be asked: each alone, and people with either."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,6 +237,9 @@ def plan_jointly(
     """
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
+    if plan.answerers and listed is not None:
+        # What an answerer would say of the list is not known: the labelled items stand for it, share by share.
+        n_listed, listed = round(listed_size(listed)), None
     validation, test, listed = _with_probabilities(plan, validation, test, listed)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
@@ -307,10 +312,12 @@ def _ways(
     planner: Planner, budget: Budget | None, noise: JointResamples | ListNoise, off: Off
 ) -> tuple[dict[Rival, JointAlternative], JointAlternative]:
     """Return what joining is compared with, and doing nothing."""
-    others = [planner.plans([budget], kind)[0] for kind in RIVALS]
-    found = _options(planner, noise, [*others, planner.not_starting()], (*RIVALS, "joint"))
+    kinds = WITH_ANSWERER if planner.test.answerers else RIVALS
+    others = [planner.plans([budget], kind)[0] for kind in kinds]
+    among = [WAYS[kind].among for kind in kinds]
+    found = _options(planner, noise, [*others, planner.not_starting()], [*among, "joint"])
     *ways, nothing = (one.less(off.net).less_right(off) for one in found)
-    return dict(zip(RIVALS, ways, strict=True)), nothing
+    return dict(zip(kinds, ways, strict=True)), nothing
 
 
 def _standings(
