@@ -216,7 +216,9 @@ def _preferred(found: Sequence[tuple[AnswerRule, BestPlan]], tie: float) -> tupl
     return min(tied, key=lambda one: (one[1].reviewed, one[1].cutoff, one[0].preference))
 
 
-def drop_out_price(gain: Callable[[float], float], start: float, tie: float = 1e-12) -> float | None:
+def drop_out_price(
+    gain: Callable[[float], float], start: float, tie: float = 1e-12, precision: float = 0.0
+) -> float | None:
     """Return the price of one item from which on an answerer gains nothing, by halving; None: not even free of charge.
 
     Parameters
@@ -227,6 +229,8 @@ def drop_out_price(gain: Callable[[float], float], start: float, tie: float = 1e
         A price to begin with, > 0.
     tie
         A gain of no more is none.
+    precision
+        So much of the price may be left open.
 
     Examples
     --------
@@ -241,7 +245,7 @@ def drop_out_price(gain: Callable[[float], float], start: float, tie: float = 1e
     low = 0.0 if high == start else high / 2
     for _ in range(MOST_HALVINGS):
         middle = (low + high) / 2
-        if not low < middle < high:
+        if not low < middle < high or high - low <= precision * high:
             break
         low, high = (middle, high) if gain(middle) > tie else (low, middle)
     return (low + high) / 2

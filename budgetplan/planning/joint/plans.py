@@ -25,9 +25,11 @@ from budgetplan.planning.joint.answerers import asked_by_fold, asking_of
 from budgetplan.planning.joint.purse import Purse
 from budgetplan.planning.joint.sides import Family, Money, Side, make_side
 
-Kind = Literal["joint", "people", "machine", "all deferred", "model, people", "answerer", "answerer, people"]
+Kind = Literal[
+    "joint", "people", "machine", "all deferred", "model, people", "answerer", "answerer, people", "asked"
+]
 """Which plans compete: all; or those of people alone, the model alone, all that is deferred reviewed, the model and
-people; an answerer alone; an answerer and people."""
+people; an answerer alone; an answerer and people; those in which somebody is asked."""
 
 
 class Way(NamedTuple):
@@ -48,6 +50,7 @@ WAYS: Mapping[Kind, Way] = MappingProxyType(
         "model, people": Way("joint", asks=False),
         "answerer": Way("machine", asks=True, model=False, every_answer=True),
         "answerer, people": Way("joint", asks=True, model=False),
+        "asked": Way("joint", asks=True),
     }
 )
 

@@ -27,6 +27,7 @@ from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
+from budgetplan.planning.joint.dropping import Asked, asked_of
 from budgetplan.planning.joint.labels import Chooser, Chosen, labels_worth
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
@@ -131,6 +132,8 @@ class JointPlan:
         Beside it as a check: the same model's plan as the test items stand for the list, share by share.
     labels
         What more labels are worth before deciding; None where there is nothing to say of that.
+    answerers
+        What is known of each who may be asked for a price.
     """
 
     plan: Plan
@@ -161,6 +164,7 @@ class JointPlan:
     own_list: OwnList | None = None
     by_share: JointAlternative | None = None
     labels: LabelsWorth | None = None
+    answerers: tuple[Asked, ...] = ()
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -295,6 +299,7 @@ def plan_jointly(
         bound=_bound(validation, test, chosen),
         own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
+        answerers=asked_of(chosen.planner, budgets.main),
     )  # fmt: skip
     return replace(found, labels=_labels(found, place, chooser, (labelled[place], shared[0])))
 
