@@ -85,6 +85,11 @@ class Quantities:
         """What an answerer is paid for before people review, though they review nothing; None: nobody is asked."""
         return None
 
+    @property
+    def people(self) -> Quantities:
+        """The same without what an answerer is paid for."""
+        return Quantities(self.items, self.seconds, self.units, self.listed, self.positives)
+
     def after(self, calls: Calls | None) -> Quantities:
         """Return the same where an answerer was asked before.
 

@@ -74,7 +74,7 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
 
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Sentence:
-    args = {"name": line.label} if line.key in ("fixed", "model") else {}
+    args = {"name": line.label} if line.key in ("fixed", "model", "calls") else {}
     if line.key == "units":
         args = {"unit": line.label}
     return speaker.say(f"line.{line.key}", **args)
@@ -83,5 +83,5 @@ def _work_of(speaker: Nouns, line: BudgetLine) -> Sentence:
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
     if line.unit == "entries":
         return speaker.plan.words.entries
-    unit = {"judgements": "unit.judgements", "hours": "unit.hours", "adjudications": "unit.adjudications"}
+    unit = {one: f"unit.{one}" for one in ("judgements", "hours", "adjudications", "answers")}
     return speaker.say(unit[line.unit]) if line.unit in unit else line.unit

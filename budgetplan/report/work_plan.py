@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,11 +37,15 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     ]
 
 
-def work_sections(speaker: Nouns, work: WorkPlan | None) -> list[Section]:
-    """Return the page on how the plan is carried out; none where nothing is recommended."""
+def work_sections(speaker: Nouns, work: WorkPlan | None, before: Sequence[Bullet] = ()) -> list[Section]:
+    """Return the page on how the plan is carried out; none where nothing is recommended.
+
+    ``before``: what has to be done before people begin.
+    """
     if work is None:
         return []
     points = [
+        *before,
         Bullet(speaker.say("work.first"), (_where(speaker, work), *_scores(speaker, work))),
         *_on_top(speaker, work),
         Bullet(speaker.say("work.packets"), (_packets(speaker, work),)),

@@ -337,7 +337,7 @@ def _more(bought: Quantities, each: Quantities, times: int) -> Quantities:
         name: Ratio.of(getattr(bought, name)).plus(Ratio.of(getattr(each, name)).by(Fraction(times)))
         for name in names
     }
-    return Quantities(_items(bought) + times, **added)
+    return Quantities(_items(bought) + times, **added).after(bought.calls)
 
 
 def _items(bought: Quantities) -> int:
@@ -352,7 +352,7 @@ def _seconds(bought: Quantities) -> float:
 
 def _pay(prices: Prices, bought: Quantities) -> Decimal:
     """Return what judging costs, without what is paid once, contingency and indirect costs."""
-    minor = int(prices.printed_totals(bought, annotation_only=True)[0])
+    minor = int(prices.printed_totals(bought.people, annotation_only=True)[0])
     return Decimal(minor).scaleb(-prices.minor_digits)
 
 

@@ -19,7 +19,7 @@ WORDS = {"low": 0.0, "medium": 0.7, "high": 0.9}
 if __name__ == "__main__":
     posts = pd.read_csv(HERE.parent / "hate_speech" / "scores.csv")
     free = [f"p_{model}:{name}" for model in ("cnb", "mnb") for name in CLASSES]
-    answers = posts[["item_id", "split", "gold", *free]].copy()
+    answers = posts[["item_id", "split", "gold", "n_tokens", "n_votes", "n_agree", *free]].copy()
     probable = posts[[f"p_rf:{name}" for name in CLASSES]].to_numpy()
     answers["assistant"] = np.array(CLASSES)[probable.argmax(axis=1)]
     level = np.searchsorted(list(WORDS.values()), probable.max(axis=1), side="right") - 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import item_weights
+from budgetplan.metrics.payoffs.cutoffs import Allowance
 from budgetplan.metrics.payoffs.stakes import Asking, Stakes, Tariff, restricted
 from budgetplan.metrics.ranking.budget import SLACK, affordable_items
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
@@ -121,8 +122,19 @@ class Split:
         )
 
 
+def _put(row: Outcome, place: int, cell: Outcome) -> None:
+    """Put the outcome of one cell into a row of them."""
+    for one in fields(Outcome):
+        getattr(row, one.name)[place] = float(np.ravel(getattr(cell, one.name))[0])
+
+
 def surface(
-    stakes: Stakes, queue: Ranking, cutoffs: FloatArray, limits: FloatArray, tariff: Tariff
+    stakes: Stakes,
+    queue: Ranking,
+    cutoffs: FloatArray,
+    limits: FloatArray,
+    tariff: Tariff,
+    allowance: Allowance | None = None,
 ) -> Outcome:
     """Return the outcome of spending up to each limit at each cutoff, arrays of shape (cutoffs, limits).
 
@@ -138,6 +150,8 @@ def surface(
         Shape (Q,): what reviewing may use up of ``stakes.counted``; ``inf``: everything deferred is reviewed.
     tariff
         What is paid.
+    allowance
+        What each limit leaves for an answerer, where the stakes have one.
 
     Notes
     -----
@@ -157,8 +171,15 @@ def surface(
     """
     rows = []
     for cutoff in cutoffs:  # a grid, not items
-        split = Split(stakes, queue, stakes.confidence >= cutoff)
-        reviewed = np.array([float(split.affordable(float(limit))) for limit in limits])
-        rows.append(split.outcome(reviewed, tariff))
+        accepted = stakes.confidence >= cutoff
+        split = Split(stakes, queue, accepted)
+        left = limits if allowance is None or not split.asked else limits - allowance.uses * split.asked
+        reviewed = np.array([float(split.affordable(float(limit))) for limit in left])
+        found = split.outcome(reviewed, tariff)
+        if allowance is not None:
+            for place in np.flatnonzero(split.asked > allowance.most * (1 + SLACK)).tolist():  # limits
+                some = Split(stakes, queue, accepted, most_asked=float(allowance.most[place]))
+                _put(found, place, some.outcome(np.zeros(1), tariff))
+        rows.append(found)
     names = ("accepted", "accepted_wrong", "reviewed", "unreviewed", "cost", "spend", "value", "net")
     return Outcome(*(np.stack([getattr(row, name) for row in rows]) for name in names))

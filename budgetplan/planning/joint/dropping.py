@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -177,8 +176,3 @@ def _wrong_instead(side: Side, own: Answering) -> IntArray:
     own_class = np.arange(len(counts))
     counts[own_class[:n_classes], own_class[:n_classes]] = -1.0
     return np.asarray(counts.argmax(axis=1)[side.data.truth])
-
-
-def used(asked: Sequence[Asked], name: str) -> Asked | None:
-    """Return what is known of one answerer by its name, None where there is none of that name."""
-    return next((one for one in asked if one.name == name), None)

@@ -26,6 +26,7 @@ from budgetplan.metrics.payoffs.surface import Outcome, surface
 from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
+from budgetplan.planning.joint.answerers import asking_of
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
 from budgetplan.planning.joint.dropping import Asked, asked_of
 from budgetplan.planning.joint.labels import Chooser, Chosen, labels_worth
@@ -467,7 +468,15 @@ def _cells(chosen: Standing, grid: Sequence[Budget]) -> SurfaceCells:
         Budget(type(grid[-1].amount)(repr(float(one))), grid[-1].unit, grid[-1].covers) for one in amounts
     )
     limits = np.array([planner.purse.limit(budget) for budget in shown])
-    outcome = surface(stakes, ranking, cutoffs, limits, planner.tariff)
+    asked = asking_of(planner.test.answerers, chosen.option.applied.deployed.rule)
+    outcome = surface(
+        replace(stakes, asking=asked),
+        ranking,
+        cutoffs,
+        limits,
+        planner.tariff,
+        planner.purse.allowance(shown) if asked is not None else None,
+    )
     return SurfaceCells(cutoffs, outcome.accepted[:, 0] / planner.test.total, shown, outcome)
 
 

@@ -13,6 +13,9 @@ from budgetplan.report.model import Figure, Stack
 
 FACES = ("#5a9fd0", "#7d2e00", "#aedcca", "#ffffff")
 """Right, wrong, judged by people, no label: four steps of lightness, and the wrong answers are the darkest."""
+ASKED_FACES = ("#5a9fd0", "#7d2e00", "#e3cf9a", "#a8431a", "#aedcca", "#ffffff")
+"""The same with the right and wrong answers of somebody who is asked between."""
+_DARK = frozenset({"#7d2e00", "#a8431a"})
 
 _EDGE = "#444444"
 _BAR = (-0.07, 0.41)
@@ -87,12 +90,16 @@ def _legend(canvas: Canvas, figure: Figure, style: Style) -> tuple[list[_KeyEntr
     return entries, down + tallest + 4 if entries else 0.0
 
 
+def _faces(parts: int) -> tuple[str, ...]:
+    return FACES if parts <= len(FACES) else ASKED_FACES
+
+
 def _draw_legend(canvas: Canvas, legend: list[_KeyEntry]) -> None:
     for index, entry in enumerate(legend):
         y = canvas.height - 1 - entry.down
         corner = (entry.left / canvas.width, (y - 4) / canvas.height)
         size = (_SWATCH / canvas.width, 8 / canvas.height)
-        face = FACES[index % len(FACES)]
+        face = _faces(len(legend))[index]
         canvas.figure.add_artist(Rectangle(corner, *size, facecolor=face, edgecolor=_EDGE, linewidth=0.7))
         canvas.write(entry.left + _SWATCH + 4, y, entry.words, fontsize=SMALL, ha="left", va="center")
 
@@ -107,7 +114,7 @@ def _draw_stack(canvas: Canvas, figure: Figure, style: Style, row: int, stack: S
     for index, (part, _) in enumerate(zip(stack.parts, figure.part_labels, strict=True)):
         if part <= 0:
             continue
-        face = FACES[index % len(FACES)]
+        face = _faces(len(figure.part_labels))[index]
         corner, size = (start, row + _BAR[0]), (part, _BAR[1] - _BAR[0])
         outline: dict[str, Any] = {"edgecolor": _EDGE, "linewidth": 0.7}
         axes.add_patch(Rectangle(corner, *size, facecolor=face, clip_on=False, zorder=2, **outline))
@@ -117,7 +124,7 @@ def _draw_stack(canvas: Canvas, figure: Figure, style: Style, row: int, stack: S
         x1, y1 = canvas.point(start + part, row + _BAR[0])
         start += part
         if width + 5 <= x1 - x0 and height <= y1 - y0 + 2:
-            colour = "white" if face == FACES[1] else INK
+            colour = "white" if face in _DARK else INK
             styled = {"fontsize": SMALL, "fontweight": weight, "color": colour}
             canvas.write((x0 + x1) / 2, (y0 + y1) / 2, words, ha="center", va="center_baseline", **styled)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.tables import ways
 from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Ref, Stack
@@ -12,22 +13,31 @@ from budgetplan.report.phrases import interval
 
 def split_figure(context: JointContext) -> Figure:
     """Return what becomes of the items at each budget."""
-    stacks = []
+    stacks, joint = [], context.joint
     for option in context.joint.rows:
         right = max(option.accepted.value - option.wrong.value, 0.0)
-        parts = (right, option.wrong.value, option.reviewed.value, max(option.left.value, 0.0))
+        parts: tuple[float, ...] = (right, option.wrong.value)
+        if joint.answerers:
+            amiss = option.settled_wrong.value
+            parts += (max(option.settled.value - amiss, 0.0), amiss)
+        parts += (option.reviewed.value, max(option.left.value, 0.0))
         is_main = option.applied.budget == context.joint.budgets.main
         stacks.append(Stack(context.budget(option.applied.budget), parts, strong=is_main))
-    names = ("right", "wrong", "reviewed", "left")
+    names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]
+    if joint.answerers:
+        said = {"answerer": answerer.names(context)}
+        flows = [("right", {"model": context.model}), ("wrong", {"model": context.model})]
+        flows += [("settled", said), ("amiss", said)]
+        names[:2] = [context.say(f"asked.part_{name}", **args) for name, args in flows]
     return Figure(
         key="figure_split",
         kind="split",
         title=context.say("joint.fig_split"),
-        alt=context.say("joint.fig_split_alt"),
+        alt=context.say("asked.fig_alt" if joint.answerers else "joint.fig_split_alt"),
         x_label=context.say("joint.axis_items"),
         y_label=context.say("joint.axis_budget"),
         stacks=tuple(stacks),
-        part_labels=tuple(context.say(f"joint.part_{name}") for name in names),
+        part_labels=tuple(names),
     )
 
 
@@ -40,7 +50,7 @@ def ways_figure(context: JointContext) -> Figure:
     return Figure(
         key="figure_ways",
         kind="options",
-        title=context.say("joint.fig_rivals"),
+        title=context.say("asked.fig_ways" if context.joint.answerers else "joint.fig_rivals"),
         alt=context.say("joint.fig_rivals_alt", table=Ref("ways")),
         x_label=context.say("joint.axis_net", unit=context.net_unit),
         y_label=context.say("joint.axis_way"),

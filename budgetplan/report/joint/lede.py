@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
 from budgetplan.forecast.support import labels_to_draw
-from budgetplan.planning.joint.sides import Money
-from budgetplan.report.defer.by_class import MOST_CLASSES
+from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.model import Ref, Sentence
+from budgetplan.report.joint.worths import people_err, values
+from budgetplan.report.model import Sentence
 
 MUCH = 0.05
 """Part of the budget from which on it is said that so much is not spent."""
@@ -27,7 +25,9 @@ def title(context: JointContext) -> Sentence:
         return said
     if left >= 0.5:
         said = context.say("joint.and_left", title=said, left=left)
-    return context.with_others(said, context.joint.close[0]) if context.chosen.accepted.value else said
+    # Who answers is title enough; which model may do as well stands among the points below.
+    others = () if answerer.asking(context) or not context.chosen.accepted.value else context.joint.close[0]
+    return context.with_others(said, others)
 
 
 def _title(context: JointContext) -> Sentence:
@@ -35,6 +35,8 @@ def _title(context: JointContext) -> Sentence:
     accepted, reviewed, spend = option.accepted.value, option.applied.reviewed, option.applied.spend
     if not option.starts:
         return _title_none(context)
+    if answerer.asking(context):
+        return answerer.title(context)
     if not reviewed:
         said: dict[str, Any] = {"model": context.model, "accepted": accepted}
         if context.priced and spend:
@@ -62,9 +64,10 @@ def lede(context: JointContext) -> list[Sentence]:
         return refused(context)
     option = context.chosen
     said = too_little(context)
+    asks = answerer.asking(context)
     if option.starts:
-        said += _does(context)
-    if option.accepted.value:
+        said += answerer.does(context) if asks else _does(context)
+    if option.accepted.value and not asks:
         wrong, span = {"wrong": option.wrong.value}, moved(option.wrong)
         said.append(
             context.say("joint.wrong_plain", **wrong)
@@ -78,8 +81,7 @@ def lede(context: JointContext) -> list[Sentence]:
         *_worth(context),
         *_mean(context),
         *_budget(context),
-        *_answers(context),
-        *_people_err(context),
+        *([] if asks else [*values(context), *people_err(context)]),
     ]
 
 
@@ -114,23 +116,10 @@ def _found(context: JointContext) -> Sentence:
     said = {"found": context.count(option.found), "n": option.found.value}
     if context.plan.positive:
         return context.say("joint.found_entries", **said)
-    wrong = max(option.accepted.value + option.reviewed.value - option.found.value, 0.0)
+    wrong = max(
+        option.accepted.value + option.settled.value + option.reviewed.value - option.found.value, 0.0
+    )
     return context.say("joint.found", wrong=wrong, **said)
-
-
-def _people_err(context: JointContext) -> list[Sentence]:
-    """Say how often people are taken to err, nothing where never."""
-    deferral = context.plan.deferral
-    assert deferral is not None
-    assert deferral.reviewing is not None
-    error = deferral.reviewing.error
-    every = error.get("*", Decimal(0))
-    shares = {error.get(name, every) for name in context.joint.test.names}
-    if not any(shares) or not context.chosen.applied.reviewed:
-        return []
-    if len(shares) == 1:
-        return [context.say("joint.people_err", share=shares.pop())]
-    return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
 
 
 def too_little(context: JointContext) -> list[Sentence]:
@@ -176,6 +165,8 @@ def _worth(context: JointContext) -> list[Sentence]:
     said = [context.say(key, net=context.estimate(option.net), nothing=nothing)]
     if option.net.value < joint.nothing.value:
         said.append(context.say("joint.loses"))
+    if answerer.asking(context):
+        return [*said, answerer.rivals(context)]
     people, machine = (context.amount(joint.rivals[kind].net.value) for kind in ("people", "machine"))
     key = "joint.rivals_open" if option.applied.budget is None else "joint.rivals"
     return [*said, context.say(key, people=people, machine=machine, model=context.model)]
@@ -196,29 +187,3 @@ def _budget(context: JointContext) -> list[Sentence]:
         elif much and option.applied.depth is not None and not too_little(context):
             said.append(context.say("joint.unspent", unspent=unspent))
     return said
-
-
-def _states(worth: Money) -> dict[str, FloatArray]:
-    """Return what every state counts, all classes in a row."""
-    v, r = worth.table.v, worth.table.r
-    wrong = v[~np.eye(len(v), dtype=bool)]
-    return {"right": np.diag(v), "wrong": wrong, "reviewed": worth.reviewed[: len(r)], "left": r}
-
-
-def by_pairs(worth: Money) -> bool:
-    """Say whether what a state counts differs by class."""
-    return len(worth.table.v) > 1 and any(np.ptp(values) > 0 for values in _states(worth).values())
-
-
-def _answers(context: JointContext) -> list[Sentence]:
-    """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
-    worth = context.joint.worth
-    v = worth.table.v
-    if len(v) < 2:
-        return []
-    counts = {name: context.exact_all(values) for name, values in _states(worth).items()}
-    if by_pairs(worth):
-        if len(v) > MOST_CLASSES:
-            return [context.say("joint.fair_pairs_many", **counts)]
-        return [context.say("joint.fair_pairs", table=Ref("values"), **counts)]
-    return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]

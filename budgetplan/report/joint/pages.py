@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.prices import BudgetLine
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
+from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
 from budgetplan.report.joint.labels import labels_blocks
-from budgetplan.report.joint.lede import by_pairs, lede, title
+from budgetplan.report.joint.lede import lede, title
 from budgetplan.report.joint.sureness import choice, sureness
 from budgetplan.report.joint.tables import (
     budgets_table,
@@ -22,6 +24,7 @@ from budgetplan.report.joint.tables import (
     ways_table,
     winners_table,
 )
+from budgetplan.report.joint.worths import by_pairs
 from budgetplan.report.model import (
     Block,
     Bullets,
@@ -32,7 +35,6 @@ from budgetplan.report.model import (
     Ref,
     Section,
     Sentence,
-    Table,
     Tile,
     Tiles,
 )
@@ -49,7 +51,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     later = [] if joint.refusal else [after_work(_joining(context), work), _surface(context)]
     sections = [
         _decision(context, framing, work),
-        *work_sections(context, work),
+        *work_sections(context, work, answerer.before_people(context)),
         *later,
         _back(context, framing),
     ]
@@ -93,9 +95,12 @@ def _tiles(context: JointContext) -> list[Tile]:
     if found is not None:
         key = "joint.range_money" if context.money else "joint.range_right"
         net = context.say("joint.tile_net_note", range=context.say(key, range=found))
-    return [
+    answered = [
         Tile(context.say("joint.tile_alone"), option.accepted.value, "count", alone),
         Tile(context.say("joint.tile_wrong"), option.wrong.value, "count", interval(option.wrong)),
+    ]
+    return [
+        *(answerer.tiles(context) if answerer.asking(context) else answered),
         Tile(context.say("joint.tile_people"), option.applied.reviewed, "count", people),
         Tile(context.say("joint.tile_net"), context.short(option.net.value), "sentence", net),
     ]
@@ -103,30 +108,35 @@ def _tiles(context: JointContext) -> list[Tile]:
 
 def _joining(context: JointContext) -> Section:
     blocks: list[Block] = []
-    costs = _costs(context)
-    if costs is not None:
+    lines = _lines(context)
+    if lines:
         blocks += [
             Heading(context.say("head.justification")),
             Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
             Paste((tuple(_request(context)), tuple(_quantity(context)))),
-            costs,
+            lines_table(context, lines),
         ]
-    blocks += [Heading(context.say("joint.head_joining")), ways_figure(context), ways_table(context)]
+    blocks += [
+        *answerer.section_blocks(context, lines),
+        Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining")),
+        ways_figure(context),
+        ways_table(context),
+    ]
     return Section("joining", tuple(blocks))
 
 
-def _costs(context: JointContext) -> Table | None:
-    """Return the cost build-up, None where nothing is paid."""
+def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
+    """Return the cost build-up, nothing where nothing is paid."""
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
     if not context.priced or not applied.spend:
-        return None
-    if applied.reviewed:
-        bought = purse.bought(applied.split, applied.reviewed)
+        return ()
+    if applied.reviewed or answerer.asking(context):
+        bought = purse.bought(applied.split, applied.reviewed, answerer.answerer_of(context.chosen))
         lines = purse.prices.lines(bought, context.model, purse.model_cost)
     else:
         lines = purse.prices.model_lines(context.model, purse.model_cost)
     assert sum(line.amount for line in lines) == applied.spend
-    return lines_table(context, lines)
+    return lines
 
 
 def _request(context: JointContext) -> list[Sentence]:
@@ -138,6 +148,10 @@ def _request(context: JointContext) -> list[Sentence]:
         "task": plan.project or plan.title or capital(plan.words.items),
         "spend": option.applied.spend,
     }
+    if answerer.asking(context) and not reviewed:
+        more = plan.prices.indirect
+        asked = answerer.request(context, said)
+        return [asked, context.say("paste.indirect", share=more)] if more else [asked]
     if not reviewed:
         asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
         more = plan.prices.indirect
@@ -145,6 +159,8 @@ def _request(context: JointContext) -> list[Sentence]:
     seconds = float(option.applied.split.path.read("seconds", reviewed))
     hours = seconds / 3600 if plan.prices.timed else None
     paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
+    if answerer.asking(context):
+        return [answerer.request(context, said), *paid]
     if not accepted:
         return [context.say("joint.request_people", reviewed=reviewed, **said), *paid]
     said |= {"accepted": accepted, "model": context.model}
@@ -201,6 +217,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
     if len(joint.chosen.planner.test.families) > 1:
         said.append(context.say("joint.m_gain"))
+    said += answerer.method(context)
     if context.joint.members:
         said.append(context.say("joint.m_mean", members=context.locale.listing(list(context.joint.members))))
     noise = [context.say("joint.m_off")]
@@ -215,7 +232,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
     if joint.basis == "list":
         key = "joint.scaled" if joint.own_list is None else "joint.listed"
         scaled = context.say(key, n=joint.total, test=joint.test.n_items)
-        paragraphs.insert(0, Paragraph((scaled,)))
+        paragraphs.insert(0, Paragraph((scaled, *answerer.scaled(context))))
     unknown = joint.test.truth >= joint.test.n_classes
     if unknown.any():
         labels = context.locale.listing(list(joint.test.unknown[:3]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from budgetplan.domain.prices import MICRO
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.filter.record import RECORD_VERSION, plain
@@ -38,6 +39,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         ],
         "either_alone": {kind: _option(option) for kind, option in joint.rivals.items()}
         | {"nothing": plain(joint.nothing)},
+        "answerers": plain(joint.answerers),
         "winner_by_budget": {
             "unit": joint.budgets.reference.unit,
             "read_at": [plain(budget.amount) for budget in joint.budgets.grid],
@@ -92,6 +94,13 @@ def _option(option: JointAlternative) -> dict[str, Any]:
         "spend": plain(applied.spend),
         "answered_alone": plain(option.accepted),
         "wrong_among_them": plain(option.wrong),
+        "asked": {
+            "rule": plain(applied.deployed.rule),
+            "items": plain(option.asked),
+            "cost": plain(applied.split.asked / MICRO),
+            "answers_that_stand": plain(option.settled),
+            "wrong_among_them": plain(option.settled_wrong),
+        },
         "reviewed": plain(option.reviewed),
         "left_without_label": plain(option.left),
         "right_labels": plain(option.found),

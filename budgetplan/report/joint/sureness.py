@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from budgetplan.report.defer.choice import as_well, unproven
 from budgetplan.report.defer.notes import few
+from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.labels import labels_point
 from budgetplan.report.model import Bullet, Ref, Sentence
@@ -15,6 +16,7 @@ def sureness(context: JointContext) -> list[Bullet]:
     own = _own_list(context)
     for one in (_joining(context), _errors(context), own):
         points += [] if one is None else [one]
+    points += answerer.bullets(context)
     points += labels_point(context)
     changes = _changes(context)
     points += [] if changes is None else [changes]
@@ -63,6 +65,9 @@ def _joining(context: JointContext) -> Bullet | None:
         key = "joint.join_people"
     elif not context.chosen.applied.reviewed:
         key = "joint.join_machine"
+    if answerer.asking(context):
+        # What each alone would reach stands above.
+        return Bullet(context.say(key))
     said = context.say("joint.join", people=context.estimate(people), machine=context.estimate(machine))
     return Bullet(context.say(key), (said,))
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.own_list import OwnList
-from budgetplan.planning.joint.solve import RIVALS
+from budgetplan.planning.joint.solve import Rival
+from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
@@ -31,6 +32,11 @@ def _counts(
         ("cutoff", context.say(cutoff), "share", by_rule),
         ("alone", context.say("joint.c_alone"), "count", each(lambda one: one.accepted.value)),
         ("wrong", context.say("joint.c_wrong"), "count", each(lambda one: one.wrong.value)),
+    ]
+    if context.joint.answerers:
+        # Cutoffs are told where it is said who answers; with them the table would be too wide.
+        counts = answerer.counts(context, options)
+    counts += [
         ("reviewed", context.say("joint.c_reviewed"), "count", each(lambda one: one.reviewed.value)),
     ]
     if not narrow:
@@ -59,11 +65,13 @@ def budgets_table(context: JointContext) -> Table:
     plain = any(_sure(one) for one in rows)
     columns: list[FilledColumn] = [
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
-        *_counts(context, rows)[0 if plain else 1 :],
+        *_counts(context, rows)[0 if plain or context.joint.answerers else 1 :],
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
     strong = [one.applied.budget == context.joint.budgets.main for one in rows]
     caption = context.say("joint.t_budgets", model=context.model)
+    if context.joint.answerers:
+        caption = context.say("asked.t_budgets", model=context.model, answerer=answerer.names(context))
     return by_columns("budgets", caption, columns, strong=strong)
 
 
@@ -81,15 +89,20 @@ def _by_value(context: JointContext, options: Sequence[JointAlternative | None])
 def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
     """Return what joining is compared with: its name, its plan (None: nothing is done), its net value."""
     joint = context.joint
-    names = {
+    names: dict[Rival, Sentence] = {
         "people": context.say("joint.way_people"),
         "machine": context.say("joint.way_machine", model=context.model),
         "all deferred": context.say("joint.way_all", model=context.model),
     }
     found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [
-        (context.say("joint.way_joint"), joint.option, joint.option.net)
+        (
+            context.say("asked.way_joint" if joint.answerers else "joint.way_joint"),
+            joint.option,
+            joint.option.net,
+        )
     ]
-    found += [(names[kind], joint.rivals[kind], joint.rivals[kind].net) for kind in RIVALS]
+    for kind, one in joint.rivals.items():
+        found.append((names[kind] if kind in names else answerer.way(context, kind), one, one.net))
     return [*found, (context.say("joint.way_nothing"), None, joint.nothing)]
 
 
@@ -97,7 +110,7 @@ def ways_table(context: JointContext) -> Table:
     """Return joining both beside either alone, and beside doing nothing."""
     joint = context.joint
     names, options, nets = zip(*ways(context), strict=True)
-    over = [None, *(interval(joint.over_rivals[kind]) for kind in RIVALS), interval(joint.over_nothing)]
+    over = [None, *(interval(joint.over_rivals[kind]) for kind in joint.rivals), interval(joint.over_nothing)]
     columns: list[FilledColumn] = [
         ("way", context.say("joint.c_way"), "sentence", names),
         *_counts(context, options),
@@ -105,7 +118,13 @@ def ways_table(context: JointContext) -> Table:
         ("more", context.say("joint.c_more"), context.net_kind, over),
     ]
     strong, notes = [place == 0 for place in range(len(names))], _by_value(context, options)
-    return by_columns("ways", context.say("joint.t_ways"), columns, strong=strong, notes=notes)
+    return by_columns(
+        "ways",
+        context.say("asked.t_ways" if joint.answerers else "joint.t_ways"),
+        columns,
+        strong=strong,
+        notes=notes,
+    )
 
 
 def models_table(context: JointContext) -> Table:

@@ -1,0 +1,343 @@
+"""What the report on a joint plan says where somebody who is paid by the item may be asked before people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_DOWN, Context, Decimal
+from typing import Any
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.prices import BudgetLine, exact
+from budgetplan.metrics.payoffs.cascade import MOST_CUTOFFS, MOST_LEVELS, NOBODY, AnswerRule
+from budgetplan.planning.joint.dropping import Asked
+from budgetplan.planning.joint.option import JointAlternative
+from budgetplan.planning.joint.purse import split_calls
+from budgetplan.planning.joint.solve import Rival
+from budgetplan.report.joint.context import JointContext, moved
+from budgetplan.report.joint.worths import people_err, values
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    FilledColumn,
+    Heading,
+    Paragraph,
+    Sentence,
+    Table,
+    Tile,
+    Value,
+    by_columns,
+)
+
+
+def asking(context: JointContext) -> bool:
+    """Return whether the recommended plan asks anybody."""
+    return context.chosen.applied.split.calls >= 0.5
+
+
+def answerer_of(option: JointAlternative) -> str:
+    """Return who is asked in a plan: by the rule to use, or by that of a fold; empty where nobody is."""
+    rules = (option.applied.deployed, *option.applied.rules)
+    return next((one.rule.answerer for one in rules if one.rule != NOBODY), "")
+
+
+def names(context: JointContext) -> str:
+    """Return who may be asked."""
+    return context.locale.listing([one.name for one in context.joint.answerers], choice=True)
+
+
+def title(context: JointContext) -> Sentence:
+    """Return the plan in one sentence."""
+    option = context.chosen
+    accepted, reviewed = option.accepted.value, option.applied.reviewed
+    said: dict[str, Any] = {"answerer": answerer_of(option), "settled": option.settled.value}
+    spend = {"spend": option.applied.spend}
+    if not context.priced or not option.applied.spend:
+        return context.say(
+            "asked.title_free", model=context.model, accepted=accepted, reviewed=reviewed, **said
+        )
+    if accepted and reviewed:
+        return context.say(
+            "asked.title", model=context.model, accepted=accepted, reviewed=reviewed, **said, **spend
+        )
+    if accepted:
+        return context.say("asked.title_no_people", model=context.model, accepted=accepted, **said, **spend)
+    if reviewed:
+        return context.say("asked.title_no_model", reviewed=reviewed, **said, **spend)
+    return context.say("asked.title_alone", **said, **spend)
+
+
+def before_people(context: JointContext) -> list[Bullet]:
+    """Return what has to be done before people begin, nothing where nobody is asked."""
+    calls = split_calls(context.chosen.applied.split)
+    if calls is None:
+        return []
+    said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
+    said |= {"settled": context.chosen.settled.value}
+    key = "asked.begin" if context.chosen.accepted.value else "asked.begin_all"
+    if context.chosen.accepted.value:
+        said["model"] = context.model
+    return [Bullet(context.say("asked.before"), (context.say(key, **said),))]
+
+
+def does(context: JointContext) -> list[Sentence]:
+    """Say who answers how many, for how much, with how many wrong."""
+    joint, option = context.joint, context.chosen
+    accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
+    said = []
+    if accepted:
+        wrong = option.wrong.value
+        said.append(
+            context.say_where(
+                "asked.answers", n=joint.total, model=context.model, accepted=accepted, wrong=wrong
+            )
+        )
+    said.append(_settles(context))
+    if left >= 0.5 and reviewed:
+        return [*said, context.say("asked.rest", reviewed=reviewed, left=left)]
+    if reviewed:
+        return [*said, context.say("asked.rest_all", reviewed=reviewed)]
+    return [
+        *said,
+        context.say("asked.rest_none", left=left) if left >= 0.5 else context.say("asked.rest_nothing"),
+    ]
+
+
+def _settles(context: JointContext) -> Sentence:
+    option = context.chosen
+    calls = split_calls(option.applied.split)
+    assert calls is not None
+    said: dict[str, Any] = {"asked": calls.items, "answerer": answerer_of(option)}
+    said |= {"settled": option.settled.value, "wrong": option.settled_wrong.value}
+    key = "asked.settles" if option.accepted.value else "asked.settles_all"
+    if context.priced and calls.amount:
+        return context.say(key, paid=calls.amount, **said)
+    return context.say(f"{key}_free", **said)
+
+
+def _stands(context: JointContext) -> list[Sentence]:
+    """Say which answers stand."""
+    option = context.chosen
+    deployed = option.applied.deployed.rule
+    rule = (
+        deployed
+        if deployed != NOBODY
+        else next(one.rule for one in option.applied.rules if one.rule != NOBODY)
+    )
+    said = rule_words(context, rule)
+    differ = len({one.rule for one in option.applied.rules}) > 1
+    return [context.say("asked.rule_folds"), said] if differ else [said]
+
+
+def rule_words(context: JointContext, rule: AnswerRule) -> Sentence:
+    """Say which answers of an answerer stand."""
+    if rule.stands != "confident":
+        return context.say("asked.rule_agree" if rule.stands == "agree" else "asked.rule_all")
+    spec = next(one for one in context.plan.answerers if one.name == rule.answerer)
+    if not spec.levels:
+        return context.say("asked.rule_sure", answerer=rule.answerer, level=f"{rule.level:g}")
+    word = spec.levels[round(rule.level)]
+    key = "asked.rule_word" if word == spec.levels[-1] else "asked.rule_words"
+    return context.say(key, answerer=rule.answerer, level=word)
+
+
+def rivals(context: JointContext) -> Sentence:
+    """Say what each alone, and the model and people without an answerer, would reach."""
+    ways = context.joint.rivals
+    nets = {kind: context.amount(one.net.value) for kind, one in ways.items()}
+    key = "asked.rivals_open" if context.chosen.applied.budget is None else "asked.rivals"
+    return context.say(
+        key,
+        people=nets["people"],
+        machine=nets["machine"],
+        without=nets["model, people"],
+        model=context.model,
+        answerer=answerer_of(context.chosen),
+    )
+
+
+def tiles(context: JointContext) -> list[Tile]:
+    """Return what the model, and the answerer, answer."""
+    option = context.chosen
+
+    def wrong(estimate: Estimate) -> Sentence:
+        found = moved(estimate)
+        if found is None:
+            return context.say("asked.tile_wrong", wrong=estimate.value)
+        return context.say("asked.tile_wrong_range", wrong=estimate.value, range=found)
+
+    alone, settled = option.accepted.value, option.settled.value
+    return [
+        Tile(context.say("asked.tile_alone", model=context.model), alone, "count", wrong(option.wrong)),
+        Tile(
+            context.say("asked.tile_settled", answerer=answerer_of(option)),
+            settled,
+            "count",
+            wrong(option.settled_wrong),
+        ),
+    ]
+
+
+def bullets(context: JointContext) -> list[Bullet]:
+    """Say of each answerer up to which price, and which share of errors, it is worth asking."""
+    if not context.priced:
+        return []
+    return [_bullet(context, one) for one in context.joint.answerers if one.right is not None]
+
+
+def _bullet(context: JointContext, one: Asked) -> Bullet:
+    price, dated = exact(one.price), context.say("asked.undated")
+    if one.priced_on:
+        dated = context.say("asked.dated", date=context.locale.printed_date(one.priced_on))
+    limit = None if one.worth_up_to is None else two_digits(one.worth_up_to)
+    chosen = asking(context) and answerer_of(context.chosen) == one.name
+    if chosen and limit is not None and limit >= price and one.errors_up_to is not None:
+        more = context.joint.over_rivals["model, people"]
+        key = "asked.worth_firm" if more.wholly_above(0.0) else "asked.worth"
+        assert one.right is not None
+        what = context.say(
+            "asked.worth_what",
+            price=price,
+            now=_percent(1 - one.right),
+            errors=_percent(one.errors_up_to),
+            more=context.estimate(more),
+        )
+        return Bullet(context.say(key, answerer=one.name, limit=limit), (what, dated))
+    what = context.say("asked.never") if not limit else context.say("asked.not_worth_what", limit=limit)
+    return Bullet(context.say("asked.not_worth", answerer=one.name, price=price), (what, dated))
+
+
+def _percent(share: float) -> Decimal:
+    return round(Decimal(repr(share)), 2)
+
+
+def two_digits(amount: float) -> Decimal:
+    """Return an amount cut to two digits that count, so that it is never too much.
+
+    >>> two_digits(0.012547), two_digits(1234.5)
+    (Decimal('0.012'), Decimal('1200'))
+    """
+    cut = Context(prec=2, rounding=ROUND_DOWN).create_decimal(repr(amount))
+    return Decimal(int(cut)) if int(cut) == cut else cut
+
+
+def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[Block]:
+    """Return who does how many at what cost, and what is known of the answerers; nothing where there are none."""
+    joint = context.joint
+    if not joint.answerers or not context.chosen.starts:
+        return []
+    said = [
+        context.say(
+            "asked.agrees",
+            n=one.items,
+            answerer=one.name,
+            answered=one.answered,
+            right=_percent(one.right),
+            agrees=_percent(one.agrees),
+            model=context.model,
+        )
+        for one in joint.answerers
+        if one.right is not None and one.agrees is not None
+    ]
+    blocks: list[Block] = [Heading(context.say("asked.head"))]
+    if asking(context):
+        name = answerer_of(context.chosen)
+        how = [context.say("asked.first", answerer=name)]
+        if context.chosen.accepted.value:
+            how = [
+                context.say("asked.model_first", model=context.model),
+                context.rule(context.chosen.applied),
+            ]
+            how.append(context.say("asked.then", answerer=name))
+        how += _stands(context)
+        how += [context.order(context.chosen.applied)] if context.chosen.applied.reviewed else []
+        blocks += [Paragraph(tuple(how)), who_table(context, lines)]
+    worth = [*values(context), *people_err(context)] if asking(context) else []
+    return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks
+
+
+def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
+    """Return who answers how many, at what cost, with how many wrong."""
+    option, zero = context.chosen, Decimal(0)
+    cost: dict[str, Decimal] = {}
+    for line in lines:
+        kind = line.key if line.key in ("model", "calls") else "more"
+        kind = (
+            "people"
+            if line.key in ("judgements", "units", "hours", "adjudication", "listed", "extra")
+            else kind
+        )
+        cost[kind] = cost.get(kind, zero) + line.amount
+    reviewed, split = option.applied.reviewed, option.applied.split
+    # Where some classes are collected, what people find of the others is not counted.
+    amiss = None if context.plan.positive else max(reviewed - float(split.path.read("found", reviewed)), 0.0)
+    rows: list[tuple[Value, Value, Value, Value, Value]] = [
+        (context.say("asked.who_model", model=context.model), context.joint.total, option.accepted.value, option.wrong.value, cost.get("model", zero)),
+        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(split.calls), option.settled.value, option.settled_wrong.value, cost.get("calls", zero)),
+        (context.say("asked.who_people"), reviewed, reviewed, amiss, cost.get("people", zero)),
+        (context.say("asked.who_nobody"), None, option.left.value, None, None),
+    ]  # fmt: skip
+    if cost.get("more"):
+        rows.append((context.say("asked.who_more"), None, None, None, cost["more"]))
+    who, asked, items, wrong, paid = zip(*rows, strict=True)
+    columns: list[FilledColumn] = [
+        ("who", context.say("asked.c_who"), "sentence", who),
+        ("asked", context.say("asked.c_asked"), "count", asked),
+        ("items", context.say("asked.c_items"), "count", items),
+        ("wrong", context.say("asked.c_wrong"), "count", wrong),
+    ]
+    if context.priced:
+        columns.append(("cost", context.say("asked.c_cost"), "money", paid))
+    return by_columns("who", context.say("asked.t_who"), columns)
+
+
+def way(context: JointContext, kind: Rival) -> Sentence:
+    """Return the name of what joining is compared with, where somebody may be asked."""
+    name = answerer_of(context.joint.rivals[kind])
+    if kind == "answerer":
+        return context.say("asked.way_answerer", answerer=name)
+    if kind == "answerer, people":
+        return context.say("asked.way_then", answerer=name)
+    return context.say("asked.way_model", model=context.model)
+
+
+def counts(context: JointContext, options: Sequence[JointAlternative | None]) -> list[FilledColumn]:
+    """Return how many the model answers alone, how many an answerer, and how many of both are wrong."""
+    names = {answerer_of(one) for one in options if one is not None} - {""}
+    name = names.pop() if len(names) == 1 else context.text("asked.c_someone")
+    alone = [0 if one is None else one.accepted.value for one in options]
+    settled = [0 if one is None else one.settled.value for one in options]
+    wrong = [0 if one is None else one.wrong.value + one.settled_wrong.value for one in options]
+    return [
+        ("alone", context.say("joint.c_alone"), "count", alone),
+        ("settled", context.say("asked.c_settled", answerer=name), "count", settled),
+        ("wrong", context.say("asked.c_settled_wrong"), "count", wrong),
+    ]
+
+
+def request(context: JointContext, said: dict[str, Any]) -> Sentence:
+    """Say what is asked for."""
+    option = context.chosen
+    calls = split_calls(option.applied.split)
+    assert calls is not None
+    told = said | {"asked": calls.items, "answerer": answerer_of(option), "price": calls.price}
+    told |= {"accepted": option.accepted.value, "model": context.model}
+    if not option.applied.reviewed:
+        return context.say("asked.request_no_people", **told)
+    return context.say("asked.request", reviewed=option.applied.reviewed, **told)
+
+
+def method(context: JointContext) -> list[Sentence]:
+    """Return how whom to ask is chosen, nothing where nobody may be asked."""
+    if not context.joint.answerers:
+        return []
+    return [context.say("asked.m_rule", levels=MOST_LEVELS, cutoffs=MOST_CUTOFFS)]
+
+
+def scaled(context: JointContext) -> list[Sentence]:
+    """Say that answers on the list are not known, where there is one with predictions of its own."""
+    joint = context.joint
+    if joint.basis != "list" or not joint.answerers or context.plan.list_size is not None:
+        return []
+    return [
+        context.say("asked.by_share", answerer=context.locale.listing([one.name for one in joint.answerers]))
+    ]
