@@ -164,3 +164,28 @@ class Answers:
 def _kept(array: Any) -> Any:
     array.setflags(write=False)
     return array
+
+
+Stands = Literal["none", "agree", "confident", "all"]
+"""Which answers stand without a person: none (nobody is asked), those that agree with the model, those it is sure
+of, all."""
+PREFERENCE: Mapping[Stands, int] = {"none": 0, "agree": 1, "confident": 2, "all": 3}
+"""Of rules that are worth the same the first is taken."""
+
+
+@dataclass(frozen=True)
+class AnswerRule:
+    """Whom to ask, and which of the answers stand; ``level``: sure from there on, where that is the rule."""
+
+    answerer: str = ""
+    stands: Stands = "none"
+    level: float = 0.0
+
+    @property
+    def preference(self) -> tuple[int, float, str]:
+        """What settles a tie between rules, least first."""
+        return PREFERENCE[self.stands], self.level, self.answerer
+
+
+NOBODY = AnswerRule()
+"""Nobody is asked."""

@@ -127,8 +127,9 @@ ENDINGS = {
     "_like": {
         *("lede.finds", "lede.finds_plain", "lede.finds_all", "sure.target_unsafe"),
         *("paste.expect", "paste.expect_plain", "paste.expect_unpriced"),
-        *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all"),
+        *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all", "asked.answers"),
     },
+    "_free": {"asked.settles", "asked.settles_all"},
     "_plain": {"col.from", "col.budget", *NEXT},
     "_validation": {"defer.accuracy_other", "defer.accuracy_close"},
     "_mixed": {
@@ -179,10 +180,11 @@ PIECE = re.compile(r"^\W*$|^(?!\*\*|\{|“)(\W|[a-z])")
 """How a text begins that is none by itself: in lower case, with a space or a sign; or it is empty."""
 BEGUN_SMALL = {
     "words in cells": r"verdict\.|row\.|excluded\.|yes|no|none_found|no_more_found|and_above|unit\.",
+    "words in cells on who answers": r"asked\.(c_someone|who_\w+|way_\w+|part_\w+)|line\.calls",
     "words in cells on answers": r"(defer|joint)\.(nothing|by_value|by_gain|row_\w+|way_\w+|no_limit)",
     "words in cells on a classifier": r"defer\.(same_model|none_row|beyond|unbounded|not_possible)",
     "headings of columns": r"col\.|(joint|defer)\.c_",
-    "notes of tiles": r"tile\.|joint\.tile_|defer\.of",
+    "notes of tiles": r"tile\.|joint\.tile_|asked\.tile_|defer\.of",
     "labels in figures": r"curve\.|joint\.(part_|ridge|here)|defer\.[lbdr]_",
     "values of facts": r"fact\.",
     "names of units": r"currency_units",

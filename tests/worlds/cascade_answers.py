@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.metrics.payoffs.cascade import NOBODY, answer_rules, best_cascades, drop_out_price, settled_by
+from budgetplan.domain.answerers import NOBODY
+from budgetplan.metrics.payoffs.cascade import answer_rules, best_cascades, drop_out_price, settled_by
 from budgetplan.metrics.payoffs.cutoffs import Allowance
 from budgetplan.metrics.payoffs.stakes import Asking, Stakes, Tariff, queue
 from budgetplan.metrics.payoffs.surface import Split

@@ -10,6 +10,7 @@ import numpy as np
 from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
 from documents_world import sentences
 
+from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
@@ -41,7 +42,30 @@ DEFAULT = defer_world.DEFAULT | {
     "listed_weight": None,
     "resamples": 40,
     "seed": 4,
+    "asked": (),
 }
+
+
+@dataclass(frozen=True)
+class Paid:
+    """Who answers for a price: blocks as those of a model, None where there is no answer, or nothing said of how sure."""
+
+    name: str
+    test: tuple[tuple[int, bool | None, float | None], ...]
+    price: str = "0.01"
+    levels: tuple[str, ...] = ()
+    accept: str = "auto"
+    priced_on: str = ""
+
+    def answers(self, truth, n_classes) -> Answers:
+        right = [one for n, one, _ in self.test for _ in range(n)]
+        sure = np.array([np.nan if one is None else one for n, _, one in self.test for _ in range(n)])
+        wrong = (truth + 1) % n_classes
+        answer = [
+            -1 if one is None else t if one else w for one, t, w in zip(right, truth, wrong, strict=True)
+        ]
+        cost = np.full(len(truth), round(float(self.price) * 1e6), dtype=float)
+        return Answers(self.name, np.array(answer), cost, None if np.isnan(sure).all() else sure)
 
 
 def plan_of(args) -> Plan:
@@ -63,6 +87,18 @@ def plan_of(args) -> Plan:
         deferral=deferral,
         list_size=args["list_size"],
         positive=args["positive"],
+        answerers=tuple(
+            Answerer(
+                one.name,
+                one.name,
+                confidence="sure",
+                levels=one.levels,
+                price=Decimal(one.price),
+                accept=one.accept,
+                priced_on=one.priced_on,
+            )
+            for one in args["asked"]
+        ),
     )
 
 
@@ -70,7 +106,8 @@ def set_of(args, part="test"):
     price = 0.0 if args["price"] is None else float(args["price"])
     made = make_set({name: args[name] for name in defer_world.DEFAULT} | {"review_cost": price}, part)
     cost = float(args["model_cost"])
-    return replace(made, models=tuple(replace(one, cost=cost) for one in made.models))
+    answers = tuple(one.answers(made.truth, made.n_classes) for one in args["asked"])
+    return replace(made, models=tuple(replace(one, cost=cost) for one in made.models), answers=answers)
 
 
 def planned(**said) -> JointPlan:
@@ -84,7 +121,12 @@ def planned(**said) -> JointPlan:
 
 def list_of(args):
     """Return a list with predictions of the first model, in blocks as those of the test items."""
-    plain = args | {"models": (Model(args["models"][0].name, args["listed"]),), "weight": None, "group": None}
+    plain = args | {
+        "asked": (),
+        "models": (Model(args["models"][0].name, args["listed"]),),
+        "weight": None,
+        "group": None,
+    }
     made = set_of(plain)
     grouped = {}
     if args["listed_group"] is not None:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.metrics.payoffs.best_plans import Among, Search
+from budgetplan.domain.answerers import NOBODY, AnswerRule
+from budgetplan.metrics.payoffs.best_plans import Among, Search, best_plans
 from budgetplan.metrics.payoffs.cutoffs import Allowance, BestPlan
 from budgetplan.metrics.payoffs.stakes import Asking, Stakes, Tariff
 from budgetplan.metrics.payoffs.whole_stops import Bill
 from budgetplan.metrics.ranking.path import Ranking
 
-Stands = Literal["none", "agree", "confident", "all"]
-"""Which answers stand without a person: none (nobody is asked), those that agree with the model, those it is sure
-of, all."""
-PREFERENCE: Mapping[Stands, int] = {"none": 0, "agree": 1, "confident": 2, "all": 3}
-"""Of rules that are worth the same the first is taken."""
 MOST_LEVELS = 50
 """So many levels of an answerer's sureness are tried at most."""
 MOST_CUTOFFS = 1_000
@@ -28,24 +23,6 @@ MOST_KEPT = 8
 """So many rules are kept worked out for the next budget."""
 MOST_HALVINGS = 60
 """After so many halvings a price is known to the last digit that counts."""
-
-
-@dataclass(frozen=True)
-class AnswerRule:
-    """Whom to ask, and which of the answers stand; ``level``: sure from there on, where that is the rule."""
-
-    answerer: str = ""
-    stands: Stands = "none"
-    level: float = 0.0
-
-    @property
-    def preference(self) -> tuple[int, float, str]:
-        """What settles a tie between rules, least first."""
-        return PREFERENCE[self.stands], self.level, self.answerer
-
-
-NOBODY = AnswerRule()
-"""Nobody is asked."""
 
 
 def answer_rules(
@@ -188,6 +165,11 @@ def best_cascades(
             )
         return kept[at]
 
+    if all(asking is None for _, asking in askings):
+        plans = best_plans(
+            stakes, queue, limits, tariff, usable=usable, cutoffs=cutoffs, among=among, bill=bill
+        )
+        return [(NOBODY, plan) for plan in plans]
     few = few_cutoffs(stakes.confidence)
     tie = 1e-12 * max(replace(stakes, asking=asking).scale(tariff) for _, asking in askings)
     bounds = np.array(

@@ -15,7 +15,7 @@ from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.paths import WeightArray
-from budgetplan.planning.joint.answerers import asking_of
+from budgetplan.planning.asking.answerers import asking_of
 from budgetplan.planning.joint.noise import NAMES, JointResamples, Replicates
 from budgetplan.planning.joint.plans import Applied, CutoffRule, Planner, whole_depth
 from budgetplan.planning.joint.sides import Side

@@ -11,17 +11,18 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import UsageError
 from budgetplan.metrics.payoffs.best_plans import Among
-from budgetplan.metrics.payoffs.cascade import NOBODY, AnswerRule, best_cascades
+from budgetplan.metrics.payoffs.cascade import best_cascades
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.stakes import Asking
 from budgetplan.metrics.payoffs.surface import Outcome, Split
+from budgetplan.planning.asking.answerers import asked_by_fold, asking_of
 from budgetplan.planning.defer.cutoff_methods import same_model
 from budgetplan.planning.defer.theory import dealt
-from budgetplan.planning.joint.answerers import asked_by_fold, asking_of
 from budgetplan.planning.joint.purse import Purse
 from budgetplan.planning.joint.sides import Family, Money, Side, make_side
 

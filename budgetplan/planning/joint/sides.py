@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import Plan
@@ -18,10 +19,9 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
 from budgetplan.metrics.answers.thresholds import expected_values, theoretical_by_class
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
-from budgetplan.metrics.payoffs.cascade import AnswerRule
 from budgetplan.metrics.payoffs.stakes import Stakes, compacted, queue
 from budgetplan.metrics.ranking.path import Ranking
-from budgetplan.planning.joint.answerers import Answering, answerings, rules_of
+from budgetplan.planning.asking.answerers import Answering, answerings, rules_of
 
 Family = Literal["confidence", "gain over review", "gain over leaving"]
 """What a cutoff is set on: the confidence; or, where classes ask for cutoffs of their own, what an answer is

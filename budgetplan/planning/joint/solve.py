@@ -23,12 +23,12 @@ from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.value import worth_matrix
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
+from budgetplan.planning.asking.answerers import asking_of
+from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
 from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
-from budgetplan.planning.joint.answerers import asking_of
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
-from budgetplan.planning.joint.dropping import Asked, asked_of
 from budgetplan.planning.joint.labels import Chooser, Chosen, labels_worth
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
@@ -165,7 +165,7 @@ class JointPlan:
     own_list: OwnList | None = None
     by_share: JointAlternative | None = None
     labels: LabelsWorth | None = None
-    answerers: tuple[Asked, ...] = ()
+    answerers: tuple[KnownAnswerer, ...] = ()
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def plan_jointly(
     plan: Plan,
     validation: ClassifiedSet | None,
     test: ClassifiedSet,
-    n_listed: int = 0,
+    n_listed: float = 0,
     progress: Callable[[int, int], None] | None = None,
     listed: ClassifiedSet | None = None,
 ) -> JointPlan:
@@ -242,18 +242,15 @@ def plan_jointly(
     """
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
-    if plan.answerers and listed is not None:
-        # What an answerer would say of the list is not known: the labelled items stand for it, share by share.
-        n_listed, listed = round(listed_size(listed)), None
+    n_listed, listed = _known_list(plan, n_listed, listed)
     validation, test, listed = _with_probabilities(plan, validation, test, listed)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
-    total, basis = _list(plan, test, n_listed if listed is None else listed_size(listed))
+    total, basis = _list(plan, test, n_listed)
     ordered = sorted(test.models, key=lambda one: one.name)
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
-    sharing = JointResamples(
-        test, total, plan.resamples, plan.seed, round(total) if basis == "list" else None
-    )
+    drawn = round(total) if basis == "list" else None
+    sharing = JointResamples(test, total, plan.resamples, plan.seed, drawn)
     planners = labelled if listed is None else [ListPlanner(one, worth, listed) for one in labelled]
     noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
     budgets = budgets_around(plan, planners)
@@ -303,6 +300,17 @@ def plan_jointly(
         answerers=asked_of(chosen.planner, budgets.main),
     )  # fmt: skip
     return replace(found, labels=_labels(found, place, chooser, (labelled[place], shared[0])))
+
+
+def _known_list(
+    plan: Plan, n_listed: float, listed: ClassifiedSet | None
+) -> tuple[float, ClassifiedSet | None]:
+    """Return the size of the list, and what is known of it.
+
+    What an answerer would say of it is not known: the labelled items then stand for it, share by share.
+    """
+    size = n_listed if listed is None else listed_size(listed)
+    return size, None if plan.answerers else listed
 
 
 def _with_probabilities(

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Context, Decimal
 from typing import Any
 
+from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact
-from budgetplan.metrics.payoffs.cascade import MOST_CUTOFFS, MOST_LEVELS, NOBODY, AnswerRule
-from budgetplan.planning.joint.dropping import Asked
+from budgetplan.planning.asking.answerers import TRIED
+from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.purse import split_calls
 from budgetplan.planning.joint.solve import Rival
@@ -184,7 +185,7 @@ def bullets(context: JointContext) -> list[Bullet]:
     return [_bullet(context, one) for one in context.joint.answerers if one.right is not None]
 
 
-def _bullet(context: JointContext, one: Asked) -> Bullet:
+def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
     price, dated = exact(one.price), context.say("asked.undated")
     if one.priced_on:
         dated = context.say("asked.dated", date=context.locale.printed_date(one.priced_on))
@@ -330,7 +331,7 @@ def method(context: JointContext) -> list[Sentence]:
     """Return how whom to ask is chosen, nothing where nobody may be asked."""
     if not context.joint.answerers:
         return []
-    return [context.say("asked.m_rule", levels=MOST_LEVELS, cutoffs=MOST_CUTOFFS)]
+    return [context.say("asked.m_rule", **TRIED)]
 
 
 def scaled(context: JointContext) -> list[Sentence]:

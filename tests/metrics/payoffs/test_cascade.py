@@ -9,10 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.metrics.payoffs.best_plans import best_plans
 from budgetplan.metrics.payoffs.cascade import (
-    NOBODY,
-    AnswerRule,
     answer_rules,
     best_cascades,
     drop_out_price,

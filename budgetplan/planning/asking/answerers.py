@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.answerers import Answers
+from budgetplan.domain.answerers import NOBODY, AnswerRule, Answers
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted
-from budgetplan.metrics.payoffs.cascade import NOBODY, AnswerRule, answer_rules, settled_by
+from budgetplan.metrics.payoffs.cascade import MOST_CUTOFFS, MOST_LEVELS, answer_rules, settled_by
 from budgetplan.metrics.payoffs.stakes import Asking
+
+TRIED = {"levels": MOST_LEVELS, "cutoffs": MOST_CUTOFFS}
+"""So many levels of sureness of an answerer, and cutoffs of a model, are tried at most."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.answers.value import item_weights, values_if_accepted
 from budgetplan.metrics.payoffs.cascade import drop_out_price
-from budgetplan.planning.joint.answerers import Answering
+from budgetplan.planning.asking.answerers import Answering
 from budgetplan.planning.joint.plans import Planner
 from budgetplan.planning.joint.sides import Side
 
@@ -23,7 +23,7 @@ MOST_ROWS = 4_000
 
 
 @dataclass(frozen=True)
-class Asked:
+class KnownAnswerer:
     """What is known of one answerer, on the labelled items that chose the plan.
 
     Attributes
@@ -53,7 +53,7 @@ class Asked:
     errors_up_to: float | None
 
 
-def asked_of(planner: Planner, budget: Budget | None) -> tuple[Asked, ...]:
+def asked_of(planner: Planner, budget: Budget | None) -> tuple[KnownAnswerer, ...]:
     """Return what is known of every answerer, beside one model and within one budget."""
     side = planner.whole
     return tuple(_asked(planner, side, spec, own, budget) for spec, own in _pairs(planner.plan, side))
@@ -63,13 +63,15 @@ def _pairs(plan: Plan, side: Side) -> list[tuple[Answerer, Answering]]:
     return list(zip(plan.answerers, side.answerers, strict=True))
 
 
-def _asked(planner: Planner, side: Side, spec: Answerer, own: Answering, budget: Budget | None) -> Asked:
+def _asked(
+    planner: Planner, side: Side, spec: Answerer, own: Answering, budget: Budget | None
+) -> KnownAnswerer:
     stakes = side.stakes["confidence"]
     weight = item_weights(stakes.n_items, stakes.weight)
     given = own.said.answer >= 0
     answered = float(weight @ given)
     price = float(np.average(own.said.cost, weights=weight)) / MICRO
-    told = Asked(
+    told = KnownAnswerer(
         name=spec.name,
         priced_on=spec.priced_on,
         price=price,

@@ -1,0 +1,1 @@
+"""Who answers between a model and people, for a price."""

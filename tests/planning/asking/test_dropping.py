@@ -1,0 +1,64 @@
+"""Up to which price and which share of errors asking is worth it: limits, and directions that cannot turn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from joint_report_world import GOOD, Paid, planned
+
+from budgetplan.planning.asking import dropping
+from budgetplan.planning.asking.dropping import thinned
+
+
+def known(paid, **said):
+    return planned(models=(GOOD,), asked=(paid,), resamples=0, **({"budget": None} | said)).answerers[0]
+
+
+def blocks(right, wrong):
+    return ((30, True, None), (right, True, None), (wrong, False, None))
+
+
+def test_an_answerer_that_errs_more_is_worth_less():
+    limits = [known(Paid("llm", blocks(10 - wrong, wrong)), price="0.90").worth_up_to for wrong in range(3)]
+    # Ten are asked: answers are worth 10, 5 and 0 in all, and people would gain 1.
+    assert limits[:2] == pytest.approx([0.9, 0.4], rel=1e-3)
+    assert limits[2] is None
+
+
+def test_a_price_beyond_the_limit_is_not_paid_and_one_below_is():
+    limit = known(Paid("llm", blocks(10, 0))).worth_up_to
+    for price, asked in ((limit * 0.98, 10.0), (limit * 1.02, 0.0)):
+        joint = planned(
+            models=(GOOD,),
+            asked=(Paid("llm", blocks(10, 0), price=f"{price:.6f}"),),
+            resamples=0,
+            budget=None,
+        )
+        assert joint.option.asked.value == asked
+
+
+def test_who_is_always_wrong_is_asked_at_no_price():
+    told = known(Paid("llm", ((40, False, None),)))
+    assert (told.worth_up_to, told.errors_up_to, told.right) == (None, None, 0.0)
+
+
+def test_who_never_answers_has_no_share_of_right_answers():
+    told = known(Paid("llm", ((40, None, None),)))
+    assert (told.answered, told.right, told.agrees) == (0.0, None, None)
+
+
+def test_errors_begin_at_what_they_are_today():
+    told = known(Paid("llm", blocks(10, 0)))
+    assert told.errors_up_to is not None
+    assert 0.0 < told.errors_up_to < 0.5
+
+
+def test_many_items_are_thinned_to_some_that_stand_for_all(monkeypatch):
+    side = planned(models=(GOOD,), asked=(Paid("llm", blocks(10, 0)),), resamples=0).chosen.planner.whole
+    monkeypatch.setattr(dropping, "MOST_ROWS", 10)
+    thin = thinned(side)
+    assert thin.stakes["confidence"].n_items == 10
+    assert thin.stakes["confidence"].weight.sum() == pytest.approx(side.total)
+    assert np.isclose(
+        np.average(thin.stakes["confidence"].wrong), np.average(side.stakes["confidence"].wrong), atol=0.05
+    )

@@ -1,0 +1,17 @@
+"""What every state counts is said once, where values can be checked."""
+
+from __future__ import annotations
+
+from joint_report_world import BY_CLASS, GOOD, world
+
+from budgetplan.report.joint.worths import by_pairs
+
+
+def test_values_by_class_are_told_as_such():
+    assert by_pairs(world(**BY_CLASS).joint.worth)
+    assert not by_pairs(world(models=(GOOD,)).joint.worth)
+
+
+def test_people_who_never_err_are_not_spoken_of():
+    assert "joint.people_err" not in world(models=(GOOD,)).keys
+    assert "joint.people_err" in world(models=(GOOD,), error={"*": "0.1"}).keys
