@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Generator
@@ -23,6 +24,9 @@ if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Python looks through all that lives for what is dead each time some hundred objects were made; seldom is enough.
+gc.set_threshold(100_000, 20, 100)
+
 # How long an example takes says how busy the machine is, not whether a rule holds.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -37,9 +41,27 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
     ]
 
 
+def pytest_collection_finish() -> None:
+    """Look for dead objects no more among the modules and the thousands of objects that the collected tests are."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cases",
         default=str(Path(__file__).parent / "cases"),
         help="folder with worked cases (*.json) that tests/test_cases.py runs",
     )
+
+
+BLANK = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 170 60"></svg>'
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the figures of pages white, for tests that look at all but the pictures: drawing takes most of a run.
+
+    What figures show is in the data and words of a report, too; how they are drawn, ``tests/render`` looks at.
+    """
+    monkeypatch.setattr("budgetplan.render.html.draw", lambda *_, **__: BLANK)

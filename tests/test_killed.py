@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from pango import needs_pdf
 
 from budgetplan.cli.main import main
 from budgetplan.render.pdf import PdfFile
@@ -45,8 +44,12 @@ def arguments(out, budget, formats):
 
 
 def whole(out, budget, formats="html,pdf"):
-    """Run to the end, and return the files by name."""
-    done = CliRunner().invoke(main, arguments(out, budget, formats), catch_exceptions=False)
+    """Run to the end, and return the files by name; what is in a page or a PDF plays no part in how it is saved."""
+    pdf = PdfFile(b"%PDF-1.7\n" + bytes([budget]) * 60_000 + b"\n%%EOF\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("budgetplan.render.html.draw", lambda *_, **__: b"<svg/>")
+        patch.setattr("budgetplan.render.pdf.render_pdf", lambda *_, **__: pdf)
+        done = CliRunner().invoke(main, arguments(out, budget, formats), catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return files(Path(out))
 
@@ -67,7 +70,6 @@ def reports(tmp_path_factory):
     What a kill leaves is what stands in the folder at that moment: what a process had not yet written is lost
     with it. So copies of the folder are all the kills there are, from one run.
     """
-    needs_pdf()
     here = tmp_path_factory.mktemp("killed")
     chance = np.random.default_rng(4)
     rows = [
@@ -130,7 +132,6 @@ def test_a_report_that_is_killed_leaves_whole_files(reports):
 def test_after_a_report_that_was_killed_the_next_one_is_whole(reports, monkeypatch):
     here, old, new, moments = reports
     monkeypatch.chdir(here)
-    monkeypatch.setattr("budgetplan.render.pdf.render_pdf", lambda _: PdfFile(new["report.pdf"]))
     half = next(folder for folder in moments if files(folder) not in (old, new))
     assert whole(half.name, 40) == new
     assert not list(half.glob(".unfinished-*"))
@@ -139,9 +140,9 @@ def test_after_a_report_that_was_killed_the_next_one_is_whole(reports, monkeypat
 def test_a_process_that_is_killed_leaves_what_stood_there(reports, monkeypatch):
     here, *_ = reports
     monkeypatch.chdir(here)
-    old, new = whole("process", 30, "html"), whole("whole", 40, "html")
+    old, new = whole("process", 30, "xlsx"), whole("whole", 40, "xlsx")
     running = subprocess.Popen(
-        [sys.executable, "-m", "budgetplan", *arguments("process", 40, "html")],
+        [sys.executable, "-m", "budgetplan", *arguments("process", 40, "xlsx")],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     # It has everything to write, and has begun.
@@ -153,7 +154,7 @@ def test_a_process_that_is_killed_leaves_what_stood_there(reports, monkeypatch):
     for name, content in found.items():
         assert content in (old.get(name), new.get(name)), name
     assert old.keys() & new.keys() <= found.keys() <= old.keys() | new.keys()
-    assert whole("process", 40, "html") == new
+    assert whole("process", 40, "xlsx") == new
 
 
 def lay_out(folder, contents):
@@ -181,7 +182,7 @@ def test_a_kill_at_each_step_of_saving_leaves_whole_files(tmp_path, fresh):
             assert not list(Path(folder).glob(".unfinished-*"))
             break
         assert ended == 9
-        assert (cut_short(folder, 1000, after=False, end="kill", gone=()), files(folder)) == (0, SET), step
+        assert (cut_short(folder, NEVER, after=False, end="kill", gone=()), files(folder)) == (0, SET), step
         # What the killed run left behind is gone, if it came as far as saying that it was its own.
         assert len(list(folder.glob(".unfinished-*"))) == 0, step
     # Three files are flushed and moved, one after the other: the steps between two moves were among them.
@@ -205,17 +206,33 @@ def test_the_work_of_a_run_that_goes_on_stays(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
-def cut_short(folder, step, after, end, gone=("stale.csv",)):  # noqa: C901 - three ways to end, one child
-    """Save in a process of its own that ends in the given step, before or after its deed; return its code.
+def cut_short(folder, step, after, end, gone=("stale.csv",)):
+    """Save in a run that ends in the given step, before or after its deed; return its code.
 
-    ``end`` is a kill from outside, a break by the user, or a full disk from this step on.
+    ``end`` is a kill from outside, a break by the user, or a full disk from this step on. Only what is killed needs a
+    process of its own: to split one as large as a test run takes longer than to save.
     """
-    from budgetplan.errors import CannotWriteError
-    from budgetplan.render import save as module
-
+    if end != "kill" or step >= NEVER:
+        return run_short(folder, step, after, end, gone)
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    try:
+        code = run_short(folder, step, after, end, gone)
+    except BaseException:  # noqa: BLE001 - nothing may go on in the child
+        code = 1
+    os._exit(code)
+
+
+NEVER = 1000
+"""A step that no run comes to."""
+
+
+def run_short(folder, step, after, end, gone):
+    """Save here and now."""
+    from budgetplan.errors import CannotWriteError
+    from budgetplan.render import save as module
+
     left = step
 
     def stop():
@@ -240,18 +257,17 @@ def cut_short(folder, step, after, end, gone=("stale.csv",)):  # noqa: C901 - th
 
         return done
 
-    for owner, names in WRITES.items():
-        for name in names:
-            setattr(owner, name, counted(getattr(owner, name)))
-    try:
-        module.save(SET, folder, gone)
-    except KeyboardInterrupt:
-        os._exit(7)
-    except CannotWriteError:
-        os._exit(6)
-    except BaseException:  # noqa: BLE001 - nothing may go on in the child
-        os._exit(1)
-    os._exit(0)
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, names in WRITES.items():
+            for name in names:
+                patch.setattr(owner, name, counted(getattr(owner, name)))
+        try:
+            module.save(SET, folder, gone)
+        except KeyboardInterrupt:
+            return 7
+        except CannotWriteError:
+            return 6
+    return 0
 
 
 def ends_in_steps(tmp_path, end, code):
@@ -288,7 +304,7 @@ def test_after_a_kill_a_run_that_fails_leaves_the_old_set_or_the_new_one(tmp_pat
             # The disk is full now: the copies of the killed run are all there is of the old set.
             assert cut_short(folder, 0, False, "full") == 6
             assert files(folder) in (OLD, SET), place
-            assert cut_short(folder, 1000, False, "kill") == 0
+            assert cut_short(folder, NEVER, False, "kill") == 0
         assert files(folder) == SET, place
         assert not list(folder.glob(".unfinished-*")), place
 
