@@ -55,6 +55,7 @@ WORLDS = {
 }
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", WORLDS)
 def test_one_is_never_several_in_what_is_printed(tmp_path, name):
     plan = _plan(tmp_path, *WORLDS[name])

@@ -51,10 +51,18 @@ KEPT = {
 """Words that no language changes."""
 
 
-@pytest.fixture(autouse=True)
-def _language(tmp_path, monkeypatch):
-    pseudo_language.write(tmp_path / "texts")
-    monkeypatch.setattr(sentences, "FOLDER", tmp_path / "texts")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder of languages: English and the strange one."""
+    made = tmp_path_factory.mktemp("languages")
+    pseudo_language.write(made)
+    return made
+
+
+@pytest.fixture
+def _spoken(folder, monkeypatch):
+    """Let reports speak the languages of the folder."""
+    monkeypatch.setattr(sentences, "FOLDER", folder)
     yield
     for cached in (sentences.subjects, sentences.texts, locale_of):
         cached.cache_clear()
@@ -99,6 +107,7 @@ def _english(text, own):
     )
 
 
+@pytest.mark.usefixtures("_spoken", "undrawn")
 @pytest.mark.parametrize(("workflow", "kind", "more"), WORLDS)
 def test_no_english_is_left_in_a_report(tmp_path, workflow, kind, more):
     plan = _made(tmp_path, workflow, kind, more)
@@ -129,6 +138,7 @@ def _no_versions(text):
     )
 
 
+@pytest.mark.usefixtures("_spoken")
 def test_pages_are_counted_in_the_language():
     said = re.sub(r"\\[0-9a-f]+ ", "", pdf._page_number(NAME))
     assert re.findall(r"[A-Za-z]{2,}", said) == ["counter", "page", "counter", "pages"]
@@ -136,6 +146,7 @@ def test_pages_are_counted_in_the_language():
         assert not re.search(r'content: *"[^"]*[A-Za-z]', path.read_text("utf-8")), path.name
 
 
+@pytest.mark.usefixtures("_spoken")
 def test_the_strange_language_is_all_strange():
     style = Style("EUR", 2, NAME)
     assert strange("so {n:count} {n:item|items}: 1,000") == "šóó {n:count} {n:ííţééɱ|ííţééɱš}: 1·000"
