@@ -92,13 +92,14 @@ def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
         left, right = chords.pop()
         if right - left < 2:
             continue
-        inner = slice(left + 1, right)
-        width, height = x[right] - x[left], y[right] - y[left]
-        above = width * (y[inner] - y[left]) - height * (x[inner] - x[left])
-        noise = TIE * max(abs(width * height), width * abs(y[right]), 1e-300)
+        # Ends as plain numbers: of a path with few points their arithmetic would take longer than the pass.
+        x_left, y_left, y_right = x.item(left), y.item(left), y.item(right)
+        width, height = x.item(right) - x_left, y_right - y_left
+        above = width * (y[left + 1 : right] - y_left) - height * (x[left + 1 : right] - x_left)
+        noise = TIE * max(abs(width * height), width * abs(y_right), 1e-300)
         # Of points equally far, which lie on one edge, the first: an end of it, not its middle.
-        far = int(np.argmax(above >= np.max(above) - noise))
-        if above[far] > noise:
+        far = int((above >= above.max() - noise).argmax())
+        if above.item(far) > noise:
             middle = left + 1 + far
             corners.append(middle)
             chords += [(left, middle), (middle, right)]
