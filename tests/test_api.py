@@ -70,6 +70,7 @@ PERFECT = "the model a puts every positive item before every other (40 items)"
 """What is said of every report here: the order is perfect."""
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_exactly_the_promised_files_are_written(plan, tmp_path):
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
     assert result.exit_code == 0
@@ -161,6 +162,7 @@ def test_an_open_question_and_not_starting_are_answers(plan, tmp_path, change):
     assert make_report(replace(plan, **change), out=tmp_path / "out", date=DATE, formats=()).exit_code == 0
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(("budget", "code"), [("4", 5), ("0.49", 5)])
 def test_without_the_libraries_of_the_pdf_the_rest_is_written(plan, tmp_path, monkeypatch, budget, code):
     def unavailable(*_, **__):
@@ -298,6 +300,7 @@ def test_the_identifier_is_that_of_the_inputs(plan, tmp_path):
     assert identifier(replace(apart, form=TableForm(labels=str(labels[0]))), "5") != names[0]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_progress_is_told(plan, tmp_path):
     told = []
     make_report(
@@ -316,6 +319,7 @@ def test_the_comparison_is_text(plan):
     assert "<" not in text
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("split", ["validation,test", "test"])
 def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
     head = ["item_id", "split", "gold", "p_sure:hate", "p_sure:neither", "p_sure:rude"]
@@ -419,6 +423,7 @@ def quick(plan, folder):
     return make_report(replace(plan, resamples=0), out=folder, date=DATE, formats=("html",))
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", ["report.json", "tables/models.csv", "decision.json"])
 @pytest.mark.parametrize("linked", [False, True])
 def test_a_table_is_never_written_over(plan, tmp_path, name, linked):
@@ -437,6 +442,7 @@ def test_a_table_is_never_written_over(plan, tmp_path, name, linked):
     assert written(tmp_path / "report") == before
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_only_what_a_run_wrote_is_removed(plan, tmp_path):
     folder = tmp_path / "report"
     gappy = tmp_path / "gappy.csv"

@@ -184,10 +184,10 @@ def test_files_and_functions_can_be_held_in_the_head() -> None:
     assert not too_long, too_long
 
 
-def used(path: Path) -> set[str]:
+def used(tree: ast.Module) -> set[str]:
     """Return the names that a module uses, by import, by attribute or alone."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             names.add(node.id)
         elif isinstance(node, ast.Attribute):
@@ -199,21 +199,22 @@ def used(path: Path) -> set[str]:
 
 def test_all_that_is_computed_reaches_the_product() -> None:
     """What tests alone need stands in tests/reference; a class may be what its own module returns."""
-    names = {path: used(path) for path in MODULES}
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+    names = {path: used(tree) for path, tree in trees.items()}
+    n_using = Counter(name for found in names.values() for name in found)
     idle = set()
     for path in MODULES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body if layer(path) in COMPUTES else ():
+        for node in trees[path].body if layer(path) in COMPUTES else ():
             if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
                 continue
-            elsewhere = any(node.name in found for other, found in names.items() if other != path)
-            if not (elsewhere or node.name in names[path]):
+            if not n_using[node.name]:
                 idle.add(node.name)
             idle |= {
                 method.name
                 for method in node.body
                 if isinstance(node, ast.ClassDef) and isinstance(method, ast.FunctionDef)
                 if not method.name.startswith("_")
-                and not any(method.name in found for found in names.values())
+                and not n_using[method.name]
             }
     assert idle == TO_BE_USED
 
