@@ -213,8 +213,7 @@ def test_all_that_is_computed_reaches_the_product() -> None:
                 method.name
                 for method in node.body
                 if isinstance(node, ast.ClassDef) and isinstance(method, ast.FunctionDef)
-                if not method.name.startswith("_")
-                and not n_using[method.name]
+                if not method.name.startswith("_") and not n_using[method.name]
             }
     assert idle == TO_BE_USED
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -135,6 +136,11 @@ class CountedOrder:
 
     def coarse(self) -> _Parts:
         """Return the order in stretches, best first: those without items are left out."""
+        return self._coarse
+
+    @cached_property
+    def _coarse(self) -> _Parts:
+        # Read at every stop that is looked at, and the same at all of them.
         parts = self._counted()
         return parts.picked(np.flatnonzero(parts.count > 0)[::-1])
 
