@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from budgetplan.dataset.predicted import Classified, read_classified
@@ -12,6 +12,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
+from budgetplan.planning.asking.beside import asked_beside
 from budgetplan.planning.defer.course import course_of
 from budgetplan.planning.defer.recommendation import recommend
 from budgetplan.planning.defer.solve import DeferSolution, select
@@ -42,7 +43,11 @@ class DeferWorkflow:
 
     def solve(self, plan: Plan, data: Classified, progress: Progress) -> DeferSolution:  # noqa: ARG002 - as others
         """Choose a model and its cutoff."""
-        return select(plan, data.validation, data.test, data.listed)
+        found = select(plan, data.validation, data.test, data.listed)
+        if not plan.answerers or found.refusal:
+            return found
+        sets = found.validation, found.test
+        return replace(found, asked=asked_beside(found.plan, found.table, *sets, found.chosen.name))
 
     def doubts(self, plan: Plan, data: Classified, solution: DeferSolution) -> Sequence[Doubt]:
         """Return what is doubtful in the answers and in the list."""

@@ -13,7 +13,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.answers.value import item_weights, values_if_accepted
 from budgetplan.metrics.payoffs.cascade import drop_out_price
 from budgetplan.planning.asking.answerers import Answering
-from budgetplan.planning.joint.plans import Planner
+from budgetplan.planning.joint.plans import Kind, Planner
 from budgetplan.planning.joint.sides import Side
 
 PRECISION = 1e-4
@@ -53,19 +53,45 @@ class KnownAnswerer:
     errors_up_to: float | None
 
 
-def asked_of(planner: Planner, budget: Budget | None) -> tuple[KnownAnswerer, ...]:
-    """Return what is known of every answerer, beside one model and within one budget."""
-    side = planner.whole
-    return tuple(_asked(planner, side, spec, own, budget) for spec, own in _pairs(planner.plan, side))
+@dataclass(frozen=True)
+class Against:
+    """What asking competes with: ``asked`` the plans that ask, ``without`` those that do not, within ``budget``."""
+
+    planner: Planner
+    budget: Budget | None
+    asked: Kind
+    without: Kind
+
+    def net(self, side: Side, kind: Kind) -> float:
+        """Return the net value of the best plan of a kind on some items, not rounded as printed."""
+        [(*_, plan)] = self.planner.best(side, [self.budget], kind, side.stakes["confidence"].weight)
+        return plan.net
+
+    def gain(self, side: Side, own: Answering, without: float) -> float:
+        """Return how much more the best plan that asks one answerer is worth than the best that asks nobody."""
+        return self.net(replace(side, answerers=(own,)), self.asked) - without
+
+    def tie(self, side: Side) -> float:
+        """Return up to where net values are equal."""
+        return 1e-9 * side.stakes["confidence"].scale(self.planner.tariff)
+
+
+def asked_of(
+    planner: Planner, budget: Budget | None, kinds: tuple[Kind, Kind] = ("asked", "model, people")
+) -> tuple[KnownAnswerer, ...]:
+    """Return what is known of every answerer, beside one model and within one budget.
+
+    ``kinds``: the plans that ask, and those that they compete with.
+    """
+    side, against = planner.whole, Against(planner, budget, *kinds)
+    return tuple(_asked(against, side, spec, own) for spec, own in _pairs(planner.plan, side))
 
 
 def _pairs(plan: Plan, side: Side) -> list[tuple[Answerer, Answering]]:
     return list(zip(plan.answerers, side.answerers, strict=True))
 
 
-def _asked(
-    planner: Planner, side: Side, spec: Answerer, own: Answering, budget: Budget | None
-) -> KnownAnswerer:
+def _asked(against: Against, side: Side, spec: Answerer, own: Answering) -> KnownAnswerer:
     stakes = side.stakes["confidence"]
     weight = item_weights(stakes.n_items, stakes.weight)
     given = own.said.answer >= 0
@@ -82,12 +108,12 @@ def _asked(
         worth_up_to=None,
         errors_up_to=None,
     )
-    if spec.accept == "none" or not planner.purse.prices.stated:
+    if spec.accept == "none" or not against.planner.purse.prices.stated:
         return told
     thin = thinned(side)
     at = next(place for place, one in enumerate(thin.answerers) if one.said.name == spec.name)
-    limit = _worth_up_to(planner, thin, at, budget, price)
-    return replace(told, worth_up_to=limit, errors_up_to=_errors_up_to(planner, thin, at, budget))
+    limit = _worth_up_to(against, thin, at, price)
+    return replace(told, worth_up_to=limit, errors_up_to=_errors_up_to(against, thin, at))
 
 
 def thinned(side: Side) -> Side:
@@ -106,51 +132,40 @@ def thinned(side: Side) -> Side:
     return replace(side.part(kept), data=data)
 
 
-def _gain(planner: Planner, side: Side, own: Answering, budget: Budget | None, without: float) -> float:
-    """Return how much more the best plan that asks one answerer is worth than the best that asks nobody."""
-    only = replace(side, answerers=(own,))
-    weight = side.stakes["confidence"].weight
-    [(*_, plan)] = planner.best(only, [budget], "asked", weight)
-    return plan.net - without
-
-
-def _without(planner: Planner, side: Side, budget: Budget | None) -> float:
-    [(*_, plan)] = planner.best(side, [budget], "model, people", side.stakes["confidence"].weight)
-    return plan.net
-
-
-def _worth_up_to(planner: Planner, side: Side, at: int, budget: Budget | None, price: float) -> float | None:
+def _worth_up_to(against: Against, side: Side, at: int, price: float) -> float | None:
     """Return the flat price of an item from which on an answerer gains nothing."""
-    own, without = side.answerers[at], _without(planner, side, budget)
-    tie = 1e-9 * side.stakes["confidence"].scale(planner.tariff)
+    own, without = side.answerers[at], against.net(side, against.without)
+    tie = against.tie(side)
 
     def gain(flat: float) -> float:
-        return _gain(planner, side, own.at_price(np.full(len(own.worth), flat * MICRO)), budget, without)
+        return against.gain(side, own.at_price(np.full(len(own.worth), flat * MICRO)), without)
 
     return drop_out_price(gain, max(price, 1e-6), tie, PRECISION)
 
 
-def _errors_up_to(planner: Planner, side: Side, at: int, budget: Budget | None) -> float | None:
+def _errors_up_to(against: Against, side: Side, at: int) -> float | None:
     """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
-    own, without = side.answerers[at], _without(planner, side, budget)
+    own, without = side.answerers[at], against.net(side, against.without)
     weight = item_weights(len(own.worth), side.stakes["confidence"].weight)
     given = own.said.answer >= 0
     right = given & (own.wrong == 0)
     n_right, n_given = float(weight @ right), float(weight @ given)
-    tie = 1e-9 * side.stakes["confidence"].scale(planner.tariff)
-    if n_right <= 0 or _gain(planner, side, own, budget, without) <= tie:
+    tie = against.tie(side)
+    if n_right <= 0 or against.gain(side, own, without) <= tie:
         return None
-    instead, place = _wrong_instead(side, own), _places(planner, right)
+    instead, place = _wrong_instead(side, own), _places(against.planner, right)
 
     def gain(share: float) -> float:
         spoilt = right & (place < share)
         answer = np.where(spoilt, instead, own.said.answer)
         worth = np.where(
-            given, values_if_accepted(planner.worth.table, np.maximum(answer, 0), side.data.truth), 0.0
+            given,
+            values_if_accepted(against.planner.worth.table, np.maximum(answer, 0), side.data.truth),
+            0.0,
         )
         wrong = np.where(spoilt, 1.0, own.wrong)
         worse = replace(own, said=replace(own.said, answer=answer), worth=worth, wrong=wrong)
-        return _gain(planner, side, worse, budget, without)
+        return against.gain(side, worse, without)
 
     low, high = 0.0, 1.0
     if gain(high) > tie:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -66,6 +66,10 @@ from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 
+if TYPE_CHECKING:
+    # It stands on joint plans, which stand on this.
+    from budgetplan.planning.asking.beside import AskedBeside
+
 Made = TypeVar("Made")
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""
@@ -104,6 +108,7 @@ class DeferSolution:
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``own_list``: what the recommended cutoff does on the project's own list, ``listed``; None where it has no predictions.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
+    ``asked``: what asking somebody for a price would change; None where nobody may be asked.
     """
 
     plan: Plan
@@ -140,6 +145,7 @@ class DeferSolution:
     own_list: ListAnswers | None = None
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
+    asked: AskedBeside | None = None
 
     @property
     def refusal(self) -> Refusal:

@@ -27,10 +27,19 @@ from budgetplan.planning.joint.purse import Purse
 from budgetplan.planning.joint.sides import Family, Money, Side, make_side
 
 Kind = Literal[
-    "joint", "people", "machine", "all deferred", "model, people", "answerer", "answerer, people", "asked"
+    "joint",
+    "people",
+    "machine",
+    "all deferred",
+    "model, people",
+    "answerer",
+    "answerer, people",
+    "asked",
+    "asked, machine",
 ]
 """Which plans compete: all; or those of people alone, the model alone, all that is deferred reviewed, the model and
-people; an answerer alone; an answerer and people; those in which somebody is asked."""
+people; an answerer alone; an answerer and people; those in which somebody is asked, with people or
+without."""
 
 
 class Way(NamedTuple):
@@ -52,6 +61,7 @@ WAYS: Mapping[Kind, Way] = MappingProxyType(
         "answerer": Way("machine", asks=True, model=False, every_answer=True),
         "answerer, people": Way("joint", asks=True, model=False),
         "asked": Way("joint", asks=True),
+        "asked, machine": Way("machine", asks=True),
     }
 )
 

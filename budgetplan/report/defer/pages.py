@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.report.defer.answerers import asked_blocks, asked_point
 from budgetplan.report.defer.by_class import MOST_CLASSES, by_class_blocks, cutoffs_table, pairs_table
 from budgetplan.report.defer.choice import (
     against_accuracy,
@@ -236,7 +237,7 @@ def _sureness(context: DeferContext) -> list[Bullet]:
         points.append(Bullet(speaker.say(firm), (*against, *_no_wrong(context))))
     points += is_it_alike(context)
     points += cutoff_taken(context)
-    points += [_guarantee(context), *labels_point(context), *_changes(context)]
+    points += [_guarantee(context), *asked_point(context), *labels_point(context), *_changes(context)]
     points += few(speaker, selection.test, selection.plan)
     points.append(Bullet(speaker.say("defer.not_covered")))
     return points
@@ -308,6 +309,7 @@ def _cutoffs(context: DeferContext) -> Section:
         *notes(context),
         *([] if cutoffs is None else [cutoffs]),
         *beyond(context),
+        *asked_blocks(context),
         distribution_figure(context),
         risk_figure(context),
     )

@@ -40,6 +40,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
         "labels": plain(selection.labels),
+        "answerers": plain(selection.asked),
     }
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_DOWN, Context, Decimal
+from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.answerers import NOBODY, AnswerRule
+from budgetplan.domain.answerers import NOBODY
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact
 from budgetplan.planning.asking.answerers import TRIED
@@ -14,6 +14,7 @@ from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.purse import split_calls
 from budgetplan.planning.joint.solve import Rival
+from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
 from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.joint.worths import people_err, values
 from budgetplan.report.model import (
@@ -129,18 +130,6 @@ def _stands(context: JointContext) -> list[Sentence]:
     return [context.say("asked.rule_folds"), said] if differ else [said]
 
 
-def rule_words(context: JointContext, rule: AnswerRule) -> Sentence:
-    """Say which answers of an answerer stand."""
-    if rule.stands != "confident":
-        return context.say("asked.rule_agree" if rule.stands == "agree" else "asked.rule_all")
-    spec = next(one for one in context.plan.answerers if one.name == rule.answerer)
-    if not spec.levels:
-        return context.say("asked.rule_sure", answerer=rule.answerer, level=f"{rule.level:g}")
-    word = spec.levels[round(rule.level)]
-    key = "asked.rule_word" if word == spec.levels[-1] else "asked.rule_words"
-    return context.say(key, answerer=rule.answerer, level=word)
-
-
 def rivals(context: JointContext) -> Sentence:
     """Say what each alone, and the model and people without an answerer, would reach."""
     ways = context.joint.rivals
@@ -198,27 +187,13 @@ def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
         what = context.say(
             "asked.worth_what",
             price=price,
-            now=_percent(1 - one.right),
-            errors=_percent(one.errors_up_to),
+            now=rounded_percent(1 - one.right),
+            errors=rounded_percent(one.errors_up_to),
             more=context.estimate(more),
         )
         return Bullet(context.say(key, answerer=one.name, limit=limit), (what, dated))
     what = context.say("asked.never") if not limit else context.say("asked.not_worth_what", limit=limit)
     return Bullet(context.say("asked.not_worth", answerer=one.name, price=price), (what, dated))
-
-
-def _percent(share: float) -> Decimal:
-    return round(Decimal(repr(share)), 2)
-
-
-def two_digits(amount: float) -> Decimal:
-    """Return an amount cut to two digits that count, so that it is never too much.
-
-    >>> two_digits(0.012547), two_digits(1234.5)
-    (Decimal('0.012'), Decimal('1200'))
-    """
-    cut = Context(prec=2, rounding=ROUND_DOWN).create_decimal(repr(amount))
-    return Decimal(int(cut)) if int(cut) == cut else cut
 
 
 def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[Block]:
@@ -232,8 +207,8 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
             n=one.items,
             answerer=one.name,
             answered=one.answered,
-            right=_percent(one.right),
-            agrees=_percent(one.agrees),
+            right=rounded_percent(one.right),
+            agrees=rounded_percent(one.agrees),
             model=context.model,
         )
         for one in joint.answerers

@@ -10,7 +10,6 @@ import pytest
 from joint_report_world import GOOD, HOPELESS, Paid, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.joint.answerer import two_digits
 from budgetplan.report.sentences import subjects
 
 SAID = subjects()["answerer"]
@@ -83,7 +82,7 @@ SCENES += [
 
 
 def test_every_statement_has_a_pair():
-    assert set(PAIRS) == set(STATEMENTS)
+    assert set(PAIRS) == {key for key in STATEMENTS if key.startswith("asked.")}
 
 
 @pytest.mark.parametrize("key", PAIRS)
@@ -96,7 +95,7 @@ def test_a_statement_is_printed_where_it_holds_alone(key):
 def test_every_label_is_shown_somewhere():
     shown = set().union(*(world(**scene).keys for scene in SCENES))
     late = {"asked.rule_folds", "asked.c_someone"}
-    assert not {key for key in LABELS if key not in shown} - late
+    assert not {key for key in LABELS if key not in shown and not key.startswith("beside.")} - late
 
 
 @pytest.mark.parametrize("key", sorted({**STATEMENTS, **LABELS}))
@@ -176,13 +175,6 @@ def test_the_share_of_errors_from_which_nobody_asks_by_hand():
     (known,) = world(**one(ALL, budget=None)).joint.answerers
     assert known.errors_up_to is not None
     assert known.errors_up_to >= 0.09
-
-
-@pytest.mark.parametrize(
-    ("amount", "shown"), [(0.012999, "0.012"), (1239.0, "1200"), (0.5, "0.5"), (2.0, "2")]
-)
-def test_a_limit_is_never_rounded_up(amount, shown):
-    assert two_digits(amount) == Decimal(shown)
 
 
 def test_the_record_has_what_is_asked():

@@ -1,0 +1,133 @@
+"""What asking somebody for a price would change beside a plan that has no people in it (METHODS Part A)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from budgetplan.domain.answerers import AnswerRule
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import Reviewing
+from budgetplan.intervals.estimates import resampled_if_told_apart
+from budgetplan.metrics.answers.value import WorthTable
+from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
+from budgetplan.planning.joint.noise import JointResamples, Replicates
+from budgetplan.planning.joint.option import make_option
+from budgetplan.planning.joint.plans import Kind, Planner
+from budgetplan.planning.joint.sides import money
+
+WITHOUT_PEOPLE: tuple[Kind, ...] = ("machine", "asked, machine", "answerer")
+"""The model alone; the model, and somebody who is asked about the rest; somebody who is asked about everything."""
+
+
+@dataclass(frozen=True)
+class AskedWay:
+    """One way without people, in items of the list and the unit of the values.
+
+    Attributes
+    ----------
+    kind
+        One of ``WITHOUT_PEOPLE``.
+    rule
+        Who is asked, and which answers stand.
+    accepted, wrong
+        What the model answers alone, and wrongly.
+    asked, settled, settled_wrong
+        About how many somebody is asked, how many of the answers stand, and how many of these are wrong.
+    left
+        What nobody answers.
+    cost
+        What the calls cost, in currency units.
+    net, more
+        What all items are worth less all that is paid, and how much more that is than the model alone.
+    """
+
+    kind: Kind
+    rule: AnswerRule
+    accepted: Estimate
+    wrong: Estimate
+    asked: Estimate
+    settled: Estimate
+    settled_wrong: Estimate
+    left: Estimate
+    cost: float
+    net: Estimate
+    more: Estimate
+
+
+@dataclass(frozen=True)
+class AskedBeside:
+    """Every way without people for one model; ``items``: those of the list, or of the labelled set."""
+
+    model: str
+    items: float
+    ways: tuple[AskedWay, ...]
+    answerers: tuple[KnownAnswerer, ...]
+
+    @property
+    def best(self) -> AskedWay:
+        """The way of the model and somebody who is asked."""
+        return self.ways[1]
+
+    @property
+    def pays(self) -> bool:
+        """Whether asking is worth more than the model alone, by the best estimate."""
+        return self.best.asked.value >= 0.5 and self.best.more.value > 0
+
+
+def asked_beside(
+    plan: Plan, table: WorthTable, validation: ClassifiedSet | None, test: ClassifiedSet, model: str
+) -> AskedBeside | None:
+    """Return what asking would change for one model; None where nobody may be asked.
+
+    Parameters
+    ----------
+    plan
+        With a budget in money: what calls may cost at most.
+    table
+        What answers are worth.
+    validation, test
+        Cutoffs and rules are chosen on the one (or across folds of the other), and reported on the other.
+    model
+        Its name.
+    """
+    if not any(one.accept != "none" for one in plan.answerers):
+        return None
+    assert plan.deferral is not None
+    reviewing = replace(plan.deferral, reviewing=Reviewing())
+    plan = resampled_if_told_apart(plan, test.group)
+    budget = plan.budget if plan.budget is not None and plan.budget.unit == "money" else None
+    paid = any(float(said.cost.sum()) > 0 for said in test.answers)
+    plan = replace(plan, deferral=reviewing, prices=replace(plan.prices, stated=plan.prices.stated or paid))
+    total = float(plan.list_size) if plan.list_size else _size(test)
+    said = next(one for one in test.models if one.name == model)
+    planner = Planner(plan, money(plan, table, test), validation, test, said, total)
+    noise = JointResamples(
+        test, total, plan.resamples, plan.seed, plan.list_size if plan.list_size is not None else None
+    )
+    plans = [planner.plans([budget], kind)[0] for kind in WITHOUT_PEOPLE]
+    repeats: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
+    options = [make_option(planner, one, each) for one, each in zip(plans, repeats, strict=True)]
+    ways = tuple(
+        AskedWay(
+            kind=kind,
+            rule=one.applied.deployed.rule,
+            accepted=one.accepted,
+            wrong=one.wrong,
+            asked=one.asked,
+            settled=one.settled,
+            settled_wrong=one.settled_wrong,
+            left=one.left,
+            cost=float(one.applied.spend),
+            net=one.net,
+            more=one.over(options[0]),
+        )
+        for kind, one in zip(WITHOUT_PEOPLE, options, strict=True)
+    )
+    return AskedBeside(model, total, ways, asked_of(planner, budget, ("asked, machine", "machine")))
+
+
+def _size(test: ClassifiedSet) -> float:
+    return float(test.n_items if test.weight is None else test.weight.sum())

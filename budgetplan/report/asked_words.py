@@ -1,0 +1,40 @@
+"""What every report says alike of those who answer for a price."""
+
+from __future__ import annotations
+
+from decimal import ROUND_DOWN, Context, Decimal
+
+from budgetplan.domain.answerers import AnswerRule
+from budgetplan.report.model import Sentence
+from budgetplan.report.phrases import Nouns
+
+
+def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
+    """Say which answers of an answerer stand."""
+    if rule.stands != "confident":
+        return speaker.say("asked.rule_agree" if rule.stands == "agree" else "asked.rule_all")
+    spec = next(one for one in speaker.plan.answerers if one.name == rule.answerer)
+    if not spec.levels:
+        return speaker.say("asked.rule_sure", answerer=rule.answerer, level=f"{rule.level:g}")
+    word = spec.levels[round(rule.level)]
+    key = "asked.rule_word" if word == spec.levels[-1] else "asked.rule_words"
+    return speaker.say(key, answerer=rule.answerer, level=word)
+
+
+def rounded_percent(share: float) -> Decimal:
+    """Return a share in whole hundredths.
+
+    >>> rounded_percent(0.1774)
+    Decimal('0.18')
+    """
+    return round(Decimal(repr(share)), 2)
+
+
+def two_digits(amount: float) -> Decimal:
+    """Return an amount cut to two digits that count, so that it is never too much.
+
+    >>> two_digits(0.012547), two_digits(1234.5)
+    (Decimal('0.012'), Decimal('1200'))
+    """
+    cut = Context(prec=2, rounding=ROUND_DOWN).create_decimal(repr(amount))
+    return Decimal(int(cut)) if int(cut) == cut else cut

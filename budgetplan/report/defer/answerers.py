@@ -1,0 +1,120 @@
+"""What asking somebody for a price would change beside a classifier that answers alone."""
+
+from __future__ import annotations
+
+from budgetplan.domain.answerers import AnswerRule
+from budgetplan.planning.asking.beside import AskedBeside, AskedWay
+from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
+from budgetplan.report.defer.context import DeferContext
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    ColumnKind,
+    FilledColumn,
+    Heading,
+    Paragraph,
+    Sentence,
+    Table,
+    by_columns,
+)
+from budgetplan.report.phrases import interval
+
+
+def asked_point(context: DeferContext) -> list[Bullet]:
+    """Return the point of page 1 on who may be asked; nothing where nobody may be."""
+    asked, speaker = context.selection.asked, context.speaker
+    if asked is None:
+        return []
+    best = asked.best
+    if not asked.pays:
+        return [Bullet(speaker.say("beside.not_worth"), _never(context, asked))]
+    key = "beside.worth_firm" if best.more.wholly_above(0.0) else "beside.worth"
+    said = speaker.say(
+        "beside.adds",
+        answerer=best.rule.answerer,
+        settled=best.settled.value,
+        wrong=best.settled_wrong.value,
+        more=_amount(context, best.more.value),
+        n=asked.items,
+    )
+    return [Bullet(speaker.say(key), (said,))]
+
+
+def _never(context: DeferContext, asked: AskedBeside) -> tuple[Sentence, ...]:
+    said = []
+    for one in asked.answerers:
+        limit = two_digits(one.worth_up_to) if one.worth_up_to else None
+        if limit:
+            said.append(context.speaker.say("beside.limit", answerer=one.name, limit=limit))
+        else:
+            said.append(context.speaker.say("beside.never", answerer=one.name))
+    return tuple(said)
+
+
+def asked_blocks(context: DeferContext) -> list[Block]:
+    """Return what asking would change, as a table, and what is known of who may be asked."""
+    asked, speaker = context.selection.asked, context.speaker
+    if asked is None:
+        return []
+    said = [speaker.say("beside.how", n=asked.items)]
+    if asked.pays:
+        said.append(_rule(context, asked.best.rule))
+    for one in asked.answerers:
+        if one.right is None or one.agrees is None:
+            continue
+        agrees = {"right": rounded_percent(one.right), "agrees": rounded_percent(one.agrees)}
+        said.append(
+            speaker.say(
+                "asked.agrees",
+                n=one.items,
+                answerer=one.name,
+                answered=one.answered,
+                model=asked.model,
+                **agrees,
+            )
+        )
+        limit = two_digits(one.worth_up_to) if one.worth_up_to else None
+        if limit:
+            said.append(speaker.say("beside.limit", answerer=one.name, limit=limit))
+        if one.priced_on:
+            said.append(speaker.say("asked.dated", date=speaker.locale.printed_date(one.priced_on)))
+    return [Heading(speaker.say("beside.head")), Paragraph(tuple(said)), _table(context, asked)]
+
+
+def _rule(context: DeferContext, rule: AnswerRule) -> Sentence:
+    return rule_words(context.speaker, rule)
+
+
+def _table(context: DeferContext, asked: AskedBeside) -> Table:
+    speaker, words, ways = context.speaker, context.words, asked.ways
+    named = [speaker.say("joint.way_machine", model=asked.model)]
+    named.append(speaker.say("beside.way_then", model=asked.model, answerer=_name(ways[1])))
+    named.append(speaker.say("asked.way_answerer", answerer=_name(ways[2])))
+    kind: ColumnKind = "money" if words.money else "gap"
+    net = speaker.in_money("beside.c_net") if words.money else speaker.say("beside.c_net_right")
+    columns: list[FilledColumn] = [
+        ("way", speaker.say("joint.c_way"), "sentence", named),
+        ("alone", speaker.say("joint.c_alone"), "count", [one.accepted.value for one in ways]),
+        ("asked", speaker.say("asked.c_asked"), "count", [one.asked.value for one in ways]),
+        ("settled", speaker.say("beside.c_settled"), "count", [one.settled.value for one in ways]),
+        (
+            "wrong",
+            speaker.say("joint.c_wrong"),
+            "count",
+            [one.wrong.value + one.settled_wrong.value for one in ways],
+        ),
+        ("left", speaker.say("joint.c_left"), "count", [one.left.value for one in ways]),
+        ("net", net, kind, [one.net.value for one in ways]),
+        ("more", speaker.say("beside.c_more"), kind, [None, *(interval(one.more) for one in ways[1:])]),
+    ]
+    if words.money:
+        columns.insert(6, ("cost", speaker.in_money("beside.c_cost"), "money", [one.cost for one in ways]))
+    return by_columns("asked", speaker.say("beside.t_ways"), columns)
+
+
+def _name(way: AskedWay) -> str:
+    return way.rule.answerer or "—"
+
+
+def _amount(context: DeferContext, value: float) -> Sentence:
+    return context.speaker.say("joint.money" if context.words.money else "joint.right", value=value)
