@@ -9,149 +9,32 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from decimal import Decimal
-from enum import Enum
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Literal
 
-
-class ValueKind(Enum):
-    """What the value of an option is; the text stands in the reference table."""
-
-    TEXT = "text"
-    TEXTS = "texts"
-    COUNT = "whole number"
-    NUMBER = "number"
-    MONEY = "amount"
-    SHARE = "share"
-    CHOICE = "choice"
-    BY_CLASS = "amount, or amounts by class"
-    SHARE_BY_CLASS = "share, or shares by class"
-    BY_NAME = "amounts by name"
-    CELLS = "tables with predicted, truth, value"
-    PAIRS = "names by name"
-    BUDGET = "budget"
-    TARGET = "target"
-    WORDS = "four words"
-    SWITCH = "switch"
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing the user can say.
-
-    Attributes
-    ----------
-    key
-        ``section.key`` in the plan file; empty where only the command line has it.
-    flag
-        Command line option; empty where only the plan file and ``--set`` have it. What a first report from a table
-        needs has one, and no more: a short help is read.
-    metavar
-        What stands for the value in the help.
-    kind
-        What the value is.
-    default
-        What holds where nothing is said, in words.
-    help
-        One sentence.
-    many
-        May be given several times.
-    choices
-        The values allowed, for :attr:`ValueKind.CHOICE`.
-    low, high
-        Smallest and greatest whole number allowed, for :attr:`ValueKind.COUNT`.
-    negative
-        Whether an amount may be below 0.
-    """
-
-    key: str
-    flag: str
-    metavar: str
-    kind: ValueKind
-    default: str
-    help: str
-    many: bool = False
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 10**9
-    negative: bool = False
-
-    @property
-    def section(self) -> str:
-        """The table of the plan file in which the key stands."""
-        return self.key.partition(".")[0]
-
-    @property
-    def param(self) -> str:
-        """Name of the parameter on the command line.
-
-        >>> BY_KEY["cost.per_item"].param
-        'cost__per_item'
-        """
-        return self.key.replace(".", "__") if self.key else self.flag.lstrip("-").replace("-", "_")
-
-    @property
-    def is_money(self) -> bool:
-        """Whether the value is money, so that a currency may stand beside it.
-
-        >>> BY_KEY["cost.per_item"].is_money, BY_KEY["cost.seconds_per_item"].is_money
-        (True, False)
-        """
-        return self.kind in {ValueKind.MONEY, ValueKind.BY_CLASS, ValueKind.BY_NAME, ValueKind.BUDGET}
-
-
-_Of = ValueKind
-Text = Annotated[str, _Of.TEXT]
-Texts = Annotated[tuple[str, ...], _Of.TEXTS]
-Count = Annotated[int, _Of.COUNT]
-Number = Annotated[Decimal, _Of.NUMBER]
-Amount = Annotated[Decimal, _Of.MONEY]
-Share = Annotated[Decimal, _Of.SHARE]
-AmountByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS]
-ShareByClass = Annotated[dict[str, Decimal], _Of.SHARE_BY_CLASS]
-AmountByName = Annotated[dict[str, Decimal], _Of.BY_NAME]
-# What something is worth may be below 0.
-Worth = Annotated[Decimal, _Of.MONEY, "negative"]
-WorthByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS, "negative"]
-Cells = Annotated[dict[tuple[str, str], Decimal], _Of.CELLS, "negative"]
-Pairs = Annotated[dict[str, str], _Of.PAIRS]
-BudgetText = Annotated[str, _Of.BUDGET]
-TargetText = Annotated[str, _Of.TARGET]
-FourWords = Annotated[str, _Of.WORDS]
-Switch = Annotated[bool, _Of.SWITCH]
-
-_OPTIONS: list[Option] = []
-_HEADINGS: dict[str, str] = {}
-
-
-def option(meaning: str, default: str = "none", *, flag: str = "", key: str = "", **more: Any) -> Any:
-    """Return what a field says beside its type; ``flag`` holds the metavar too: ``--cost AMOUNT``."""
-    name, _, metavar = flag.partition(" ")
-    return Option(key, name, metavar, ValueKind.TEXT, default, meaning, **more)
-
-
-class _Section:
-    """A section of the plan file: every field of a class below is an option, in the order of the table."""
-
-    def __init_subclass__(cls, name: str, heading: str) -> None:
-        _HEADINGS[name] = heading
-        for field, hint in get_type_hints(cls, include_extras=True).items():
-            said: Option = getattr(cls, field)
-            key = said.key or (name and f"{name}.{field}")
-            if get_origin(hint) is Literal:
-                choices = get_args(hint)
-                # The first choice holds where none is said, unless the field names another.
-                default = choices[0] if said.default == "none" else said.default
-                shown = "|".join(choices)
-                found = replace(said, kind=ValueKind.CHOICE, choices=choices, default=default, metavar=shown)
-            else:
-                kind, *more = hint.__metadata__
-                many = said.many or kind in {ValueKind.TEXTS, ValueKind.PAIRS}
-                metavar = said.metavar or ("" if kind is ValueKind.SWITCH else kind.name)
-                found = replace(said, kind=kind, many=many, metavar=metavar, negative=bool(more))
-            _OPTIONS.append(replace(found, key=key))
+from budgetplan.domain.asked.option_form import (
+    HEADINGS,
+    ROWS,
+    Amount,
+    AmountByClass,
+    AmountByName,
+    BudgetText,
+    Cells,
+    Count,
+    FourWords,
+    Number,
+    Pairs,
+    Share,
+    ShareByClass,
+    Switch,
+    TargetText,
+    Text,
+    Texts,
+    Worth,
+    WorthByClass,
+    option,
+)
+from budgetplan.domain.asked.option_form import PlanSection as _Section
 
 
 class _Table(_Section, name="table", heading="The table"):
@@ -489,10 +372,10 @@ class _Run(_Section, name="", heading="The run"):
 FORMATS = ("html", "pdf", "xlsx")
 """What a report may be written as, in the order in which it is."""
 
-OPTIONS = tuple(_OPTIONS)
+OPTIONS = tuple(ROWS)
 """Every option, in the order of the reference table."""
 
-SECTIONS = MappingProxyType(_HEADINGS)
+SECTIONS = MappingProxyType(dict(HEADINGS))
 """Sections of the plan file, with their headings in the help; "" holds what only the command line has."""
 
 BY_KEY = MappingProxyType({entry.key: entry for entry in OPTIONS if entry.key})
@@ -572,83 +455,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
         if other.strip().casefold() == name.strip().casefold():
             return other
     return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
-
-
-def nearest_key(key: str) -> str:
-    """Return the plan file key that was probably meant, or an empty text.
-
-    >>> nearest_key("cost.per_itm"), nearest_key("per_item"), nearest_key("costs.unit"), nearest_key("zzz")
-    ('cost.per_item', 'cost.per_item', 'cost.unit', '')
-    """
-    last = key.rpartition(".")[2]
-    same = [known for known in BY_KEY if known.rpartition(".")[2] == last]
-    return nearest(key, same) or (same[0] if same else nearest(key, BY_KEY))
-
-
-def unknown_key(key: str) -> tuple[str, str]:
-    """Return what is wrong with an unknown key, and what to do.
-
-    >>> unknown_key("cost.per_itm")
-    ('there is no such key', 'did you mean cost.per_item?')
-    """
-    meant = nearest_key(key)
-    if meant:
-        return "there is no such key", f"did you mean {meant}?"
-    section = key.partition(".")[0]
-    keys = [known for known, entry in BY_KEY.items() if entry.section == section]
-    if keys:
-        return "there is no such key", f"the keys here are {', '.join(keys)}"
-    return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
-
-
-_MEANT = MappingProxyType(
-    {
-        "worth": "entry.value",
-        "entry_worth": "entry.value",
-        "value_per_entry": "entry.value",
-        "price": "cost.per_item",
-        "price_per_item": "cost.per_item",
-        "item_cost": "cost.per_item",
-    }
-)
-"""Other words for what an option says, as people try them."""
-
-
-def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
-    """Return what is wrong with an option that the command line does not have, and what to do.
-
-    >>> unknown_flag("--hourly-rate")
-    ('there is no such option', 'write --set cost.hourly_rate=VALUE')
-    >>> unknown_flag("--cost-per-unit")[1], unknown_flag("--budgte")[1]
-    ('write --set cost.per_unit=VALUE', 'did you mean --budget?')
-    >>> unknown_flag("--entry-worth")[1], unknown_flag("--price")[1]
-    ('did you mean --entry-value?', 'did you mean --cost?')
-    >>> unknown_flag("--left-out")[1]
-    'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
-    """
-    name = flag.lstrip("-").replace("-", "_").replace(".", "_")
-    if name in _MEANT:
-        return "there is no such option", f"did you mean {BY_KEY[_MEANT[name]].flag}?"
-    keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
-    if not keys:
-        # Without their dashes, which would make any two options alike.
-        flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}
-        if near := nearest(name, flags):
-            return "there is no such option", f"did you mean {flags[near]}?"
-        key = nearest_key(name)
-        keys = [key] if key else []
-    if keys == ["table.file"]:
-        return "there is no such option", "the table is the first argument: write it there"
-    ways = [
-        f"{entry.key.partition('.')[2]} in [[{entry.section}]] of a plan file"
-        if entry.section in REPEATED and not entry.flag
-        else ask(key, value)
-        for key in keys
-        if (entry := BY_KEY[key])
-    ]
-    if ways:
-        return "there is no such option", f"write {' or '.join(ways)}"
-    return "there is no such option", "budgetplan report --help lists the options"
 
 
 def reference_table() -> str:

@@ -5,17 +5,8 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from budgetplan.domain.options import (
-    BY_KEY,
-    OPTIONS,
-    REPEATED,
-    SECTIONS,
-    Option,
-    ValueKind,
-    ending,
-    nearest,
-    today,
-)
+from budgetplan.domain.asked.option_form import Option, ValueKind
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, ending, nearest, today
 
 PLURALS = MappingProxyType(
     {

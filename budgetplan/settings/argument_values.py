@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, REPEATED, SECTIONS, ValueKind, nearest
+from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, REPEATED, SECTIONS, nearest
 from budgetplan.settings.argument_names import meanings, unknown_argument
 from budgetplan.settings.sources import Settings, take
 from budgetplan.tables.celltext import NoTextError

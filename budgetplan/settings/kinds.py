@@ -10,7 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from budgetplan.domain.options import BY_KEY, Option, ValueKind
+from budgetplan.domain.asked.option_form import Option, ValueKind
+from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import Words
 from budgetplan.settings import amounts
 from budgetplan.settings.amounts import RefusedError

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.asked.unknown_options import unknown_key
 from budgetplan.domain.options import (
     ANSWERER_KEYS,
     BY_KEY,
@@ -18,10 +20,8 @@ from budgetplan.domain.options import (
     REPEATED,
     SECTIONS,
     SHORT,
-    ValueKind,
     nearest,
     today,
-    unknown_key,
 )
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of

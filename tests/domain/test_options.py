@@ -1,17 +1,16 @@
-"""The option table: unique names, help for each, and errors that name the nearest key."""
+"""The option table: unique names, and help for each."""
 
 import pytest
 
+from budgetplan.domain.asked.option_form import ValueKind
 from budgetplan.domain.options import (
     BY_KEY,
     MODEL_KEYS,
     OPTIONS,
     SECTIONS,
-    ValueKind,
     ask,
     nearest,
     reference_table,
-    unknown_key,
 )
 
 
@@ -49,24 +48,6 @@ def test_counts_have_defaults_within_their_limits():
     for entry in OPTIONS:
         if entry.kind is ValueKind.COUNT and entry.default.isdecimal():
             assert entry.low <= int(entry.default) <= entry.high
-
-
-@pytest.mark.parametrize(
-    ("key", "todo"),
-    [
-        ("cost.per_itm", "did you mean cost.per_item?"),
-        ("costs.per_item", "did you mean cost.per_item?"),
-        ("per_item", "did you mean cost.per_item?"),
-        ("Table.Label", "did you mean table.label?"),
-        ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
-        (
-            "zzz",
-            "the sections are table, models, answerers, cost, entry, answers, goal, list, work, words, sure, report",
-        ),
-    ],
-)
-def test_an_unknown_key_names_what_was_meant(key, todo):
-    assert unknown_key(key) == ("there is no such key", todo)
 
 
 def test_nearest_prefers_the_same_letters_in_another_case():

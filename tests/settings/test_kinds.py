@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from budgetplan.domain.options import BY_KEY, ValueKind
+from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import Words
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import Setting, Settings

@@ -1,0 +1,1 @@
+"""What may be asked of the program: the form of an option, and names that none has."""
