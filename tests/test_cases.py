@@ -15,6 +15,7 @@ import pytest
 from cascade_answers import cascade_answers
 from joint_answers import joint_answers
 from part_figures import cost_per_positive, lift
+from quota_answers import quota_answers
 from value_answers import value_answers
 
 from budgetplan.domain.prices import MICRO
@@ -338,6 +339,7 @@ ANSWERS = {
     "list_by_score": list_answers,
     "filter": filter_answers,
     "joint_plan": joint_answers,
+    "quotas": lambda inputs, _: quota_answers(inputs),
     "targets": target_answers,
     "value": value_answers,
 }

@@ -1,0 +1,295 @@
+"""At least so many entries of each of several strata: how far each is reviewed, at least cost and for most gain.
+
+METHODS Q. Each stratum has a path of its own. What a stratum needs for its quota does not depend on the others, so the
+plan of least cost takes the least stop of each. What is gained beyond is bought from all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.metrics.ranking.budget import SLACK, is_whole, items_for_target
+from budgetplan.metrics.ranking.path import Path
+from budgetplan.metrics.ranking.stopping import TIE, upper_hull
+
+MOST = 600
+"""So many stops of a stratum are weighed against those of the others; of more, those at the corners of the hull and
+others at even distances. What is then left of a budget goes to whatever gains most with it, at any stop."""
+
+
+@dataclass(frozen=True, eq=False)
+class StratumStops:
+    """Where the review of one stratum may stop, from the least stop that holds its quota on.
+
+    Attributes
+    ----------
+    items
+        Shape (K,), whole and increasing.
+    spent
+        Shape (K,), never falling: what a budget limits, in its unit (millionths, seconds, items).
+    gain
+        Shape (K,): what is to be as great as possible.
+    """
+
+    items: IntArray
+    spent: FloatArray
+    gain: FloatArray
+
+
+def most_entries(path: Path) -> float:
+    """Return how many entries a stratum holds, as far as its path says: no quota can be greater.
+
+    Examples
+    --------
+    >>> from budgetplan.metrics.ranking.path import Ranking, make_path
+    >>> order = Ranking(order=np.arange(3), ends=np.arange(1, 4))
+    >>> most_entries(make_path(order, None, {"positives": np.array([1.0, 0.0, 1.0])}))
+    2.0
+    """
+    return path.total("positives")
+
+
+def last_entry_cost(path: Path, items: int) -> float | None:
+    """Return what lies between the last entry but one and the last of those found, in the unit of ``cost``.
+
+    Parameters
+    ----------
+    path
+        With the measures ``cost`` and ``positives``; where these are expectations, the last whole entry.
+    items
+        Whole items reviewed.
+
+    Returns
+    -------
+    float or None
+        None where no entry is found.
+
+    Examples
+    --------
+    The second entry is the fourth item: it costs all from the third item on.
+
+    >>> from budgetplan.metrics.ranking.path import Ranking, make_path
+    >>> order = Ranking(order=np.arange(4), ends=np.arange(1, 5))
+    >>> amounts = {"positives": np.array([0.0, 1, 0, 1]), "cost": np.array([1.0, 1, 5, 2])}
+    >>> last_entry_cost(make_path(order, None, amounts), 4)
+    7.0
+    """
+    found = float(path.read("positives", items))
+    if found <= 0:
+        return None
+    before = items_for_target(path, max(found - 1.0, 0.0))
+    assert before is not None
+    return float(path.read("cost", items) - path.read("cost", before.items))
+
+
+def best_stops(
+    strata: Sequence[StratumStops], limit: float = np.inf, once: tuple[float, float] = (0.0, 0.0)
+) -> tuple[int, ...] | None:
+    """Return the position of each stratum's stop where all together gain most within a limit.
+
+    Parameters
+    ----------
+    strata
+        One or more.
+    limit
+        Of what all of them spend, in the unit of ``spent``; infinite: there is none.
+    once
+        What is spent, and what of the gain is lost, as soon as anything is reviewed. Where no quota has anything
+        reviewed, doing nothing is a plan, too.
+
+    Returns
+    -------
+    tuple or None
+        Positions in the stops of each stratum; None where even the first ones spend too much. Gains that differ by
+        less than 1e-12 of the greatest are equal; then what spends less, then fewer items.
+
+    Notes
+    -----
+    Exact for strata of up to 600 stops that are worth weighing. With more, a plan lies below the best by less than
+    what two neighbours of these stops differ.
+
+    References
+    ----------
+    METHODS Q.
+
+    Examples
+    --------
+    Of two strata the second gains more for its money, and the limit holds for no more:
+
+    >>> stops = np.arange(3)
+    >>> one = StratumStops(stops, np.array([0.0, 4, 8]), np.array([0.0, 2, 4]))
+    >>> other = StratumStops(stops, np.array([0.0, 3, 9]), np.array([0.0, 6, 7]))
+    >>> best_stops([one, other], 8.0), best_stops([one, other]), best_stops([one, other], 8.0, (2.0, 7.0))
+    ((1, 1), (2, 2), (0, 0))
+    """
+    nothing = (0,) * len(strata)
+    may_rest = all(int(one.items[0]) == 0 for one in strata)
+    spent_once, lost_once = once
+    limit = limit - spent_once
+    whole = is_whole(*(one.spent for one in strata), np.array([limit]))
+    allowed = limit if whole else limit * (1 + SLACK)
+    if sum(float(one.spent[0]) for one in strata) > allowed:
+        return nothing if may_rest else None
+    scale = max(1.0, *(float(np.abs(one.gain).max()) for one in strata))
+    fronts = [_front(one.spent, one.gain, one.items, scale) for one in strata]
+    if np.isinf(limit):
+        chosen = [int(front[-1]) for front in fronts]
+    else:
+        kept = [_thinned(front, one.spent, one.gain) for front, one in zip(fronts, strata, strict=True)]
+        chosen = _filled(strata, fronts, _together(strata, kept, allowed, scale), allowed, scale)
+    gained = sum(float(one.gain[at] - one.gain[0]) for one, at in zip(strata, chosen, strict=True))
+    return nothing if may_rest and gained - lost_once <= TIE * scale else tuple(chosen)
+
+
+def _front(spent: FloatArray, gain: FloatArray, items: FloatArray | IntArray, scale: float) -> IntArray:
+    """Return the positions of stops that gain more than all that spend no more, by what they spend."""
+    order = np.lexsort((items, -gain, spent))
+    best = np.maximum.accumulate(gain[order])
+    more = np.ones(len(order), dtype=bool)
+    more[1:] = gain[order][1:] > best[:-1] + TIE * scale
+    return np.asarray(order[more])
+
+
+def _thinned(front: IntArray, spent: FloatArray, gain: FloatArray) -> IntArray:
+    """Return at most so many of the stops of a front, with its ends and the corners of its hull."""
+    if len(front) <= MOST:
+        return front
+    corners = upper_hull(spent[front], gain[front])
+    even = np.linspace(0, len(front) - 1, max(MOST - len(corners), 2)).astype(np.int64)
+    return np.asarray(front[np.union1d(corners[:: -(-len(corners) // MOST)], even)])
+
+
+def _together(
+    strata: Sequence[StratumStops], kept: Sequence[IntArray], allowed: float, scale: float
+) -> list[int]:
+    """Return the position of each stratum's stop, among those kept, that gain most together."""
+    spent, gain, items = np.zeros(1), np.zeros(1), np.zeros(1)
+    steps: list[tuple[IntArray, IntArray]] = []
+    for one, stops in zip(strata, kept, strict=True):
+        least_after = sum(float(other.spent[0]) for other in strata[len(steps) + 1 :])
+        sums = spent[:, None] + one.spent[stops]
+        before, own = np.nonzero(sums <= allowed - least_after)
+        spent = sums[before, own]
+        gain = gain[before] + one.gain[stops][own]
+        items = items[before] + one.items[stops][own]
+        front = _front(spent, gain, items, scale)
+        front = _thinned(front, spent, gain)
+        steps.append((before[front], stops[own[front]]))
+        spent, gain, items = spent[front], gain[front], items[front]
+    chosen, place = [], len(gain) - 1
+    for before, own in reversed(steps):
+        chosen.append(int(own[place]))
+        place = int(before[place])
+    return chosen[::-1]
+
+
+def _filled(
+    strata: Sequence[StratumStops],
+    fronts: Sequence[IntArray],
+    chosen: list[int],
+    allowed: float,
+    scale: float,
+) -> list[int]:
+    """Spend what is left on whatever gains most with it; where no stop was left out above, nothing does."""
+    while True:
+        left = allowed - sum(float(one.spent[at]) for one, at in zip(strata, chosen, strict=True))
+        best, more = None, TIE * scale
+        for place, (one, front) in enumerate(zip(strata, fronts, strict=True)):
+            last = int(np.searchsorted(one.spent[front], one.spent[chosen[place]] + left, side="right")) - 1
+            gained = float(one.gain[front[last]] - one.gain[chosen[place]])
+            if gained > more:
+                best, more = (place, int(front[last])), gained
+        if best is None:
+            return chosen
+        chosen[best[0]] = best[1]
+
+
+def depths(found: FloatArray, items: FloatArray, quota: float) -> FloatArray:
+    """Return after how many items each resample holds a quota, shape (R,); infinite where it never does.
+
+    Parameters
+    ----------
+    found
+        Shape (R, S), never falling along S: entries found in each resample; from 0.
+    items
+        Shape (S,), increasing from 0: after so many items.
+    quota
+        At least 0.
+
+    Examples
+    --------
+    >>> depths(np.array([[0.0, 2.0, 4.0], [0.0, 1.0, 2.0]]), np.array([0.0, 10.0, 20.0]), 3.0).tolist()
+    [15.0, inf]
+    """
+    needed = quota * (1 - TIE)
+    after = (found < needed).sum(axis=1)
+    never = after >= found.shape[1]
+    after = np.minimum(after, found.shape[1] - 1)
+    before = np.maximum(after - 1, 0)
+    rows = np.arange(len(found))
+    low, high = found[rows, before], found[rows, after]
+    part = np.divide(needed - low, high - low, out=np.ones(len(found)), where=high > low)
+    depth = items[before] + np.clip(part, 0.0, 1.0) * (items[after] - items[before])
+    return np.where(never, np.inf, depth)
+
+
+def chance_of_all(needed: FloatArray, stops: FloatArray | IntArray) -> tuple[FloatArray, float]:
+    """Return how often each quota is met, shape (K,), and how often all of them are.
+
+    Parameters
+    ----------
+    needed
+        Shape (K, R): items that each of K quotas takes in each resample, see :func:`depths`.
+    stops
+        Shape (K,): items reviewed.
+
+    Examples
+    --------
+    >>> each, together = chance_of_all(np.array([[1.0, 2.0], [4.0, 3.0]]), np.array([1, 3]))
+    >>> each.tolist(), together
+    ([0.5, 0.5], 0.0)
+    """
+    met = needed <= np.asarray(stops, dtype=np.float64)[:, None] * (1 + SLACK)
+    return met.mean(axis=1), float(met.all(axis=0).mean())
+
+
+def sure_stops(needed: FloatArray, sure: float) -> IntArray | None:
+    """Return the stops at which all quotas are met at once in so many of the resamples, shape (K,).
+
+    Each quota is given what it takes in the same share of resamples, the least share with which all are met.
+
+    Parameters
+    ----------
+    needed
+        Shape (K, R): items that each quota takes in each resample.
+    sure
+        Share of resamples, in (0, 1].
+
+    Returns
+    -------
+    array or None
+        Whole items; None where not even all items of all strata do.
+
+    Examples
+    --------
+    >>> needed = np.array([[1.0, 2.0, 3.0, 9.0], [5.0, 5.0, 6.0, 5.0]])
+    >>> sure_stops(needed, 0.75).tolist(), sure_stops(needed, 1.0).tolist()
+    ([3, 6], [9, 6])
+    """
+    if not np.isfinite(needed).any(axis=1).all():
+        return None
+    # Where a resample never holds a quota, no stop is deep enough: more than the deepest of the others is no use.
+    deepest = np.where(np.isfinite(needed), needed, -1.0).max(axis=1, keepdims=True)
+    ordered = np.sort(np.minimum(needed, deepest), axis=1)
+    low, high = 0, needed.shape[1] - 1
+    if chance_of_all(needed, ordered[:, high])[1] < sure - TIE:
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        enough = chance_of_all(needed, ordered[:, middle])[1] >= sure - TIE
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return np.asarray(np.ceil(ordered[:, low] * (1 - TIE)), dtype=np.int64)
