@@ -10,6 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
+from budgetplan.dataset.quota_strata import check_strata
 from budgetplan.dataset.rows import (
     KEPT,
     TableRead,
@@ -105,6 +106,8 @@ def _check_cells(
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
             check_ranks(frame, selection.kept, column, problems)
+    if plan.quota is not None and layout.quota:
+        check_strata(frame, layout.quota, (selection.kept, selection.labelled), plan.quota, problems)
     reason, reasons = selection.reason.copy(), list(selection.reasons)
     for column in layout.scores:
         check_odd(frame, selection.kept, column, problems)
@@ -190,6 +193,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     label, classes = frame.texts[layout.label].sorted_in(order)
     group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
     stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
+    quota, quotas = frame.texts[layout.quota].sorted_in(order) if layout.quota else (None, ())
     weight = column_of(frame, layout.weight, order)
     if weight is not None:
         weight = np.where(np.isnan(weight), 1.0, weight)
@@ -207,6 +211,8 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
         stratum=stratum,
         answers=collected_answers(plan, frame, order, _known(frame, layout, plan), selection.labelled[order]),
+        quota=quota,
+        quotas=quotas,
     )
     used = selection.kept & selection.labelled
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")

@@ -69,6 +69,8 @@ class Items:
         Shape (n,): price of each item in millionths of the currency unit, or None.
     stratum
         Shape (n,): code of the part of the list that a labelled item was drawn from, or None for the whole.
+    quota, quotas
+        Shape (n,): position in ``quotas`` (names of the strata of which so many entries are wanted, sorted), or None.
     answers
         One for each answerer, in the order of the plan: 1 for any of the classes collected, 0 for another one.
 
@@ -85,6 +87,8 @@ class Items:
     listed_cost: FloatArray | None = None
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
+    quota: IntArray | None = None
+    quotas: tuple[str, ...] = ()
 
     @property
     def n_items(self) -> int:

@@ -21,6 +21,7 @@ from budgetplan.domain.asked.option_form import (
     BudgetText,
     Cells,
     Count,
+    CountByName,
     FourWords,
     Number,
     Pairs,
@@ -270,6 +271,16 @@ class _Goal(_Section, name="goal", heading="What is wanted"):
     mixture: Literal["auto", "off"] = option(
         "What all models say together, as one more model: recommended unless a single one is clearly better, or left out.",
         flag="--mixture auto|off",
+    )
+
+
+class _Quota(_Section, name="quota", heading="At least so many of each"):
+    by: Text = option(
+        "Column of what at least so many entries are wanted of each: a language, a domain, a period."
+    )
+    minimum: Count = option("How many entries of each are wanted at least.", "0")
+    minimums: CountByName = option(
+        "The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian = 300."
     )
 
 

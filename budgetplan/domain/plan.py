@@ -209,6 +209,36 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Quota:
+    """At least so many entries of each stratum.
+
+    Attributes
+    ----------
+    by
+        Column of the strata.
+    minimum
+        Of each stratum that ``minimums`` does not name.
+    minimums
+        By the name of the stratum.
+    """
+
+    by: str
+    minimum: int = 0
+    minimums: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "minimums", MappingProxyType(dict(self.minimums)))
+
+    def of(self, stratum: str) -> int:
+        """Return how many entries of a stratum are wanted at least.
+
+        >>> Quota("language", 300, {"Latvian": 100}).of("Latvian"), Quota("language", 300).of("Czech")
+        (100, 300)
+        """
+        return self.minimums.get(stratum, self.minimum)
+
+
+@dataclass(frozen=True)
 class Reviewed:
     """What has been judged of the list already.
 
@@ -349,7 +379,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any are; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
     """
 
     table: str
@@ -378,6 +408,7 @@ class Plan:
     work: Work = Work()
     reviewed: Reviewed | None = None
     answerers: tuple[Answerer, ...] = ()
+    quota: Quota | None = None
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)

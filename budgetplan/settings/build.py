@@ -34,6 +34,7 @@ from budgetplan.settings.answerers import check_answerers, read_answerers
 from budgetplan.settings.kinds import Reader, is_date
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.settings.missing_settings import lacking
+from budgetplan.settings.quotas import check_quota, read_quota
 from budgetplan.settings.sources import (
     NO_NAME,
     REVIEWING,
@@ -125,6 +126,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
         checks.check_deferral(plan, settings)
         checks.check(plan, settings)
         check_answerers(plan, settings)
+        check_quota(plan, settings)
     problems = list(settings.problems)
     needed = [
         *([] if plan.columns.label else ["the column with the labels (--label)"]),
@@ -209,6 +211,7 @@ def _plan(reader: Reader) -> Plan:
         form=form,
         work=_work(reader),
         reviewed=_reviewed(reader),
+        quota=read_quota(reader),
         language=value("report.language"),
         notices=settings.notices,
         listed=_listed(reader),

@@ -179,6 +179,20 @@ def _by_name(reader: Reader, entry: Option, setting: Setting, default: Any) -> A
     return default
 
 
+def _count_by_name(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
+    if not isinstance(setting.value, dict):
+        todo = f"write {entry.key}.NAME = 300"
+        reader.settings.refuse(setting.where, "this number has no name", todo, setting.value)
+        return default
+    taken = {
+        name: reader.take(
+            _inner(setting, name), lambda value: amounts.whole(value, entry.low, entry.high), None
+        )
+        for name in setting.value
+    }
+    return {name: count for name, count in taken.items() if count is not None}
+
+
 def _pairs(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
     if not isinstance(setting.value, dict):
         todo = f'write [{entry.key}] and below it lines such as "Punkte" = "score"'
@@ -218,6 +232,7 @@ _EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
         ValueKind.TEXTS: (),
         ValueKind.WORDS: Words(),
         ValueKind.BY_NAME: {},
+        ValueKind.COUNT_BY_NAME: {},
         ValueKind.PAIRS: {},
         ValueKind.CELLS: {},
     }
@@ -235,6 +250,7 @@ _CONVERTERS: Mapping[ValueKind, Callable[[Reader, Option, Setting, Any], Any]] =
         ValueKind.BY_CLASS: _by_class,
         ValueKind.SHARE_BY_CLASS: _by_class,
         ValueKind.BY_NAME: _by_name,
+        ValueKind.COUNT_BY_NAME: _count_by_name,
         ValueKind.CELLS: _cells,
         ValueKind.PAIRS: _pairs,
         ValueKind.BUDGET: _single(

@@ -26,7 +26,13 @@ from budgetplan.domain.options import (
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 
-_TABLES = (ValueKind.BY_CLASS, ValueKind.SHARE_BY_CLASS, ValueKind.BY_NAME, ValueKind.PAIRS)
+_TABLES = (
+    ValueKind.BY_CLASS,
+    ValueKind.SHARE_BY_CLASS,
+    ValueKind.BY_NAME,
+    ValueKind.COUNT_BY_NAME,
+    ValueKind.PAIRS,
+)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
 SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""

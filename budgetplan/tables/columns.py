@@ -35,12 +35,15 @@ class Layout:
     cost: str
     scores: tuple[str, ...]
     stratum: str = ""
+    quota: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Columns with texts, without the ids."""
         return tuple(
-            dict.fromkeys(name for name in (self.label, self.split, self.group, self.stratum) if name)
+            dict.fromkeys(
+                name for name in (self.label, self.split, self.group, self.stratum, self.quota) if name
+            )
         )
 
     @property
@@ -65,6 +68,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
         "units": columns.units,
         "cost": columns.cost,
         "stratum": columns.stratum,
+        "quota": "" if plan.quota is None else plan.quota.by,
     }
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:

@@ -22,6 +22,7 @@ class ValueKind(Enum):
     SHARE_BY_CLASS = "share, or shares by class"
     BY_NAME = "amounts by name"
     CELLS = "tables with predicted, truth, value"
+    COUNT_BY_NAME = "whole numbers by name"
     PAIRS = "names by name"
     BUDGET = "budget"
     TARGET = "target"
@@ -106,6 +107,7 @@ Share = Annotated[Decimal, _Of.SHARE]
 AmountByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS]
 ShareByClass = Annotated[dict[str, Decimal], _Of.SHARE_BY_CLASS]
 AmountByName = Annotated[dict[str, Decimal], _Of.BY_NAME]
+CountByName = Annotated[dict[str, int], _Of.COUNT_BY_NAME]
 # What something is worth may be below 0.
 Worth = Annotated[Decimal, _Of.MONEY, "negative"]
 WorthByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS, "negative"]

@@ -222,7 +222,7 @@ def depths(found: FloatArray, items: FloatArray, quota: float) -> FloatArray:
 
     Examples
     --------
-    >>> depths(np.array([[0.0, 2.0, 4.0], [0.0, 1.0, 2.0]]), np.array([0.0, 10.0, 20.0]), 3.0).tolist()
+    >>> depths(np.array([[0.0, 2.0, 4.0], [0.0, 1.0, 2.0]]), np.array([0.0, 10.0, 20.0]), 3.0).round(6).tolist()
     [15.0, inf]
     """
     needed = quota * (1 - TIE)
@@ -277,8 +277,8 @@ def sure_stops(needed: FloatArray, sure: float) -> IntArray | None:
     Examples
     --------
     >>> needed = np.array([[1.0, 2.0, 3.0, 9.0], [5.0, 5.0, 6.0, 5.0]])
-    >>> sure_stops(needed, 0.75).tolist(), sure_stops(needed, 1.0).tolist()
-    ([3, 6], [9, 6])
+    >>> sure_stops(needed, 0.5).tolist(), sure_stops(needed, 1.0).tolist()
+    ([2, 5], [9, 6])
     """
     if not np.isfinite(needed).any(axis=1).all():
         return None

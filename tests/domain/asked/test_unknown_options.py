@@ -15,7 +15,7 @@ from budgetplan.domain.asked.unknown_options import unknown_key
         ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
         (
             "zzz",
-            "the sections are table, models, answerers, cost, entry, answers, goal, list, work, words, sure, report",
+            "the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words, sure, report",
         ),
     ],
 )
