@@ -100,7 +100,7 @@ def comparison(made: Made) -> str:
     return (
         "\n".join([*made.messages, *made.to_look_at])
         + "\n\n"
-        + render_text(made.document, ("options", "models", "budgets", "ways", "routes", "weights"))
+        + render_text(made.document, ("options", "quotas", "models", "budgets", "ways", "routes", "weights"))
     )
 
 

@@ -45,6 +45,8 @@ WORLDS = {
     "net value": (RANKED + "[cost]\nper_item = 1\n[entry]\nvalue = 2\n", 0),
     "a list of one": (RANKED + "[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 1),
     "a list of a size of one": (RANKED + "[list]\nsize = 1\n[cost]\nper_item = 1\n[goal]\nbudget = 1\n", 0),
+    "a quota of one": (RANKED + "[cost]\nper_item = 1\n[quota]\nby = \"says\"\nminimum = 1\n", 4),
+    "one quota of one": (RANKED + "[quota]\nby = \"says\"\n[quota.minimums]\ny = 1\n", 0),
     "answers": (ANSWERS, 0),
     "answers of a list of one": (ANSWERS, 1),
     "answers and one review": (ANSWERS + '[goal]\nbudget = "1 items"\n', 0),

@@ -31,6 +31,7 @@ from budgetplan.settings.build import read_plan
 WORLDS = [
     ("filter", None, ""),
     ("filter", None, "[entry]\nvalue = 3\n"),
+    ("filter", None, '[quota]\nby = "doc"\nminimum = 1\n'),
     ("filter", DoubtKind.NOT_PRICED, ""),
     ("filter", DoubtKind.FROM_THE_TOP, ""),
     ("filter", DoubtKind.OUTSIDE, ""),

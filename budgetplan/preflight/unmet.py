@@ -6,10 +6,15 @@ from collections.abc import Sequence
 
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.defer.own_list import refused_lede, refused_title
 from budgetplan.report.defer.pages import context_of
 from budgetplan.report.filter.decision_page import lede, over_budget, title
+from budgetplan.report.filter.quota.decision_page import lede as quota_lede
+from budgetplan.report.filter.quota.decision_page import no_plan
+from budgetplan.report.filter.quota.decision_page import title as quota_title
+from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import refused, too_little
 from budgetplan.report.joint.lede import title as joint_title
@@ -28,6 +33,15 @@ def unmet_of_queue(analysis: Analysis) -> Unmet | None:
     # A plan beyond the budget is told at length in the report; without it, why there is none is enough.
     why = over_budget(speaker) if decision.rule != "impossible" else lede(speaker)
     return title(speaker), why
+
+
+def unmet_of_quotas(quota: QuotaPlan) -> Unmet | None:
+    """Return what a report on a plan with quotas says where there is no plan; None where there is one."""
+    speaker = QuotaSpeaker(quota)
+    if quota.chosen is not None:
+        return None
+    # Without the report there is no table to look at.
+    return quota_title(speaker), quota_lede(speaker) if quota.refusal else no_plan(speaker)
 
 
 def unmet_of_joint(joint: JointPlan) -> Unmet | None:

@@ -96,6 +96,9 @@ def _items(
     for cells, known in zip((names, labels), control, strict=True):
         cells[is_control] = np.array(known, dtype=object)[row[is_control]]
     labels[role == ROLES.index("answered")] = np.array(course.answers, dtype=object)
+    strata = np.full(len(role), "", dtype=object)
+    if course.strata:
+        strata[~is_control] = np.array(course.strata, dtype=object)[row[~is_control]]
     return QueueItems(
         ids=tuple(names.tolist()),
         role=role,
@@ -109,4 +112,5 @@ def _items(
         units=of(course.sizes["units"], 0.0),
         listed=of(course.sizes["listed"], 0.0),
         label=tuple(labels.tolist()),
+        stratum=tuple(strata.tolist()) if course.strata else (),
     )

@@ -23,6 +23,8 @@ DECLARED, ITEMS = "manifest/manifest.json", "manifest/items.csv"
 FORMAT, VERSION = "budgetplan queue", 1
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
+_STRATUM = "stratum"
+"""The last column, where the plan has quotas."""
 
 
 def manifest_files(manifest: Manifest) -> dict[str, bytes]:
@@ -86,8 +88,9 @@ def _rows(items: QueueItems) -> bytes:
     ]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_HEADER)
-    writer.writerows(zip(*columns, items.label, strict=True))
+    strata = [items.stratum] if items.stratum else []
+    writer.writerow((*_HEADER, *([_STRATUM] if strata else [])))
+    writer.writerows(zip(*columns, items.label, *strata, strict=True))
     return stream.getvalue().encode()
 
 
@@ -160,4 +163,5 @@ def _read_items(content: str) -> QueueItems:
     numbers: dict[str, Any] = {name: np.array(cells[name], dtype=np.int64) for name in _WHOLE}
     numbers |= {name: _real(cells[name]) for name in _REAL}
     role = np.array([codes[name] for name in cells["role"]], dtype=np.int64)
-    return QueueItems(ids=tuple(cells["item"]), role=role, label=tuple(cells["label"]), **numbers)
+    ids, label, stratum = (tuple(cells.get(name, ())) for name in ("item", "label", _STRATUM))
+    return QueueItems(ids=ids, role=role, label=label, stratum=stratum, **numbers)

@@ -19,7 +19,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, back
-from budgetplan.report.phrases import Speaker, joined, why_left_out
+from budgetplan.report.phrases import Nouns, Speaker, joined, why_left_out
 
 
 def method_section(speaker: Speaker, framing: Framing) -> Section:
@@ -111,7 +111,7 @@ def _drifts(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(dealt, distances=joined(told))]
 
 
-def excluded_table(speaker: Speaker, excluded: Sequence[Excluded]) -> Table:
+def excluded_table(speaker: Nouns, excluded: Sequence[Excluded]) -> Table:
     """Return how many rows were left out for which reason."""
     reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
     columns: list[FilledColumn] = [

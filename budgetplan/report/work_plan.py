@@ -80,6 +80,8 @@ def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
     said: dict[str, Any] = {"packets": work.packets, "packet": work.packet}
     if work.source == "file":
         return speaker.say("work.begin_file", file=REVIEW_FILE, **said)
+    if work.source == "strata":
+        return speaker.say("quota.begin", table=Ref("quotas"), **said)
     if work.source == "queue":
         return speaker.say("work.begin_queue", command=QUEUE_COMMAND, **said)
     if work.counts == "found":
@@ -110,6 +112,8 @@ def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.source == "queue":
         return speaker.say("work.queue", command=QUEUE_COMMAND, **said)
     said["model"] = work.model
+    if work.source == "strata":
+        return speaker.say("quota.where", table=Ref("quotas"), **said)
     if work.source == "file":
         return speaker.say("work.file", file=REVIEW_FILE, command=QUEUE_COMMAND, **said)
     if work.source == "missing":
@@ -213,6 +217,8 @@ def _on_top(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
 def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.counts == "wrong":
         return speaker.say("work.by_rest")
+    if work.binds in ("quota", "found"):
+        return speaker.say("quota.ends" if work.binds == "quota" else "quota.ends_found")
     key, budget = f"work.by_{work.binds}", speaker.plan.budget
     if budget is not None and work.binds in ("money", "number", "hours"):
         return speaker.say(key, budget=speaker.budget(budget))

@@ -13,11 +13,15 @@ WORKFLOWS = {"filter": "FilterWorkflow", "defer": "DeferWorkflow", "joint": "Joi
 
 
 def workflow_of(plan: Plan) -> Workflow[Any, Any]:
-    """Return the workflow of a plan."""
-    return workflow(plan.workflow)
+    """Return the workflow of a plan; one with quotas is a ranked list that is planned by stratum."""
+    return workflow(plan.workflow) if plan.quota is None else _loaded("quota", "QuotaWorkflow")
 
 
 def workflow(name: str) -> Workflow[Any, Any]:
     """Return a workflow by its name."""
-    found: Workflow[Any, Any] = getattr(import_module(f"budgetplan.workflows.{name}"), WORKFLOWS[name])()
+    return _loaded(name, WORKFLOWS[name])
+
+
+def _loaded(module: str, name: str) -> Workflow[Any, Any]:
+    found: Workflow[Any, Any] = getattr(import_module(f"budgetplan.workflows.{module}"), name)()
     return found

@@ -25,15 +25,16 @@ REVIEW_FILE = "tables/review.csv"
 QUEUE_COMMAND = "budgetplan queue PLAN --out queue"
 """Writes what is reviewed, in packets, where the list is in the table."""
 
-Source = Literal["file", "column", "queue", "missing"]
+Source = Literal["file", "column", "queue", "missing", "strata"]
 """Where the order is: in :data:`REVIEW_FILE`; a column of the user's own list; the queue that is written from the
-table; nowhere yet, as no one column holds the order and the list is not in the table."""
+table; nowhere yet, as no one column holds the order and the list is not in the table; in each stratum of the user's own
+list, so many of each."""
 Order = Literal["highest", "lowest", "rank", "unsure"]
 """Which end of the column is reviewed first; ``rank``: 1 first; ``unsure``: the lowest first of the greatest value among
 several columns, those of the classes."""
-Binds = Literal["money", "number", "hours", "worth", "target", "list"]
+Binds = Literal["money", "number", "hours", "worth", "target", "list", "quota", "found"]
 """What ends the review: an amount of money, of items, or of hours; the worth of what would come next; the target; the
-end of the list."""
+end of the list; quotas that are met; nothing more that is expected."""
 BY_BUDGET: Mapping[str, Binds] = MappingProxyType({"money": "money", "items": "number", "hours": "hours"})
 """What ends a review that goes as far as its budget, by the budget's unit."""
 Counts = Literal["found", "corrected", "wrong"]

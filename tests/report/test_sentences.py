@@ -122,7 +122,8 @@ NEXT = {"sure.next_tenth", "sure.next_items"}
 ENDINGS = {
     **{aim: {"lede.firm", "lede.f1_worse"} for aim in AIMS},
     "_open": NEXT,
-    "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for"},
+    "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for", "quota.wanted", "quota.paste"},
+    "_one": {"quota.wanted", "quota.paste"},
     "_unpriced": {"title.target", "title.target_over", "note.all_found", "sure.target_safe", *NEXT},
     "_like": {
         *("lede.finds", "lede.finds_plain", "lede.finds_all", "sure.target_unsafe"),
@@ -136,11 +137,12 @@ ENDINGS = {
         *("title.spend", "title.review", "title.target", "title.target_unpriced", "title.target_over"),
         *("title.target_over_unpriced", "paste.ranked", "paste.short", "paste.short_plain", "fig.gain_firm"),
         *("labels.settle", "labels.settle_beyond", "labels.settle_never"),
+        *("quota.title", "quota.title_unpriced"),
     },
     "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},
 }
 """Keys that the source ends otherwise: by what tells models apart, where nothing has a price, where no list is given,
-where budgets are not money, with items to choose on, of the mixture, without any optimism."""
+where budgets are not money, with items to choose on, of the mixture, without any optimism, of one stratum alone."""
 
 
 def test_every_text_is_used():

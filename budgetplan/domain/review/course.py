@@ -57,6 +57,8 @@ class Course:
         Whether rows stand for more items than one.
     model_cost
         What using the model costs, in currency units.
+    strata
+        The stratum of each of the N rows, where so many entries of each are wanted; else empty.
     """
 
     model: str
@@ -74,6 +76,7 @@ class Course:
     recipe: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     weighted: bool = False
     model_cost: Decimal = Decimal(0)
+    strata: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sizes", MappingProxyType(dict(self.sizes)))

@@ -81,6 +81,8 @@ class QueueItems:
         cost what others of their kind do on average.
     label
         What a control item is labelled as, or what the model answers; else empty; n of them.
+    stratum
+        Of which stratum each is, empty for control items; n of them, none where the plan has no quotas.
     """
 
     ids: tuple[str, ...]
@@ -95,6 +97,7 @@ class QueueItems:
     units: FloatArray
     listed: FloatArray
     label: tuple[str, ...]
+    stratum: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

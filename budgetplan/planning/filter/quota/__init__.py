@@ -1,0 +1,1 @@
+"""Plans for a ranked list of which so many entries of each stratum are wanted."""

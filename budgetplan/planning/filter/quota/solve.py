@@ -1,0 +1,435 @@
+"""The plan with quotas: which model, how far in each stratum, at what cost, and how sure (METHODS Q)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate, Refusal
+from budgetplan.domain.items import Items
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import MICRO
+from budgetplan.evidence import noise
+from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.evidence.rates import found_at
+from budgetplan.metrics.ranking.budget import tie_extremes
+from budgetplan.metrics.ranking.quotas import (
+    chance_of_all,
+    depths,
+    last_entry_cost,
+    most_entries,
+    sure_stops,
+)
+from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan
+from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, added_up, offer_of, per_direct, stops_at
+from budgetplan.planning.filter.quota.strata import Stratum, strata_of
+from budgetplan.planning.filter.stop import with_shares
+
+SURE = 0.95
+"""Share of resamples in which a safer plan meets all quotas at once."""
+
+
+@dataclass(frozen=True)
+class QuotaRow:
+    """One stratum of the plan.
+
+    Attributes
+    ----------
+    name, quota
+        Of the stratum.
+    labelled, listed
+        Labelled items, and items of the list.
+    most
+        Entries that the whole stratum is expected to hold.
+    items, spend
+        Items reviewed, and the part of the printed total that they add.
+    found, found_worst
+        Entries expected among them, and in the worst order of equal items.
+    last_entry
+        What lies between the last entry but one and the last, in currency units (items without prices); None where
+        none is found.
+    chance
+        Share of resamples in which the quota is met; None where nothing is resampled.
+    safe_items
+        Items of the safer plan; None where there is none.
+    """
+
+    name: str
+    quota: int
+    labelled: int
+    listed: float
+    most: float
+    items: int
+    spend: Decimal
+    found: Estimate
+    found_worst: float
+    last_entry: float | None
+    chance: float | None
+    safe_items: int | None
+
+
+@dataclass(frozen=True)
+class QuotaModel:
+    """What one model offers: its least cost for all quotas, and its own plan; None where it holds not all of them."""
+
+    name: str
+    least_items: int | None
+    least_spend: Decimal | None
+    items: int | None
+    spend: Decimal | None
+    found: float | None
+    net: float | None
+
+
+@dataclass(frozen=True)
+class SaferPlan:
+    """Stops at which all quotas are met at once in 95 % of the resamples."""
+
+    items: int
+    spend: Decimal
+    chance: float
+
+
+@dataclass(frozen=True, eq=False)
+class QuotaPlan:
+    """The plan.
+
+    Attributes
+    ----------
+    evidence, check
+        What the labelled items say of the whole list, and whether they may speak for it.
+    strata, offer, read
+        The strata, the recommended model's stops, and its resamples in each stratum; none without resampling.
+    rows, models
+        Each stratum, and each model, by name.
+    chosen
+        The recommended stops; None where quotas or budget cannot be met.
+    found, net
+        Entries, and the net value, of the plan.
+    once
+        What is paid once: with what the strata add, the printed total.
+    price, price_found
+        What the quotas cost: net value, or entries, of the best plan without them, less that with them; None where
+        that says nothing.
+    chance
+        Share of resamples in which all quotas are met at once.
+    safer
+        None where nothing is resampled, or where not even the whole list is as sure.
+    within_budget
+        Whether the budget pays for the least cost.
+    refusal, refused
+        Why the labelled items cannot speak for the list, and in which stratum (empty: the whole).
+    """
+
+    evidence: Evidence
+    check: ListCheck
+    strata: tuple[Stratum, ...]
+    offer: Offer
+    read: tuple[noise.ReviewResamples, ...]
+    rows: tuple[QuotaRow, ...]
+    models: tuple[QuotaModel, ...]
+    chosen: QuotaStops | None
+    found: Estimate | None
+    net: Estimate | None
+    once: Decimal
+    price: float | None
+    price_found: float | None
+    chance: float | None
+    safer: SaferPlan | None
+    within_budget: bool
+    refusal: Refusal = ""
+    refused: str = ""
+
+    @property
+    def plan(self) -> Plan:
+        """What the user said."""
+        return self.evidence.plan
+
+    @property
+    def beyond(self) -> tuple[QuotaRow, ...]:
+        """Strata whose quota no model can hold."""
+        return tuple(row for row in self.rows if row.most < row.quota * (1 - 1e-12))
+
+    @property
+    def items(self) -> float:
+        """Items of the list."""
+        return self.evidence.list_items
+
+
+def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
+    """Decide which model's order is followed, and how far in each stratum.
+
+    Of the models that hold all quotas (within the budget) that of the greatest net value; without worths the most
+    entries for the budget; without a budget the least cost. Of equal ones the cheaper, then fewer items, then the name.
+
+    Parameters
+    ----------
+    plan
+        With a quota.
+    items
+        All items, with the stratum of each.
+    whole
+        What the labelled items say of the whole list.
+
+    References
+    ----------
+    METHODS Q.
+    """
+    strata = strata_of(plan, items, whole)
+    offers = [offer_of(plan, strata, model.name) for model in whole.models]
+    offer = min(offers, key=lambda one: _preference(plan, one))
+    check = check_list(whole)
+    chosen = None if check.refusal else offer.best
+    outside = "" if chosen is None else _outside(strata, offer, chosen)
+    shown = offer.best or offer.least
+    read = _read(strata, offer, shown)
+    needed = _needed(strata, offer, read)
+    each, together = _chances(strata, needed, shown)
+    safe = _safe(strata, needed)
+    if outside:
+        check, chosen = replace(check, refusal="outside"), None
+    price, price_found = _prices_of_quotas(plan, offer)
+    return QuotaPlan(
+        evidence=whole,
+        check=check,
+        strata=strata,
+        offer=offer,
+        read=read,
+        rows=_rows(plan, strata, (offer, offers), read, (shown, each, safe)),
+        models=tuple(_model(one) for one in offers),
+        chosen=chosen,
+        found=None if chosen is None else _found(offer, read, chosen),
+        net=None if chosen is None else _net(plan, offer, read, chosen),
+        once=once_paid(plan, offer),
+        price=price,
+        price_found=price_found,
+        chance=together if chosen is not None else None,
+        safer=_safer(plan, strata, offer, needed, safe),
+        within_budget=offer.least is None or offer.best is not None,
+        refusal=check.refusal,
+        refused=outside,
+    )
+
+
+def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
+    """Return what models are sorted by: first those that meet all, then the greatest gain, then the least cost."""
+    stops = one.best or one.least
+    if stops is None:
+        return (2, -sum(most_entries(order.path) for order in one.orders), 0, 0, one.name)
+    gain = 0.0
+    if one.best is not None and stops.net is not None:
+        gain = stops.net
+    elif one.best is not None and plan.budget is not None:
+        gain = stops.found
+    return (one.best is None, -round(gain, 9), stops.spend, stops.reviewed, one.name)
+
+
+def _outside(strata: Sequence[Stratum], offer: Offer, chosen: QuotaStops) -> str:
+    """Return the first stratum of whose plan too much scores beyond all labelled items; empty where none is."""
+    for one, order, at in zip(strata, offer.orders, chosen.items, strict=True):
+        empty = ListCheck({}, 0.0)
+        if check_plan(empty, one.evidence, order, at).refusal:
+            return one.name
+    return ""
+
+
+def _read(
+    strata: Sequence[Stratum], offer: Offer, shown: QuotaStops | None
+) -> tuple[noise.ReviewResamples, ...]:
+    """Resample each stratum by itself, and read the order at its stop; nothing where one cannot be resampled."""
+    if not all(one.evidence.plan.resamples for one in strata):
+        return ()
+    found = []
+    for place, (one, order) in enumerate(zip(strata, offer.orders, strict=True)):
+        at = 0 if shown is None else shown.items[place]
+        named = np.array([0.0, at / one.evidence.list_items, 1.0])
+        found.append(noise.draw(one.evidence, [order], with_shares(noise.grid(one.evidence), named)))
+    return tuple(found)
+
+
+def held(read: noise.ReviewResamples, order: Ranked) -> FloatArray:
+    """Return entries found in each resample, shape (resamples, shares), never fewer with more items."""
+    found = widened(read.positives(order), read.widening)
+    return np.maximum.accumulate(np.clip(found, 0.0, read.items), axis=1)
+
+
+def _needed(
+    strata: Sequence[Stratum], offer: Offer, read: Sequence[noise.ReviewResamples]
+) -> FloatArray | None:
+    """Return how many items each quota takes in each resample, shape (strata, resamples)."""
+    if not read:
+        return None
+    return np.stack(
+        [
+            depths(held(seen, order), seen.items, one.quota)
+            for one, order, seen in zip(strata, offer.orders, read, strict=True)
+        ]
+    )
+
+
+def _chances(
+    strata: Sequence[Stratum], needed: FloatArray | None, shown: QuotaStops | None
+) -> tuple[list[float | None], float | None]:
+    if needed is None or shown is None:
+        return [None] * len(strata), None
+    each, together = chance_of_all(needed, np.array(shown.items))
+    return list(map(float, each)), together
+
+
+def _safe(strata: Sequence[Stratum], needed: FloatArray | None) -> list[int] | None:
+    """Return the stops that meet all quotas at once in 95 % of the resamples."""
+    wanted = [place for place, one in enumerate(strata) if one.quota]
+    found = None if needed is None else sure_stops(needed[wanted], SURE)
+    if found is None:
+        return None
+    stops = [0] * len(strata)
+    for place, at in zip(wanted, found.tolist(), strict=True):
+        stops[place] = min(at, strata[place].evidence.whole_items)
+    return stops
+
+
+def _safer(
+    plan: Plan, strata: Sequence[Stratum], offer: Offer, needed: FloatArray | None, safe: list[int] | None
+) -> SaferPlan | None:
+    if needed is None or safe is None:
+        return None
+    stops = stops_at(plan, strata, offer.orders, safe)
+    return SaferPlan(stops.reviewed, stops.spend, chance_of_all(needed, np.array(safe))[1])
+
+
+def _rows(
+    plan: Plan,
+    strata: Sequence[Stratum],
+    offers: tuple[Offer, Sequence[Offer]],
+    read: Sequence[noise.ReviewResamples],
+    planned: tuple[QuotaStops | None, Sequence[float | None], list[int] | None],
+) -> tuple[QuotaRow, ...]:
+    (offer, every), (shown, chances, safe) = offers, planned
+    spent = _spent(plan, strata, offer, shown)
+    rows = []
+    for place, (one, order) in enumerate(zip(strata, offer.orders, strict=True)):
+        at = 0 if shown is None else shown.items[place]
+        evidence, found = one.evidence, Estimate(float(order.path.read("positives", at)))
+        if read and at:
+            found = found_at(read[place], order, [at])[0]
+        last = last_entry_cost(order.path, at) if at else None
+        most = max(float(other.orders[place].path.read("positives", evidence.whole_items)) for other in every)
+        rows.append(
+            QuotaRow(
+                name=one.name,
+                quota=one.quota,
+                labelled=evidence.n_sample,
+                listed=evidence.list_items,
+                most=most,
+                items=at,
+                spend=spent[place],
+                found=found,
+                found_worst=tie_extremes(order.path, at)[0],
+                last_entry=None if last is None else last / MICRO * per_direct(plan.prices),
+                chance=chances[place],
+                safe_items=None if safe is None else safe[place],
+            )
+        )
+    return tuple(rows)
+
+
+def _spent(plan: Plan, strata: Sequence[Stratum], offer: Offer, shown: QuotaStops | None) -> list[Decimal]:
+    """Return what each stratum adds to the printed total; with what is paid once they add up to it."""
+    if shown is None:
+        return [Decimal(0)] * len(strata)
+    each = [
+        one.evidence.bought(order, at)
+        for one, order, at in zip(strata, offer.orders, shown.items, strict=True)
+    ]
+    totals = [once_paid(plan, offer) if shown.reviewed else Decimal(0)]
+    for place in range(len(strata)):
+        upto = added_up(each[: place + 1])
+        some = int(np.atleast_1d(upto.items)[0]) > 0
+        totals.append(plan.prices.printed_total(upto, offer.cost) if some else totals[-1])
+    return [after - before for before, after in pairwise(totals)]
+
+
+def once_paid(plan: Plan, offer: Offer) -> Decimal:
+    """Return what is paid once as soon as anything is reviewed: fixed costs and the model, with indirect costs."""
+    prices = plan.prices
+    if not prices.stated:
+        return Decimal(0)
+    exact = prices.total_fixed(offer.cost) * (1 + prices.indirect)
+    return exact.quantize(Decimal(1).scaleb(-prices.minor_digits), "ROUND_HALF_UP")
+
+
+def _found(offer: Offer, read: Sequence[noise.ReviewResamples], chosen: QuotaStops) -> Estimate:
+    if not read:
+        return Estimate(chosen.found)
+    total = sum(
+        held(seen, order)[:, seen.place(at)]
+        for seen, order, at in zip(read, offer.orders, chosen.items, strict=True)
+    )
+    low, high = interval(np.asarray(total))
+    # Strata have nothing to do with each other: all together are as unsure as their own rows say.
+    less, more = 0.0, 0.0
+    for seen, order, at in zip(read, offer.orders, chosen.items, strict=True):
+        (one,) = found_at(seen, order, [at]) if at else (Estimate(0.0, 0.0, 0.0),)
+        assert one.low is not None
+        assert one.high is not None
+        less, more = less + max(one.value - one.low, 0.0) ** 2, more + max(one.high - one.value, 0.0) ** 2
+    ends = min(float(low), chosen.found - less**0.5), max(float(high), chosen.found + more**0.5)
+    return Estimate(chosen.found, *ends)
+
+
+def _net(
+    plan: Plan,
+    offer: Offer,
+    read: Sequence[noise.ReviewResamples],
+    chosen: QuotaStops,
+) -> Estimate | None:
+    if plan.values is None or chosen.net is None:
+        return None
+    if not read:
+        return Estimate(chosen.net)
+    common = read[0].evidence.common_worth
+    if common is not None and not plan.prices.extra_per_entry:
+        found = _found(offer, read, chosen)
+        assert found.low is not None
+        assert found.high is not None
+        less, more = (common * (end - found.value) for end in (found.low, found.high))
+        return Estimate(chosen.net, chosen.net + less, chosen.net + more)
+    worth, extra = np.zeros(len(read[0].positives(offer.orders[0]))), np.zeros(1)
+    for seen, order, at in zip(read, offer.orders, chosen.items, strict=True):
+        place = seen.place(at)
+        worth = worth + widened(seen.value(order), seen.widening)[:, place]
+        spent = widened(seen.readings[order.name].at_shares["cost"], seen.widening)[:, place]
+        extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * per_direct(plan.prices)
+    # What an entry costs more than another item varies with what is found.
+    varies = extra if plan.prices.extra_per_entry else 0.0
+    low, high = interval(worth - varies - float(chosen.spend))
+    return Estimate(chosen.net, float(low), float(high))
+
+
+def _prices_of_quotas(plan: Plan, offer: Offer) -> tuple[float | None, float | None]:
+    best, free = offer.best, offer.free
+    if best is None or free is None:
+        return None, None
+    if best.net is not None and free.net is not None:
+        return max(free.net - best.net, 0.0), None
+    return None, max(free.found - best.found, 0.0) if plan.budget is not None else None
+
+
+def _model(one: Offer) -> QuotaModel:
+    least, best = one.least, one.best
+    return QuotaModel(
+        name=one.name,
+        least_items=None if least is None else least.reviewed,
+        least_spend=None if least is None else least.spend,
+        items=None if best is None else best.reviewed,
+        spend=None if best is None else best.spend,
+        found=None if best is None else best.found,
+        net=None if best is None else best.net,
+    )

@@ -1,0 +1,192 @@
+"""The strata of quotas: each with its own labelled items, its own list, and what the models' orders bring there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.items import Array, Items, ModelOutput
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import Problem, UsageError
+from budgetplan.evidence.paths import Evidence, gather
+
+APART = 7_919
+"""By so much the starts of the random numbers of two strata differ: their resamples have nothing to do with each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stratum:
+    """One stratum of the list.
+
+    Attributes
+    ----------
+    name, quota
+        Its name, and how many entries of it are wanted at least.
+    evidence
+        What its labelled items say of its part of the list.
+    sampled, listed
+        Which of all labelled items, and of the rows of the list, are its own.
+    """
+
+    name: str
+    quota: int
+    evidence: Evidence
+    sampled: IntArray
+    listed: IntArray
+
+
+def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
+    """Return the strata by name.
+
+    Each has the scores that the models give its items, the mixture's among them as it is made of the whole list, but
+    rates, resamples and forecasts of its own: what a score says may differ between languages.
+
+    Parameters
+    ----------
+    plan
+        With a quota.
+    items
+        All items, with the stratum of each.
+    whole
+        What the labelled items say of the whole list.
+
+    Raises
+    ------
+    UsageError
+        The list is said to have fewer items than strata.
+
+    References
+    ----------
+    METHODS Q.
+    """
+    assert plan.quota is not None
+    assert items.quota is not None
+    sizes = _sizes(plan, items)
+    outputs = _outputs(items, whole)
+    found = []
+    for by_share in (whole.own is None, True):
+        found = [
+            _stratum(plan, (items, outputs), place, sizes, by_share=by_share)
+            for place in range(len(items.quotas))
+        ]
+        # Where one of them has no scores of its own, all go by share.
+        if by_share or all(one.evidence.own is not None for one in found):
+            break
+    return tuple(found)
+
+
+def _stratum(
+    plan: Plan,
+    data: tuple[Items, Sequence[ModelOutput]],
+    place: int,
+    sizes: IntArray | None,
+    *,
+    by_share: bool,
+) -> Stratum:
+    items, outputs = data
+    assert plan.quota is not None
+    own = np.asarray(items.quota == place)
+    name = items.quotas[place]
+    alone = replace(
+        plan,
+        quota=None,
+        budget=None,
+        mixture=False,
+        list_size=None if sizes is None else int(sizes[place]),
+        seed=(plan.seed + APART * place) % 2**32,
+    )
+    said = [replace(one, score=one.score[own]) for one in outputs]
+    labelled = items.labelled
+    return Stratum(
+        name,
+        plan.quota.of(name),
+        gather(alone, _among(items, own), said, by_share=by_share),
+        sampled=np.flatnonzero(own[labelled]),
+        listed=np.flatnonzero(own[~labelled]),
+    )
+
+
+def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:
+    """Return what every model says of every item; by share nothing is said of the list."""
+    labelled, found = items.labelled, []
+    for model in whole.models:
+        score = np.full(items.n_items, -np.inf)
+        score[labelled] = model.score
+        if whole.own is not None:
+            score[~labelled] = whole.own.scores[model.name][1]
+        found.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
+    return found
+
+
+def _among(items: Items, own: BoolArray) -> Items:
+    """Return some of the items."""
+
+    def of(amount: Array | None) -> Array | None:
+        return None if amount is None else amount[own]
+
+    stratum = of(items.stratum)
+    if stratum is not None:
+        drawn = stratum >= 0
+        stratum = np.where(drawn, np.searchsorted(np.unique(stratum[drawn]), stratum), -1)
+    return replace(
+        items,
+        ids=tuple(compress(items.ids, own.tolist())),
+        label=items.label[own],
+        weight=of(items.weight),
+        group=of(items.group),
+        units=of(items.units),
+        listed_cost=of(items.listed_cost),
+        stratum=stratum,
+        answers=(),
+        quota=None,
+        quotas=(),
+    )
+
+
+def _sizes(plan: Plan, items: Items) -> IntArray | None:
+    """Return how many items of the list each stratum has where only the whole is said; None: its rows say it."""
+    if plan.list_size is None:
+        return None
+    listed = ~items.labelled
+    weight = np.ones(items.n_items) if items.weight is None else items.weight
+    rows = listed if listed.any() else items.labelled
+    if listed.any() and abs(float(weight[rows].sum()) - plan.list_size) < 1e-9 * plan.list_size:
+        return None
+    assert items.quota is not None
+    if plan.list_size < len(items.quotas):
+        wrong = f"the list has fewer items than strata: {len(items.quotas)}"
+        raise UsageError([Problem(wrong, "give the size of the whole list", option="list.size")])
+    counts = np.bincount(items.quota[rows], weight[rows], len(items.quotas))
+    return apportioned(plan.list_size, counts.astype(np.float64))
+
+
+def apportioned(total: int, weight: FloatArray) -> IntArray:
+    """Deal so many items in proportion, at least one to each: whole numbers that add up.
+
+    Parameters
+    ----------
+    total
+        At least as many as there are weights.
+    weight
+        Shape (k,), > 0.
+
+    Returns
+    -------
+    IntArray
+        Shape (k,). What the rounding down leaves goes to the greatest remainders, the first of equal ones first.
+
+    Examples
+    --------
+    >>> apportioned(10, np.array([1.0, 1.0, 1.0])).tolist(), apportioned(3, np.array([98.0, 1.0, 1.0])).tolist()
+    ([4, 3, 3], [1, 1, 1])
+    """
+    spare = total - len(weight)
+    exact = weight / weight.sum() * spare
+    dealt = np.floor(exact).astype(np.int64)
+    first = np.argsort(-(exact - dealt), kind="stable")[: spare - int(dealt.sum())]
+    dealt[first] += 1
+    return np.asarray(dealt + 1)

@@ -1,0 +1,315 @@
+"""Page 1 of a plan with quotas: what is reviewed of each stratum, what that costs, and how sure it is."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from budgetplan.planning.filter.list_check import labels_wanted
+from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaRow
+from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+from budgetplan.report.model import (
+    Block,
+    FilledColumn,
+    Ref,
+    Row,
+    Section,
+    Sentence,
+    Table,
+    Tile,
+    Tiles,
+    Value,
+    by_columns,
+)
+from budgetplan.report.page import Framing, head
+from budgetplan.report.phrases import interval
+from budgetplan.report.work_plan import work_bullets
+from budgetplan.workplan.building import WorkPlan
+
+ROWS = 10
+"""So many strata stand on page 1; of more, those whose quotas are met most rarely."""
+NAMED = 3
+"""So many strata that cannot be held are told one by one."""
+COIN = 0.005
+"""Less money than this is none."""
+
+
+def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None) -> Section:
+    """Return the first page; ``work``: how the plan is carried out."""
+    blocks: list[Block] = [*head(speaker, title(speaker), lede(speaker), framing)]
+    if shown := tiles(speaker):
+        blocks.append(Tiles(tuple(shown)))
+    if not speaker.quota.refusal:
+        blocks.append(strata_table(speaker))
+    blocks += work_bullets(speaker, work)
+    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def title(speaker: QuotaSpeaker) -> Sentence:
+    """Return the recommendation as one sentence."""
+    quota, plan = speaker.quota, speaker.plan
+    if quota.refusal:
+        return speaker.say(f"title.refused_{quota.refusal}")
+    if quota.chosen is not None:
+        said = {"items": quota.chosen.reviewed, "model": quota.offer.name}
+        if speaker.priced:
+            return speaker.say("quota.title", spend=quota.chosen.spend, **said)
+        return speaker.say("quota.title_unpriced", **said)
+    if quota.offer.least is None:
+        beyond = quota.beyond
+        if len(beyond) == 1:
+            (one,) = beyond
+            return speaker.say("quota.title_beyond", stratum=one.name, most=one.most, quota=one.quota)
+        return speaker.say("quota.title_beyond_many", n=len(beyond))
+    assert plan.budget is not None
+    budget, least = speaker.budget(plan.budget), quota.offer.least
+    if plan.budget.unit == "money":
+        return speaker.say("quota.title_over", budget=budget, least=least.spend)
+    return speaker.say("quota.title_over_items", budget=budget, items=least.reviewed)
+
+
+def lede(speaker: QuotaSpeaker) -> list[Sentence]:
+    """Return what the plan brings, what the quotas cost, and how sure it is that all are met."""
+    quota = speaker.quota
+    if quota.refusal:
+        return _refused(speaker)
+    if quota.chosen is None:
+        over = [speaker.say("quota.over_table", table=Ref("quotas"))] if quota.offer.least else []
+        return [*no_plan(speaker), *over]
+    return [
+        *_unlike(speaker),
+        speaker.says_wanted("quota.wanted"),
+        _finds(speaker),
+        *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
+        _least(speaker),
+        *_net(speaker),
+        _chance(speaker),
+        *_price(speaker),
+        *_dearest(speaker),
+        *_other(speaker),
+    ]
+
+
+def no_plan(speaker: QuotaSpeaker) -> list[Sentence]:
+    """Say which quotas are more than the list holds, or that the budget does not pay for them, and what to do."""
+    quota = speaker.quota
+    wanted = [*_unlike(speaker), speaker.says_wanted("quota.wanted")]
+    if quota.offer.least is not None:
+        return [*wanted, speaker.say("quota.over")]
+    most = [
+        speaker.say("quota.most", stratum=one.name, most=one.most, quota=one.quota)
+        for one in quota.beyond[:NAMED]
+    ]
+    return [*wanted, *most, speaker.say("quota.beyond_todo")]
+
+
+def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
+    """Say why the labels cannot speak for the list, and the way on."""
+    quota, evidence = speaker.quota, speaker.evidence
+    reviewed = quota.check.top[1] if quota.refusal == "reviewed" else 0.0
+    wanted = labels_wanted(evidence, reviewed)
+    if quota.refusal == "reviewed":
+        (model, share), n = quota.check.top, evidence.n_sample
+        why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
+        return [why, speaker.say("lede.refused_split", wanted=wanted)]
+    why = speaker.say("quota.refused_outside", stratum=quota.refused)
+    return [why, speaker.say("lede.refused_todo", wanted=wanted)]
+
+
+def _unlike(speaker: QuotaSpeaker) -> list[Sentence]:
+    unlike = speaker.quota.check.unlike
+    if not unlike:
+        return []
+    return [speaker.say("lede.unlike", models=speaker.locale.listing([*unlike]))]
+
+
+def _finds(speaker: QuotaSpeaker) -> Sentence:
+    found = speaker.quota.found
+    assert found is not None
+    span = interval(found)
+    if span is None:
+        return speaker.say("quota.finds_plain", found=found.value)
+    return speaker.say("quota.finds", found=found.value, range=span)
+
+
+def _least(speaker: QuotaSpeaker) -> Sentence:
+    chosen, least = speaker.quota.chosen, speaker.quota.offer.least
+    assert chosen is not None
+    assert least is not None
+    if chosen.items == least.items:
+        return speaker.say("quota.least")
+    if speaker.priced:
+        return speaker.say("quota.more", least=least.spend)
+    return speaker.say("quota.more_items", least=least.reviewed)
+
+
+def _net(speaker: QuotaSpeaker) -> list[Sentence]:
+    net = speaker.quota.net
+    if net is None:
+        return []
+    span = interval(net)
+    if span is None:
+        return [speaker.say("quota.net", net=net.value)]
+    return [speaker.say("quota.net_range", net=net.value, range=speaker.say("range.money", range=span))]
+
+
+def _chance(speaker: QuotaSpeaker) -> Sentence:
+    quota = speaker.quota
+    if quota.chance is None:
+        return speaker.say("quota.chance_unknown")
+    if quota.chance >= 0.95:
+        return speaker.say("quota.chance_enough", chance=quota.chance)
+    if quota.safer is None:
+        return speaker.say("quota.chance_never", chance=quota.chance)
+    said = {"chance": quota.chance, "safe": quota.safer.items}
+    if speaker.priced:
+        return speaker.say("quota.chance", spend=quota.safer.spend, **said)
+    return speaker.say("quota.chance_unpriced", **said)
+
+
+def _price(speaker: QuotaSpeaker) -> list[Sentence]:
+    quota = speaker.quota
+    if quota.price is not None:
+        if quota.price < COIN:
+            return [speaker.say("quota.price_none")]
+        return [speaker.say("quota.price", price=quota.price)]
+    if quota.price_found is None:
+        return []
+    if quota.price_found < COIN:
+        return [speaker.say("quota.price_none")]
+    return [speaker.say("quota.price_found", price=quota.price_found)]
+
+
+def _dearest(speaker: QuotaSpeaker) -> list[Sentence]:
+    one = speaker.dearest
+    if one is None:
+        return []
+    key = "quota.last" if speaker.priced else "quota.last_items"
+    return [speaker.say(key, stratum=one.name, cost=one.last_entry)]
+
+
+def _other(speaker: QuotaSpeaker) -> list[Sentence]:
+    """Say what the quotas would take in the order that meets them cheapest among the others."""
+    quota = speaker.quota
+    others = [one for one in quota.models if one.name != quota.offer.name]
+    if not others:
+        return []
+    known = [one for one in others if one.least_spend is not None]
+    if not known:
+        return [speaker.say("quota.other_none")]
+
+    def price(one: QuotaModel) -> tuple[Decimal, int, str]:
+        return one.least_spend or Decimal(0), one.least_items or 0, one.name
+
+    best, own = min(known, key=price), quota.offer.least
+    assert own is not None
+    if speaker.priced:
+        return [speaker.say("quota.other", other=best.name, least=best.least_spend, own=own.spend)]
+    return [speaker.say("quota.other_unpriced", other=best.name, least=best.least_items, own=own.reviewed)]
+
+
+def tiles(speaker: QuotaSpeaker) -> list[Tile]:
+    """Return the few numbers of the page; none where nothing is recommended."""
+    quota, evidence = speaker.quota, speaker.evidence
+    chosen, found = quota.chosen, quota.found
+    if chosen is None or found is None:
+        return []
+    shown = []
+    if speaker.priced:
+        spend = speaker.say("amount", amount=chosen.spend)
+        shown.append(Tile(speaker.say("tile.spend"), spend, "money"))
+    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
+    shown.append(
+        Tile(speaker.say("tile.items"), chosen.reviewed, "count", speaker.say(of, n=evidence.list_items))
+    )
+    span = interval(found)
+    note = (
+        None if span is None else speaker.say("tile.interval", range=speaker.say("range.count", range=span))
+    )
+    shown.append(Tile(speaker.say("tile.found"), found.value, "count", note))
+    if quota.chance is not None:
+        label, of_all = speaker.say("tile.quota_met"), speaker.say("tile.quota_resamples")
+        shown.append(Tile(label, quota.chance, "share", of_all))
+    return shown
+
+
+def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS) -> Table:
+    """Return what is reviewed of each stratum; with what is paid once the costs add up to the total."""
+    quota = speaker.quota
+    rows = shown_rows(quota.rows, most)
+    rest = [row for row in quota.rows if row not in rows]
+    more = [speaker.say("row.quota_some", n=len(rest))] if rest else []
+
+    def column(cells: list[Value], left: list[Value]) -> list[Value]:
+        return [*cells, *left[: len(more)]]
+
+    def added(amounts: list[Decimal]) -> Decimal:
+        return sum(amounts, Decimal(0))
+
+    spans: list[Value] = [interval(row.found) if row.items else None for row in rows]
+    columns: list[FilledColumn] = [
+        ("stratum", speaker.say("col.stratum"), "text", column([row.name for row in rows], [*more])),
+        (
+            "quota",
+            speaker.say("col.quota"),
+            "count",
+            column([row.quota for row in rows], [sum(row.quota for row in rest)]),
+        ),
+        (
+            "items",
+            speaker.say("col.quota_items"),
+            "count",
+            column([row.items for row in rows], [sum(row.items for row in rest)]),
+        ),
+    ]
+    if speaker.priced:
+        spent = column([row.spend for row in rows], [added([row.spend for row in rest])])
+        columns.append(("spend", speaker.in_money("col.quota_spend"), "money", spent))
+    found = column([row.found.value for row in rows], [sum(row.found.value for row in rest)])
+    columns.append(("found", speaker.say("col.quota_found"), "count", found))
+    if quota.read:
+        met: list[Value] = [row.chance if row.quota and row.items else None for row in rows]
+        columns += [
+            ("interval", speaker.say("col.interval"), "count", column(spans, [None])),
+            ("met", speaker.say("col.quota_met"), "share", column(met, [None])),
+        ]
+    notes = (speaker.say("quota.note_met"),) if quota.read and speaker.priced else ()
+    table = by_columns(key, speaker.say("table.quotas"), columns, notes=notes)
+    return _with_total(speaker, table)
+
+
+def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:
+    """Add what is paid once, and the total."""
+    quota = speaker.quota
+    names = [column.name for column in table.columns]
+    stops = quota.chosen or quota.offer.least
+    if stops is None:
+        return table
+
+    def row(label: str, cells: dict[str, Value], *, total: bool = False) -> Row:
+        said: list[Value] = [speaker.say(label), *(cells.get(name) for name in names[1:])]
+        return Row(tuple(said), total=total)
+
+    rows = list(table.rows)
+    if speaker.priced and quota.once:
+        rows.append(row("row.quota_once", {"spend": quota.once}))
+    last: dict[str, Value] = {
+        "quota": sum(one.quota for one in quota.rows),
+        "items": stops.reviewed,
+        "spend": stops.spend,
+        "found": stops.found,
+    }
+    if quota.found is not None:
+        last |= {"interval": interval(quota.found), "met": quota.chance}
+    rows.append(row("row.total", last, total=True))
+    return Table(table.key, table.caption, table.columns, tuple(rows), table.notes)
+
+
+def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:
+    """Return as many strata as there is room for, by name: of too many those whose quotas are met most rarely."""
+    if len(rows) <= most:
+        return list(rows)
+    rarest = sorted(
+        rows, key=lambda row: (row.chance if row.quota and row.chance is not None else 1.0, row.name)
+    )
+    kept = {row.name for row in rarest[: most - 1]}
+    return [row for row in rows if row.name in kept]

@@ -1,0 +1,205 @@
+"""The report on a plan with quotas: pages in order."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.planning.filter.quota.course import taken_rows
+from budgetplan.planning.filter.quota.solve import QuotaPlan
+from budgetplan.report.appendix import excluded_table
+from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
+from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+from budgetplan.report.model import (
+    Block,
+    Document,
+    FilledColumn,
+    Heading,
+    Paragraph,
+    Paste,
+    Ref,
+    Section,
+    Sentence,
+    Table,
+    Value,
+    by_columns,
+)
+from budgetplan.report.page import Framing, back, framed
+from budgetplan.report.phrases import capital, interval
+from budgetplan.report.work_plan import after_work, work_sections
+from budgetplan.workplan.building import WorkPlan
+
+
+def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
+    """Return the report; ``work``: how the plan is carried out."""
+    speaker = QuotaSpeaker(quota)
+    sections = [decision_page(speaker, framing, work), *work_sections(speaker, work)]
+    if quota.chosen is not None:
+        sections.append(after_work(_justification(speaker), work))
+    if not quota.refusal:
+        sections.append(_strata_page(speaker))
+    sections.append(_method_page(speaker, framing))
+    return framed(speaker, title(speaker), sections, framing, money=speaker.priced)
+
+
+def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
+    """Return the items to review, in their order; none where nothing is recommended, or no list has scores."""
+    own, chosen = quota.evidence.own, quota.chosen
+    if chosen is None or own is None or any(one.evidence.own is None for one in quota.strata):
+        return ()
+    speaker, name = QuotaSpeaker(quota), quota.offer.name
+    order = own.rankings[name].order
+    first = order[taken_rows(quota)[order]]
+    strata: dict[int, str] = {}
+    for one in quota.strata:
+        strata |= dict.fromkeys(one.listed.tolist(), one.name)
+    rows = first.tolist()
+    columns: list[FilledColumn] = [
+        ("place", speaker.say("col.place"), "count", list(range(1, len(rows) + 1))),
+        ("item", speaker.say("col.item"), "text", [own.ids[row] for row in rows]),
+        ("score", speaker.say("col.score"), "number", own.scores[name][1][first].tolist()),
+        ("stratum", speaker.say("col.stratum"), "text", [strata[row] for row in rows]),
+    ]
+    return (by_columns("review", speaker.say("table.review", model=name), columns),)
+
+
+def _justification(speaker: QuotaSpeaker) -> Section:
+    """Return the text to paste into an application, and the cost build-up behind it."""
+    quota, plan = speaker.quota, speaker.plan
+    chosen, found = quota.chosen, quota.found
+    assert chosen is not None
+    assert found is not None
+    task = plan.project or plan.title or capital(plan.words.items)
+    if not speaker.priced:
+        ready = speaker.say("paste.ready_unpriced")
+        request = [speaker.say("paste.request_unpriced", task=task, items=chosen.reviewed)]
+    else:
+        ready = speaker.say("paste.ready", table=Ref("costs"))
+        request = [speaker.say("paste.request", task=task, spend=chosen.spend, items=chosen.reviewed)]
+        seconds = sum(
+            float(order.path.read("seconds", at))
+            for order, at in zip(quota.offer.orders, chosen.items, strict=True)
+        )
+        hours = seconds / 3600 if speaker.prices.timed else None
+        request += how_paid(
+            speaker, speaker.prices, hours, {speaker.named(quota.offer.name): quota.offer.cost}
+        )
+    why = [speaker.says_wanted("quota.paste"), *_expected(speaker, found, chosen.spend)]
+    dearest = speaker.dearest
+    if dearest is not None and speaker.priced:
+        why.append(speaker.say("quota.paste_last", stratum=dearest.name, cost=dearest.last_entry))
+    blocks: list[Block] = [
+        Heading(speaker.say("head.justification")),
+        Paragraph((ready,), "note"),
+        Paste((tuple(request), tuple(why))),
+    ]
+    if speaker.priced:
+        lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
+        assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
+        blocks.append(lines_table(speaker, lines))
+    return Section("justification", tuple(blocks))
+
+
+def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> list[Sentence]:
+    span = interval(found)
+    if span is None or not speaker.priced or found.value <= 0:
+        return [speaker.say("quota.expect_plain", found=found.value)]
+    per = float(spend) / found.value
+    return [speaker.say("quota.expect", found=found.value, range=span, per=per)]
+
+
+def _strata_page(speaker: QuotaSpeaker) -> Section:
+    blocks: list[Block] = [Heading(speaker.say("head.quota"))]
+    if len(speaker.quota.rows) > ROWS:
+        blocks.append(strata_table(speaker, key="quotas_all", most=len(speaker.quota.rows)))
+    blocks += [_holds(speaker), _models(speaker)]
+    return Section("strata", tuple(blocks))
+
+
+def _holds(speaker: QuotaSpeaker) -> Table:
+    """Return what the list holds of each stratum, what its last entry costs, and what makes its quota all but sure."""
+    rows, quota = speaker.quota.rows, speaker.quota
+    last: list[Value] = [row.last_entry if row.items else None for row in rows]
+    columns: list[FilledColumn] = [
+        ("stratum", speaker.say("col.stratum"), "text", [row.name for row in rows]),
+        ("labelled", speaker.say("col.quota_labelled"), "count", [row.labelled for row in rows]),
+        ("listed", speaker.say("col.quota_listed"), "count", [row.listed for row in rows]),
+        ("most", speaker.say("col.quota_most"), "count", [row.most for row in rows]),
+        (
+            "last",
+            speaker.in_money("col.quota_last") if speaker.priced else speaker.say("col.quota_last"),
+            "money" if speaker.priced else "count",
+            last,
+        ),
+    ]
+    if any(row.found.value - row.found_worst > 0.5 for row in rows):
+        worst = [row.found_worst for row in rows]
+        columns.append(("worst", speaker.say("col.quota_worst"), "count", worst))
+    notes = [speaker.say("quota.note_last")]
+    if quota.safer is not None:
+        safe: list[Value] = [row.safe_items for row in rows]
+        columns.append(("safe", speaker.say("col.quota_safe"), "count", safe))
+        notes.append(speaker.say("quota.note_safe"))
+    return by_columns("quota_strata", speaker.say("table.quota_strata"), columns, notes=notes)
+
+
+def _models(speaker: QuotaSpeaker) -> Table:
+    """Return what each order offers: its least cost for all quotas, and its own plan."""
+    models, priced = speaker.quota.models, speaker.priced
+    cannot, beyond = speaker.say("row.quota_cannot"), speaker.say("row.quota_beyond")
+    least: list[Value] = [cannot if one.least_items is None else one.least_items for one in models]
+    columns: list[FilledColumn] = [
+        ("model", speaker.say("col.model"), "text", [speaker.named(one.name) for one in models]),
+        ("least_items", speaker.say("col.quota_least_items"), "count", least),
+    ]
+    if priced:
+        columns.append(
+            ("least", speaker.in_money("col.quota_least"), "money", [one.least_spend for one in models])
+        )
+    planned: list[Value] = [
+        beyond if one.items is None and one.least_items is not None else one.items for one in models
+    ]
+    columns.append(("items", speaker.say("col.quota_items"), "count", planned))
+    if priced:
+        columns.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in models]))
+    columns.append(("found", speaker.say("col.quota_found"), "count", [one.found for one in models]))
+    if speaker.plan.values is not None:
+        columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in models]))
+    strong = [one.name == speaker.quota.offer.name and speaker.quota.chosen is not None for one in models]
+    return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
+
+
+def _method_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
+    blocks: list[Block] = [Heading(speaker.say("head.method"))]
+    blocks += [Paragraph((sentence,)) for sentence in _method(speaker)]
+    blocks.append(Heading(speaker.say("head.excluded")))
+    if framing.excluded:
+        blocks.append(excluded_table(speaker, framing.excluded))
+        blocks.append(Paragraph((speaker.say("excluded.listed"),), "note"))
+    else:
+        blocks.append(Paragraph((speaker.say("excluded.none"),)))
+    return Section("method", (*blocks, *back(speaker, "filter", framing)))
+
+
+def _method(speaker: QuotaSpeaker) -> list[Sentence]:
+    evidence, plan = speaker.evidence, speaker.plan
+    n_list = evidence.list_items
+    said = [speaker.say("method.order"), speaker.say("method.budget")]
+    if evidence.basis == "sample":
+        said.append(speaker.say("method.sample", list=n_list))
+    else:
+        by_score = all(one.evidence.own is not None for one in speaker.quota.strata)
+        key = "method.by_score" if by_score else "method.list"
+        said.append(speaker.say(key, n=evidence.n_sample, list=n_list))
+    said.append(speaker.say("quota.method_least"))
+    if plan.values is not None:
+        said.append(speaker.say("quota.method_net"))
+    elif plan.budget is not None:
+        said.append(speaker.say("quota.method_more"))
+    if len(evidence.models) > 1:
+        said.append(speaker.say("quota.method_model"))
+    said.append(speaker.say("quota.method_merged"))
+    if speaker.quota.read:
+        said.append(speaker.say("quota.method_noise", resamples=plan.resamples, seed=str(plan.seed)))
+    return said

@@ -1,0 +1,50 @@
+"""``decision.json`` of a plan with quotas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from budgetplan.forecast.mixed import recipe
+from budgetplan.planning.filter.quota.solve import QuotaPlan
+from budgetplan.report.filter.record import RECORD_VERSION, plain
+
+
+def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the decision, the plan and where both come from, as plain data."""
+    evidence, chosen = quota.evidence, quota.chosen
+    mixture = None if evidence.mixture is None else {"members": dict(recipe(evidence.mixture))}
+    return {
+        "version": RECORD_VERSION,
+        "provenance": dict(provenance),
+        "plan": plain(evidence.plan),
+        "sample": {
+            "labelled_items": evidence.n_sample,
+            "positives": float(evidence.measures["positives"].sum()),
+            "groups": evidence.n_groups,
+        },
+        "list": {
+            "basis": evidence.basis,
+            "items": evidence.list_items,
+            "expected_positives": evidence.n_positives,
+        },
+        "mixture": mixture,
+        "quotas": {
+            "column": None if quota.plan.quota is None else quota.plan.quota.by,
+            "met": chosen is not None,
+            "model": None if chosen is None else quota.offer.name,
+            "items": None if chosen is None else chosen.reviewed,
+            "spend": None if chosen is None else plain(chosen.spend),
+            "paid_once": plain(quota.once),
+            "found": plain(quota.found),
+            "net": plain(quota.net),
+            "price_of_the_quotas": plain(quota.price),
+            "price_in_entries": plain(quota.price_found),
+            "chance_of_all": quota.chance,
+            "safer": plain(quota.safer),
+            "strata": [plain(row) for row in quota.rows],
+            "models": [plain(one) for one in quota.models],
+            "more_than_the_list_holds": [row.name for row in quota.beyond],
+            "within_budget": quota.within_budget,
+        },
+    }

@@ -1,0 +1,77 @@
+"""Stops of one model: least ones, those that a budget adds, and the printed total that the budget holds."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from quota_world import world
+
+from budgetplan.planning.filter.quota.stops import offer_of, stops_at
+
+ODD = "per_item = 0.333\ncontingency = 0.07\nindirect = 0.13"
+
+
+def test_the_least_stops_hold_every_quota_and_one_item_less_does_not():
+    quota = world().quota
+    for one, order, at in zip(quota.strata, quota.offer.orders, quota.offer.least.items, strict=True):
+        assert float(order.path.read("positives", at)) >= one.quota
+        assert float(order.path.read("positives", at - 1)) < one.quota
+
+
+@given(st.integers(2000, 9000))
+@settings(max_examples=25, deadline=None)
+def test_the_printed_total_is_within_the_budget_and_no_item_more_is_both_useful_and_paid(cents):
+    budget = Decimal(cents) / 100
+    told = world(cost=ODD, goal=f"budget = {budget}", quota="minimum = 2", resamples=0)
+    chosen, strata = told.quota.chosen, told.quota.strata
+    if chosen is None:
+        assert told.quota.offer.least.spend > budget
+        return
+    assert chosen.spend <= budget
+    orders = told.quota.offer.orders
+    for place, one in enumerate(strata):
+        more = list(chosen.items)
+        more[place] = min(more[place] + 1, one.evidence.whole_items)
+        longer = stops_at(told.plan, strata, orders, more)
+        assert longer.spend > budget or longer.found <= chosen.found
+
+
+def test_more_budget_never_finds_less_and_more_quota_never_costs_less():
+    found = [
+        world(goal=f"budget = {budget}", quota="minimum = 3").quota.chosen.found
+        for budget in (20, 30, 45, 70, 110)
+    ]
+    assert found == sorted(found)
+    spend = [world(quota=f"minimum = {minimum}").quota.chosen.spend for minimum in (1, 3, 5, 8, 11)]
+    assert spend == sorted(spend)
+
+
+def test_without_a_quota_anywhere_the_free_plan_is_recommended():
+    told = world(quota="minimum = 1", goal="budget = 40")
+    best, free = told.quota.offer.best, told.quota.offer.free
+    assert best.items == free.items
+    assert told.quota.price_found == 0
+
+
+def test_hours_and_items_limit_as_money_does():
+    timed = {"cost": "hourly_rate = 36\nseconds_per_item = 100", "quota": "minimum = 3"}
+    by_hours = world(**timed, goal='budget = "1 hours"').quota.chosen
+    by_items = world(**timed, goal='budget = "36 items"').quota.chosen
+    by_money = world(**timed, goal="budget = 36").quota.chosen
+    assert by_hours.items == by_items.items == by_money.items
+    # All that 36 items could find stands among the first 32; what finds nothing more is left.
+    assert by_hours.reviewed == 32
+
+
+def test_what_an_entry_costs_more_is_paid_for():
+    told = world(cost="per_item = 1\nextra_per_entry = 2", quota="minimum = 3")
+    assert told.quota.chosen.spend == told.quota.chosen.reviewed + 2 * 6
+
+
+def test_a_model_is_read_by_its_name():
+    told = world(models=["good", "late"])
+    late = offer_of(told.plan, told.quota.strata, "late")
+    assert late.least.spend > told.quota.offer.least.spend
+    assert told.quota.offer.name == "good"
+    assert late.cost == pytest.approx(0)

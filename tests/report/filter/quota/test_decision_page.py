@@ -1,0 +1,143 @@
+"""Every statement on quotas is printed where it holds and not where it does not; page 1 adds up."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from documents_world import sentences
+from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
+
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.filter.quota.decision_page import shown_rows
+from budgetplan.report.sentences import subjects
+
+STATEMENTS = subjects()["quota"]["statements"]
+BOTH = {"models": ("good", "late")}
+MIXED = {"models": ("good", "other"), "mixture": "auto", "quota": "minimum = 5"}
+UNPRICED = {"cost": "", "goal": 'budget = "40 items"'}
+WORTH = {"cost": "per_item = 1\n[entry]\nvalue = 2"}
+RICH = {"cost": "per_item = 1\n[entry]\nvalue = 3"}
+BUDGET = {"goal": "budget = 40"}
+LIST = {"listed": 4}
+BEYOND = {"quota": "minimum = 13"}
+THREE = {"strata": {**STRATA, "Maltese": MALTESE}}
+PAIRS = {
+    "quota.title": ({}, {"quota": "minimum = 80"}),
+    "quota.title_mixed": (MIXED, {"mixture": "off"}),
+    "quota.title_unpriced": (UNPRICED, {"cost": "per_item = 1"}),
+    "quota.title_beyond": (BEYOND, {"quota": "minimum = 12"}),
+    "quota.title_beyond_many": (BEYOND | {"quota": "minimum = 70"}, {"quota": "minimum = 13"}),
+    "quota.title_over": ({"goal": "budget = 9"}, {"goal": "budget = 90"}),
+    "quota.title_over_items": ({"goal": 'budget = "9 items"'}, {"goal": 'budget = "90 items"'}),
+    "quota.wanted": ({}, {"quota": "minimum = 8\nminimums.Czech = 9"}),
+    "quota.wanted_range": ({"quota": "minimum = 8\nminimums.Czech = 9"}, {"quota": "minimum = 8"}),
+    "quota.wanted_one": ({"quota": "minimums.Czech = 9"}, {"quota": "minimum = 8"}),
+    "quota.finds": ({}, {"resamples": 0}),
+    "quota.finds_plain": ({"resamples": 0}, {"resamples": 60}),
+    "quota.like": ({}, LIST),
+    "quota.least": ({}, BUDGET),
+    "quota.more": (BUDGET, {"goal": ""}),
+    "quota.more_items": (UNPRICED, {"goal": ""}),
+    "quota.chance": ({"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
+    "quota.chance_unpriced": ({"quota": "minimum = 3", "cost": ""}, {"cost": "per_item = 1"}),
+    "quota.chance_enough": (RICH | {"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
+    "quota.chance_never": ({"quota": "minimum = 12"}, {"quota": "minimum = 3"}),
+    "quota.chance_unknown": ({"resamples": 0}, {"resamples": 60}),
+    "quota.net": (WORTH | {"resamples": 0}, {"resamples": 60}),
+    "quota.net_range": (WORTH, {"resamples": 0}),
+    "quota.price": (WORTH | {"quota": "minimum = 12"}, {"quota": "minimum = 3"}),
+    "quota.price_none": (WORTH | {"quota": "minimum = 3"}, {"quota": "minimum = 12"}),
+    "quota.price_found": (BUDGET | {"quota": "minimum = 11"}, {"goal": ""}),
+    "quota.last": ({}, {"quota": "minimums.Czech = 9"}),
+    "quota.last_items": ({"cost": ""}, {"cost": "per_item = 1"}),
+    "quota.other": (BOTH, {"models": ("good",)}),
+    "quota.other_unpriced": (BOTH | {"cost": ""}, {"cost": "per_item = 1"}),
+    "quota.most": (BEYOND, {"quota": "minimum = 12"}),
+    "quota.beyond_todo": (BEYOND, {"quota": "minimum = 12"}),
+    "quota.over": ({"goal": "budget = 9"}, {"goal": "budget = 90"}),
+    "quota.over_table": ({"goal": "budget = 9"}, {"goal": "budget = 90"}),
+    "quota.ends_found": ({"goal": "budget = 900"}, {"goal": "budget = 40"}),
+    "quota.begin": ({}, LIST),
+    "quota.where": ({}, LIST),
+    "quota.ends": ({}, BUDGET),
+    "quota.paste": ({}, {"quota": "minimums.Czech = 9"}),
+    "quota.paste_range": ({"quota": "minimum = 8\nminimums.Czech = 9"}, {"quota": "minimum = 8"}),
+    "quota.paste_one": ({"quota": "minimums.Czech = 9"}, {"quota": "minimum = 8"}),
+    "quota.expect": ({}, {"resamples": 0}),
+    "quota.expect_plain": ({"resamples": 0}, {"resamples": 60}),
+    "quota.paste_last": ({}, {"cost": ""}),
+    "quota.method_least": ({}, {"listed": 4, "shift": 40.0}),
+    "quota.method_net": (WORTH, {"cost": "per_item = 1"}),
+    "quota.method_more": (BUDGET, {"goal": ""}),
+    "quota.method_model": (BOTH, {"models": ("good",)}),
+    "quota.method_merged": ({}, {"listed": 4, "shift": 40.0}),
+    "quota.method_noise": ({}, {"resamples": 0}),
+}
+ELSEWHERE = {"quota.title_unpriced_mixed", "quota.other_none", "quota.refused_outside"}
+ALWAYS = {"quota.method_least", "quota.method_merged"}
+
+
+def test_every_statement_has_its_pair():
+    assert PAIRS.keys() | ELSEWHERE == STATEMENTS.keys()
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
+    args, change = PAIRS[key]
+    assert key in world(**args).keys
+    assert key in ALWAYS or key not in world(**(args | change)).keys
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_all_sentences_are_filled(key):
+    document = world(**PAIRS[key][0]).document
+    style = Style.of(document)
+    for sentence in sentences(document):
+        shown = sentence_text(sentence, style)
+        assert "nan" not in shown.casefold().split(), sentence.key
+        assert not [sign for sign in ("{", "**", "  ") if sign in shown], sentence.key
+
+
+def test_no_other_order_may_hold_the_quotas():
+    told = world(strata={"Czech": CZECH}, models=("good", "late"), quota="minimum = 8", goal="budget = 20")
+    assert told.quota.offer.name == "good"
+    assert "quota.other" in told.keys
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"cost": "per_item = 0.333\ncontingency = 0.07\nindirect = 0.13\nfixed.Guidelines = 12.3456"},
+        {"cost": "hourly_rate = 17\nseconds_per_item = 31\nannotators = 1.2"},
+        {"cost": "per_item = 0.333\n", "listed": 4},
+        BUDGET,
+        WORTH,
+    ],
+)
+def test_what_strata_cost_and_what_is_paid_once_add_up_to_the_total(said):
+    told = world(**said)
+    (table,) = [one for one in told.document.tables() if one.key == "quotas"]
+    place = [column.name for column in table.columns].index("spend")
+    *parts, total = [row.cells[place] for row in table.rows]
+    assert sum(parts, Decimal(0)) == total == told.quota.chosen.spend
+    (costs,) = [one for one in told.document.tables() if one.key == "costs"]
+    assert costs.rows[-1].cells[-1] == total
+    for name in ("items", "found"):
+        column = [column.name for column in table.columns].index(name)
+        *counts, whole = [row.cells[column] or 0 for row in table.rows]
+        assert sum(counts) == pytest.approx(whole)
+
+
+def test_of_many_strata_page_1_shows_the_rarest_met_and_the_others_together():
+    many = {f"s{place:02d}": CZECH if place % 2 else LATVIAN for place in range(13)}
+    told = world(strata=many, quota="minimum = 4", times=3)
+    (table,) = [one for one in told.document.tables() if one.key == "quotas"]
+    assert len(table.rows) == 11
+    total = table.rows[-1].cells
+    place = [column.name for column in table.columns].index("spend")
+    assert sum(row.cells[place] for row in table.rows[:-1]) == total[place]
+    (whole,) = [one for one in told.document.tables() if one.key == "quotas_all"]
+    assert len(whole.rows) == 14
+    assert len(shown_rows(told.quota.rows, 4)) == 3

@@ -1,0 +1,37 @@
+"""The pages of a report with quotas, and the items to review."""
+
+import pytest
+from quota_world import STRATA, world
+
+from budgetplan.report.filter.quota.pages import build_quota_files
+
+
+def test_pages_come_in_order_and_those_without_a_plan_have_no_money_to_ask_for():
+    assert [one.key for one in world().document.sections] == [
+        "decision",
+        "work",
+        "justification",
+        "strata",
+        "method",
+    ]
+    beyond = [one.key for one in world(quota="minimum = 70").document.sections]
+    assert beyond == ["decision", "strata", "method"]
+    refused = [one.key for one in world(listed=4, shift=40.0).document.sections]
+    assert refused == ["decision", "method"]
+
+
+def test_the_file_of_items_names_the_stratum_of_each():
+    told = world(listed=5)
+    (table,) = build_quota_files(told.quota)
+    assert [column.name for column in table.columns] == ["place", "item", "score", "stratum"]
+    assert len(table.rows) == told.quota.chosen.reviewed
+    for name in STRATA:
+        assert sum(row.cells[3] == name for row in table.rows) == told.row(name).items
+        assert all(row.cells[1][:3] == name[:3] for row in table.rows if row.cells[3] == name)
+    assert build_quota_files(world().quota) == ()
+
+
+@pytest.mark.parametrize("name", ["quotas", "quota_strata", "models", "costs"])
+def test_every_table_has_a_row_for_each(name):
+    (table,) = [one for one in world().document.tables() if one.key == name]
+    assert len(table.rows) == {"quotas": 3, "quota_strata": 2, "models": 1, "costs": 2}[name]

@@ -1,0 +1,28 @@
+"""The record of a plan with quotas."""
+
+import json
+from decimal import Decimal
+
+import jsonschema
+import pytest
+from quota_world import world
+
+from budgetplan.render.templating import template_dir
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, {"goal": "budget = 40"}],
+)
+def test_the_record_is_what_the_schema_says(said):
+    told = world(**said)
+    schema = json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+    jsonschema.validate(told.record["quotas"], schema["properties"]["quotas"])
+    assert told.record["quotas"]["met"] == (told.quota.chosen is not None)
+    assert told.record["plan"]["quota"]["by"] == "language"
+
+
+def test_what_strata_cost_adds_up_in_the_record():
+    quotas = world(cost="per_item = 0.333\nfixed.Guidelines = 12.3456\nindirect = 0.1").record["quotas"]
+    parts = [Decimal(one["spend"]) for one in quotas["strata"]]
+    assert sum(parts, Decimal(quotas["paid_once"])) == Decimal(quotas["spend"])

@@ -1,0 +1,27 @@
+"""Who speaks of quotas."""
+
+from quota_world import world
+
+from budgetplan.domain.plan import MIXTURE
+from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+
+
+def test_the_stratum_whose_last_entry_costs_most_is_the_dearest():
+    told = world(quota="minimum = 5")
+    assert QuotaSpeaker(told.quota).dearest.name == "Latvian"
+    assert QuotaSpeaker(world(quota="minimums.Czech = 5").quota).dearest is None
+
+
+def test_one_number_is_said_where_all_quotas_are_alike():
+    say = QuotaSpeaker(world().quota).says_wanted
+    assert say("quota.wanted").key == "quota.wanted"
+    unlike = QuotaSpeaker(world(quota="minimum = 2\nminimums.Czech = 9").quota)
+    said = unlike.says_wanted("quota.wanted")
+    assert (said.key, said.args["low"], said.args["high"]) == ("quota.wanted_range", 2, 9)
+
+
+def test_the_mixture_is_named_as_the_page_names_it():
+    speaker = QuotaSpeaker(world(models=["good", "other"], mixture="auto", quota="minimum = 5").quota)
+    assert speaker.say("quota.title", spend=1, items=2, model=MIXTURE).key == "quota.title_mixed"
+    assert speaker.named(MIXTURE) != MIXTURE
+    assert speaker.column == "language"

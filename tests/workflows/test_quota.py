@@ -1,0 +1,75 @@
+"""Quotas from the command line: report, queue and progress."""
+
+import csv
+import json
+
+import pytest
+from click.testing import CliRunner
+from quota_world import STRATA, written
+
+from budgetplan.cli.main import main
+
+
+def run(*words):
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def test_a_report_is_written_and_says_the_plan_with_quotas(tmp_path):
+    plan = written(tmp_path, listed=5)
+    done = run("report", plan, "--out", tmp_path / "out", "--format", "html")
+    assert done.exit_code == 0, done.output
+    record = json.loads((tmp_path / "out" / "decision.json").read_text())
+    assert record["quotas"]["met"]
+    assert record["recommendation"]["spend"] == record["quotas"]["spend"]
+    assert [row["name"] for row in record["quotas"]["strata"]] == list(STRATA)
+
+
+@pytest.mark.parametrize("said", [{"quota": "minimum = 70"}, {"goal": "budget = 9"}])
+def test_quotas_that_cannot_be_met_end_with_code_3(tmp_path, said):
+    plan = written(tmp_path, **said)
+    done = run("report", plan, "--out", tmp_path / "out", "--format", "html")
+    assert done.exit_code == 3, done.output
+    assert (tmp_path / "out" / "report.html").is_file()
+    queue = run("queue", plan, "--out", tmp_path / "queue")
+    assert queue.exit_code == 3
+    assert "quotas" in queue.output
+
+
+def test_the_queue_holds_what_the_report_says_and_its_manifest_names_the_strata(tmp_path):
+    plan = written(tmp_path, listed=5, more="[work]\ntail_sample = 3\ncontrol = 2")
+    assert run("report", plan, "--out", tmp_path / "out", "--format", "html").exit_code == 0
+    done = run("queue", plan, "--out", tmp_path / "queue")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "queue" / "manifest" / "items.csv").read_text()
+    rows = list(csv.DictReader(text.splitlines()))
+    record = json.loads((tmp_path / "out" / "decision.json").read_text())
+    review = [row for row in rows if row["role"] == "review"]
+    for stratum in record["quotas"]["strata"]:
+        assert sum(row["stratum"] == stratum["name"] for row in review) == stratum["items"]
+    scores = [float(row["score"]) for row in review]
+    assert scores == sorted(scores, reverse=True)
+    assert {row["stratum"] for row in rows if row["role"] == "control"} == {""}
+    listed = (tmp_path / "out" / "tables" / "review.csv").read_text().splitlines()[1:]
+    assert [line.split(",")[1] for line in listed] == [row["item"] for row in review]
+
+
+def test_nobody_who_judges_sees_the_stratum_of_the_manifest(tmp_path):
+    plan = written(tmp_path, listed=5)
+    assert run("queue", plan, "--out", tmp_path / "queue").exit_code == 0
+    assert "stratum" not in (tmp_path / "queue" / "packets" / "packet-001.csv").read_text().splitlines()[0]
+
+
+def test_progress_does_not_judge_quotas_by_the_list_as_a_whole(tmp_path):
+    plan = written(tmp_path, listed=5)
+    assert run("queue", plan, "--out", tmp_path / "queue").exit_code == 0
+    done = run("progress", plan, tmp_path / "t.csv", "--queue", tmp_path / "queue")
+    assert done.exit_code == 2
+    assert "not of how far each quota is" in done.output
+
+
+def test_models_are_compared_by_what_the_quotas_take(tmp_path):
+    plan = written(tmp_path, models=("good", "late"))
+    done = run("compare", plan)
+    assert done.exit_code == 0, done.output
+    assert "Least cost" in done.output
+    assert "Quota met in" in done.output

@@ -1,0 +1,135 @@
+"""Small worlds of strata with labels in their order of review, and all that is made of them."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from documents_world import sentences
+
+from budgetplan.evidence.paths import gather
+from budgetplan.planning.filter.quota.solve import QuotaPlan, plan_with_quotas
+from budgetplan.report.model import Document
+from budgetplan.report.page import Framing
+from budgetplan.settings.build import read_plan
+from budgetplan.workflows.registry import workflow_of
+from budgetplan.workplan.building import WorkPlan
+
+CZECH, LATVIAN, MALTESE = "xxx.x.x..x....", "x.x..x......", "x....x...."
+STRATA = {"Czech": CZECH, "Latvian": LATVIAN}
+"""Labels in the model's order: x is an entry."""
+
+PLAN = """
+[table]
+file = "t.csv"
+label = "gold"
+positive = "y"
+id = "item"
+{table}
+{models}
+[cost]
+currency = "EUR"
+{cost}
+[quota]
+by = "language"
+{quota}
+[goal]
+mixture = "{mixture}"
+{goal}
+[sure]
+resamples = {resamples}
+{more}
+"""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A plan with quotas, and all that is said of it."""
+
+    plan: Any
+    data: Any
+    quota: QuotaPlan
+    work: WorkPlan | None
+    document: Document
+    record: dict[str, Any]
+
+    @property
+    def keys(self) -> set[str]:
+        return {one.key for one in sentences(self.document)}
+
+    def row(self, name: str) -> Any:
+        return next(row for row in self.quota.rows if row.name == name)
+
+
+def other(place, n, again):
+    """A score that takes two neighbours in turn, another two with every copy."""
+    return 1 - ((place ^ (1 + again % 2)) + 0.5) / n - 0.0001 * again
+
+
+def rows_of(strata, models, listed, times, shift):
+    """Rows with an id, a stratum, a label, and scores: the second model has the order the wrong way round."""
+    header = ["item", "language", "gold", *models]
+    rows = []
+    for name, labels in strata.items():
+        n = len(labels)
+        for again in range(times):
+            for place, label in enumerate(labels):
+                good = 1 - (place + 0.5) / n - 0.0001 * again
+                said = {"good": good, "late": 1 - good, "other": other(place, n, again)}
+                item = f"{name[:3]}{again:02d}-{place:02d}"
+                gold = "y" if label == "x" else "n"
+                rows.append([item, name, gold, *(f"{said[model]:.6f}" for model in models)])
+        for again in range(listed):
+            for place in range(n):
+                good = 1 - (place + 0.5) / n - 0.00003 - 0.0001 * again + shift
+                said = {"good": good, "late": 1 - good, "other": other(place, n, again)}
+                rows.append(
+                    [f"{name[:3]}L{again:02d}-{place:02d}", name, "", *(f"{said[m]:.6f}" for m in models)]
+                )
+    return "\n".join(",".join(row) for row in [header, *rows]) + "\n"
+
+
+def written(
+    folder: Path,
+    *,
+    strata=STRATA,
+    models=("good",),
+    listed=0,
+    times=4,
+    shift=0.0,
+    cost="per_item = 1",
+    quota="minimum = 8",
+    goal="",
+    mixture="off",
+    resamples=60,
+    table="",
+    more="",
+) -> Path:
+    """Write table and plan, and return the plan file."""
+    (folder / "t.csv").write_text(rows_of(dict(strata), models, listed, times, shift), encoding="utf-8")
+    named = "\n".join(f'[[models]]\nname = "{name}"' for name in models)
+    said = {"cost": cost, "quota": quota, "goal": goal, "mixture": mixture, "resamples": resamples}
+    path = folder / "plan.toml"
+    path.write_text(PLAN.format(models=named, table=table, more=more, **said), encoding="utf-8")
+    return path
+
+
+@cache
+def _made(said: str) -> Told:
+    with tempfile.TemporaryDirectory() as folder:
+        plan = read_plan(str(written(Path(folder), **json.loads(said))), {})
+        flow = workflow_of(plan)
+        data = flow.read(plan, {})
+        solution = plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+    document = flow.report(solution, Framing("2026-01-31", "BP-1"))
+    record = flow.record(solution, {})
+    return Told(plan, data, solution, flow.work(solution), document, record)
+
+
+def world(**said: Any) -> Told:
+    """Return what is made of a world; the same one is made once."""
+    return _made(json.dumps(said))
