@@ -130,20 +130,23 @@ def _seen_from(folder: Path, table: str) -> str:
 class Checked:
     """What a check found: errors, things to look at, and the exit code of a report (0 where nothing is wrong).
 
-    ``unmet`` is what a report would say where nothing meets the goal: its title, and why.
+    ``unmet`` is what a report would say where nothing meets the goal: its title, and why. ``strata``: those of quotas,
+    with their counts.
     """
 
     errors: tuple[Problem, ...]
     doubts: tuple[Problem, ...]
     exit_code: int = 0
     unmet: Problem | None = None
+    strata: str = ""
 
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
         from budgetplan.render.warning_texts import findings_text  # noqa: PLC0415
 
-        return findings_text(self.errors, self.doubts, self.unmet)
+        found = findings_text(self.errors, self.doubts, self.unmet)
+        return f"{self.strata}\n{found}" if self.strata else found
 
 
 def check(
@@ -166,8 +169,9 @@ def check(
     errors: tuple[Problem, ...] = ()
     exit_code = 0
     unmet: Problem | None = None
+    strata = ""
     try:
-        unmet = _try_out(plan, doubts)
+        unmet, strata = _try_out(plan, doubts)
         exit_code = UNMET if unmet else 0
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
@@ -176,17 +180,18 @@ def check(
     orders = [doubt for doubt in files if doubt.kind is DoubtKind.OTHER_ORDER]
     rows = [doubt for doubt in files if doubt.kind is not DoubtKind.OTHER_ORDER]
     doubtful = (*plan.notices, *map(told, (*rows, *doubts, *orders)))
-    return Checked(errors, doubtful, exit_code, unmet)
+    return Checked(errors, doubtful, exit_code, unmet, strata)
 
 
-def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
+def _try_out(plan: Plan, doubts: list[Doubt]) -> tuple[Problem | None, str]:
     """Do what a report does, without resampling, and note what looks wrong on the way.
 
     Returns
     -------
-    Problem or None
-        What the report would say where nothing meets the goal.
+    tuple
+        What the report would say where nothing meets the goal; and the strata of quotas with their counts.
     """
+    from budgetplan.dataset.quota_strata import strata_told  # noqa: PLC0415 - only for this command
     from budgetplan.queues.rest import rest_of  # noqa: PLC0415 - only for this command
     from budgetplan.workflows.base import silent  # noqa: PLC0415
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
@@ -196,7 +201,8 @@ def _try_out(plan: Plan, doubts: list[Doubt]) -> Problem | None:
     data = workflow.read(plan, {})
     solution = workflow.solve(replace(plan, resamples=0), data, silent)
     doubts += workflow.doubts(plan, data, solution)
-    return _unmet(plan, workflow.unmet(solution))
+    strata = "" if plan.quota is None else strata_told(data.items, plan.quota.by)
+    return _unmet(plan, workflow.unmet(solution)), strata
 
 
 def _unmet(plan: Plan, said: Unmet | None) -> Problem | None:

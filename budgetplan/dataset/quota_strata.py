@@ -6,6 +6,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.rows import counted
+from budgetplan.domain.items import Items
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Quota
 from budgetplan.tables.frame import Frame
@@ -52,6 +53,27 @@ def check_strata(
         if lacking:
             told_names = listing([shown(names[code]) for code in sorted(lacking, key=names.__getitem__)])
             problems.add(wrong, f"{todo}, or take its rows out", column=column, found=told_names)
+
+
+def strata_told(items: Items, column: str) -> str:
+    """Return the strata with how many labelled items, and how many of the list, are in each.
+
+    >>> label, quota = np.array([0, 0, -1]), np.array([0, 1, 1])
+    >>> strata_told(Items(("a", "b", "c"), ("y",), label, quota=quota, quotas=("Czech", "Latvian")), "language")
+    'Strata (language): Czech 1 labelled, 0 in the list; Latvian 1 labelled, 1 in the list.'
+    """
+    assert items.quota is not None
+    n = len(items.quotas)
+    labelled, listed = (
+        np.bincount(items.quota[some], minlength=n).tolist() for some in (items.labelled, ~items.labelled)
+    )
+    each = [
+        f"{shown(name)} {known:,} labelled, {more:,} in the list"
+        if any(listed)
+        else f"{shown(name)} {known:,} labelled"
+        for name, known, more in zip(items.quotas, labelled, listed, strict=True)
+    ]
+    return f"Strata ({column}): {'; '.join(each)}."
 
 
 def _names(codes: IntArray) -> set[int]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
-from budgetplan.dataset.quota_strata import check_strata
+from budgetplan.dataset.quota_strata import check_strata, strata_told
 from budgetplan.dataset.rows import (
     KEPT,
     TableRead,
@@ -216,11 +216,12 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     )
     used = selection.kept & selection.labelled
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")
+    told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
     return ScoredTable(
         items=items,
         models=tuple(output_of(model, frame, order) for model in plan.models),
         excluded=_excluded(frame, names, selection),
-        messages=_messages(frame, layout, plan, selection),
+        messages=(*_messages(frame, layout, plan, selection), *told),
         labels=labels,
         sha256=frame.sha256,
         n_rows=frame.n_rows,

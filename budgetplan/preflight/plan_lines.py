@@ -29,6 +29,7 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "answers.review_cost": '"0.10"',
         "goal.budget": '"400 items"',
         "goal.target": '"80 %"',
+        "quota.minimum": "300",
         "list.size": "12000",
         "words.item": '"sentence"',
         "words.items": '"sentences"',

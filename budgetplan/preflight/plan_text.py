@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from budgetplan.domain.plan import TableForm
-from budgetplan.domain.survey import Survey
+from budgetplan.domain.survey import MOST_CHOICES, Survey
 from budgetplan.preflight.column_roles import Guess, is_training
 from budgetplan.preflight.draft import ClassifierGuess, Draft, ScoreGuess
 from budgetplan.preflight.plan_lines import EXAMPLES, PlanLines, clean, quoted
@@ -364,9 +364,23 @@ def _money(lines: PlanLines, draft: Draft) -> None:
     lines.maybe("goal.budget", EXAMPLES["goal.budget"], joint if draft.deferred else "")
     if not draft.deferred:
         lines.maybe_all("goal.target")
+    _quota(lines, draft)
     if not draft.n_unlabelled:
         lines.section("list")
         lines.maybe_all("list.size")
+
+
+def _quota(lines: PlanLines, draft: Draft) -> None:
+    """Write, where items are ranked, the columns of which so many entries of each may be wanted."""
+    roles, survey = draft.roles, draft.survey
+    seen = dict.fromkeys(filter(None, (roles.domain.name, *roles.domain.choices, *roles.group)))
+    columns = [survey.column(name) for name in seen]
+    names = [one.name for one in columns if one and 1 < len(one.different) <= MOST_CHOICES]
+    if draft.deferred or not names:
+        return
+    lines.section("quota")
+    _candidates(lines, "quota.by", names, survey)
+    lines.maybe_all("quota.minimum")
 
 
 def _list(*texts: str) -> str:

@@ -51,6 +51,10 @@ def check_quota(plan: Plan, settings: Settings) -> None:
     }
     if quota.by in told:
         settings.refuse(where, *told[quota.by], quota.by)
+    if plan.answerers:
+        settings.refuse(
+            where, "an answerer does not screen by stratum", "leave the answerers out, or the quotas"
+        )
     once = "leave it out, or leave the quotas out"
     for keys, wrong in (
         (("goal.target",), "quotas say how many entries are wanted"),

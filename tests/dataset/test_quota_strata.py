@@ -82,3 +82,9 @@ def test_a_column_that_is_not_there_is_refused(read):
     (told,) = refused(read, SAMPLE, Quota("langage", 1))
     assert "langage" in told
     assert "language" in told
+
+
+def test_strata_are_told_with_their_counts(read):
+    told = read(SAMPLE + LIST).messages
+    assert "Strata (language): Czech 2 labelled, 1 in the list; Latvian 2 labelled, 1 in the list." in told
+    assert "Strata (language): Czech 2 labelled; Latvian 2 labelled." in read(SAMPLE).messages

@@ -96,3 +96,10 @@ def test_where_a_model_answers_there_are_no_quotas():
     flags = {"table.label": "gold", "models.probabilities": ("rf=p_rf",), "answers.error_weight": "4"}
     with pytest.raises(UsageError, match="quotas are held by people who review a ranked list"):
         read_plan("t.csv", flags | {"quota.by": "language", "quota.minimum": "3"})
+
+
+def test_an_answerer_does_not_screen_by_stratum(tmp_path):
+    text = '[quota]\nby = "language"\nminimum = 300\n[[answerers]]\nname = "llm"\ncolumn = "says"\nprice = 0.01\n'
+    told = refused({}, plan_file(tmp_path, text))
+    assert len(told) == 1
+    assert "leave the answerers out, or the quotas" in told[0]

@@ -73,3 +73,22 @@ def test_models_are_compared_by_what_the_quotas_take(tmp_path):
     assert done.exit_code == 0, done.output
     assert "Least cost" in done.output
     assert "Quota met in" in done.output
+
+
+def test_a_check_says_the_strata_with_their_counts(tmp_path):
+    done = run("check", written(tmp_path, listed=5))
+    assert done.exit_code == 0, done.output
+    assert (
+        "Strata (language): Czech 56 labelled, 70 in the list; Latvian 48 labelled, 60 in the list."
+        in done.output
+    )
+
+
+def test_a_draft_names_columns_that_quotas_may_go_by_in_lines_that_say_nothing_yet(tmp_path):
+    written(tmp_path, listed=5)
+    done = run("init", tmp_path / "t.csv", "--out", tmp_path / "draft.toml")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "draft.toml").read_text()
+    assert "[quota]" in text
+    assert '# by = "language"' in text
+    assert "# minimum = 300" in text
