@@ -237,6 +237,47 @@ def depths(found: FloatArray, items: FloatArray, quota: float) -> FloatArray:
     return np.where(never, np.inf, depth)
 
 
+def no_surer(needed: FloatArray, late: float, whole: float, seed: int) -> FloatArray:
+    """Return depths of a quota that vary at least as much as the interval of what is found, shape (R,).
+
+    Where all labelled items at the top are entries, resamples say the same, though it is not certain: the quota is then
+    held as late as the lower end of the 95 % interval holds it in one resample of forty.
+
+    Parameters
+    ----------
+    needed
+        Shape (R,): items that the quota takes in each resample.
+    late
+        Items after which the lower end of the interval holds it; infinite: it never does.
+    whole
+        All items.
+    seed
+        Start of the random numbers that put equal resamples into an order.
+
+    Returns
+    -------
+    FloatArray
+        No less than ``needed``. Beyond the median no less than the line from there to ``late`` at 97.5 %.
+
+    Examples
+    --------
+    >>> same = no_surer(np.full(1000, 30.0), 60.0, 90.0, 1)
+    >>> float((same <= 30).mean()), float((same <= 60).mean())
+    (0.5, 0.975)
+    """
+    n = len(needed)
+    rank = np.empty(n)
+    rank[np.lexsort((np.random.default_rng([seed, 3]).random(n), needed))] = np.arange(1, n + 1) / n
+    middle = float(np.sort(needed)[(n - 1) // 2])
+    if not np.isfinite(middle):
+        return needed
+    end = whole if np.isinf(late) else max(late, middle)
+    line = middle + (end - middle) * np.clip(rank - 0.5, 0.0, None) / 0.475
+    if np.isinf(late):
+        line = np.where(rank > 0.975, np.inf, line)
+    return np.maximum(needed, line)
+
+
 def chance_of_all(needed: FloatArray, stops: FloatArray | IntArray) -> tuple[FloatArray, float]:
     """Return how often each quota is met, shape (K,), and how often all of them are.
 

@@ -17,6 +17,7 @@ from budgetplan.metrics.ranking.quotas import (
     depths,
     last_entry_cost,
     most_entries,
+    no_surer,
     sure_stops,
 )
 
@@ -196,6 +197,21 @@ def test_the_sure_stops_are_met_so_often_and_no_common_share_less_is(seed, n_quo
     ordered = np.sort(np.minimum(needed, deepest), axis=1)
     lower = [k for k in range(40) if (ordered[:, k] < stops).any() and (ordered[:, k] <= stops).all()]
     assert all(chance_of_all(needed, ordered[:, k])[1] < sure for k in lower)
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(5, 60), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_resamples_that_all_say_the_same_are_no_surer_than_the_interval(seed, late, never):
+    rng = np.random.default_rng(seed)
+    needed = np.round(rng.normal(10, seed % 3, 400).clip(1, 20))
+    wider = no_surer(needed, np.inf if never else late, 60.0, 1)
+    assert (wider >= needed).all()
+    middle = np.sort(needed)[199]
+    assert (wider <= middle).mean() >= 0.5
+    if never:
+        assert np.isinf(wider).mean() == pytest.approx(0.025, abs=0.003)
+    elif late > np.quantile(needed, 0.98):
+        assert (wider <= late).mean() == pytest.approx(0.975, abs=0.003)
 
 
 def test_all_quotas_together_are_met_no_more_often_than_the_rarest():

@@ -16,13 +16,14 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.evidence.rates import found_at
+from budgetplan.evidence.rates import found_along, found_at
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.quotas import (
     chance_of_all,
     depths,
     last_entry_cost,
     most_entries,
+    no_surer,
     sure_stops,
 )
 from budgetplan.metrics.resampling.paired import interval
@@ -267,11 +268,18 @@ def _needed(
     if not read:
         return None
     return np.stack(
-        [
-            depths(held(seen, order), seen.items, one.quota)
-            for one, order, seen in zip(strata, offer.orders, read, strict=True)
-        ]
+        [_depths(one, order, seen) for one, order, seen in zip(strata, offer.orders, read, strict=True)]
     )
+
+
+def _depths(one: Stratum, order: Ranked, seen: noise.ReviewResamples) -> FloatArray:
+    """Return how many items a quota takes in each resample, no surer than the interval of what is found."""
+    needed = depths(held(seen, order), seen.items, one.quota)
+    if not one.quota:
+        return needed
+    low, _ = found_along(seen, order)
+    late = float(depths(low[None, :], seen.items, one.quota)[0])
+    return no_surer(needed, late, float(seen.items[-1]), one.evidence.plan.seed)
 
 
 def _chances(
@@ -325,7 +333,7 @@ def _rows(
             QuotaRow(
                 name=one.name,
                 quota=one.quota,
-                labelled=evidence.n_sample,
+                labelled=len(one.sampled),
                 listed=evidence.list_items,
                 most=most,
                 items=at,

@@ -16,6 +16,9 @@ from budgetplan.evidence.paths import Evidence, gather
 
 APART = 7_919
 """By so much the starts of the random numbers of two strata differ: their resamples have nothing to do with each other."""
+OTHERS = 50
+"""By score the labelled items of all other strata together count as so many of a stratum's own. A stratum's own labels
+at the top of its order are few: what the same score says elsewhere is worth about so many of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +46,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     """Return the strata by name.
 
     Each has the scores that the models give its items, the mixture's among them as it is made of the whole list, but
-    rates, resamples and forecasts of its own: what a score says may differ between languages.
+    rates, resamples and forecasts of its own: what a score says may differ between languages. By score the labelled
+    items of the other strata are heard as well, as :data:`OTHERS` items together.
 
     Parameters
     ----------
@@ -99,12 +103,14 @@ def _stratum(
         list_size=None if sizes is None else int(sizes[place]),
         seed=(plan.seed + APART * place) % 2**32,
     )
-    said = [replace(one, score=one.score[own]) for one in outputs]
     labelled = items.labelled
+    among = own if by_share else own | labelled
+    said = [replace(one, score=one.score[among]) for one in outputs]
+    heard = _among(items if by_share else _heard(items, own), among)
     return Stratum(
         name,
         plan.quota.of(name),
-        gather(alone, _among(items, own), said, by_share=by_share),
+        gather(alone, heard, said, by_share=by_share),
         sampled=np.flatnonzero(own[labelled]),
         listed=np.flatnonzero(own[~labelled]),
     )
@@ -120,6 +126,22 @@ def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:
             score[~labelled] = whole.own.scores[model.name][1]
         found.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
     return found
+
+
+def _heard(items: Items, own: BoolArray) -> Items:
+    """Return the items with less weight for labelled ones of other strata, which are resampled by themselves."""
+    labelled = items.labelled
+    weight = np.ones(items.n_items) if items.weight is None else items.weight.copy()
+    others = labelled & ~own
+    if not others.any():
+        return items
+    usual = float(weight[labelled].mean())
+    weight[others] *= min(OTHERS * usual / max(float(weight[others].sum()), 1e-300), 1.0)
+    stratum = items.stratum
+    if items.group is None:
+        parts = np.zeros(items.n_items, dtype=np.int64) if stratum is None else stratum
+        stratum = np.where(labelled, 2 * parts + others, -1)
+    return replace(items, weight=weight, stratum=stratum)
 
 
 def _among(items: Items, own: BoolArray) -> Items:

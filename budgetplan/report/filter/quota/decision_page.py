@@ -29,6 +29,8 @@ ROWS = 10
 """So many strata stand on page 1; of more, those whose quotas are met most rarely."""
 NAMED = 3
 """So many strata that cannot be held are told one by one."""
+MOST_BEYOND = 20
+"""So many strata stand there where nothing is reviewed."""
 COIN = 0.005
 """Less money than this is none."""
 
@@ -39,7 +41,8 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None
     if shown := tiles(speaker):
         blocks.append(Tiles(tuple(shown)))
     if not speaker.quota.refusal:
-        blocks.append(strata_table(speaker))
+        known = speaker.quota.offer.least is not None
+        blocks.append(strata_table(speaker) if known else _beyond_table(speaker))
     blocks += work_bullets(speaker, work)
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
@@ -230,6 +233,20 @@ def tiles(speaker: QuotaSpeaker) -> list[Tile]:
         label, of_all = speaker.say("tile.quota_met"), speaker.say("tile.quota_resamples")
         shown.append(Tile(label, quota.chance, "share", of_all))
     return shown
+
+
+def _beyond_table(speaker: QuotaSpeaker) -> Table:
+    """Return what is wanted of each stratum and what the list holds of it, where no order holds all that is wanted."""
+    rows = shown_rows(speaker.quota.rows, MOST_BEYOND)
+    columns: list[FilledColumn] = [
+        ("stratum", speaker.say("col.stratum"), "text", [row.name for row in rows]),
+        ("listed", speaker.say("col.quota_listed"), "count", [row.listed for row in rows]),
+        ("quota", speaker.say("col.quota"), "count", [row.quota for row in rows]),
+        ("most", speaker.say("col.quota_most"), "count", [row.most for row in rows]),
+    ]
+    beyond = speaker.quota.beyond
+    strong = [row in beyond for row in rows]
+    return by_columns("quotas", speaker.say("table.quotas_beyond"), columns, strong=strong)
 
 
 def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS) -> Table:

@@ -111,9 +111,11 @@ def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> list[Se
 
 def _strata_page(speaker: QuotaSpeaker) -> Section:
     blocks: list[Block] = [Heading(speaker.say("head.quota"))]
-    if len(speaker.quota.rows) > ROWS:
+    if len(speaker.quota.rows) > ROWS and speaker.quota.offer.least is not None:
         blocks.append(strata_table(speaker, key="quotas_all", most=len(speaker.quota.rows)))
-    blocks += [_holds(speaker), _models(speaker)]
+    if speaker.quota.offer.least is not None:
+        blocks.append(_holds(speaker))
+    blocks.append(_models(speaker))
     return Section("strata", tuple(blocks))
 
 

@@ -39,8 +39,9 @@ def test_shares_of_resamples_are_those_of_the_resamples_themselves():
     for one, read, order, row in zip(quota.strata, quota.read, quota.offer.orders, quota.rows, strict=True):
         found = held(read, order)[:, read.place(row.items)]
         met.append(found >= one.quota - 1e-9)
-        assert row.chance == pytest.approx(met[-1].mean(), abs=0.02)
-    assert quota.chance == pytest.approx(np.all(met, axis=0).mean(), abs=0.02)
+        # Equal resamples of a rate seen as 1 are no surer than its interval.
+        assert 0.5 <= row.chance <= met[-1].mean() + 1e-9
+    assert quota.chance <= np.all(met, axis=0).mean() + 1e-9
     assert quota.chance <= min(row.chance for row in quota.rows)
     assert quota.safer.chance >= SURE
     assert quota.safer.items > quota.chosen.reviewed

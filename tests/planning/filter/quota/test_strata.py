@@ -28,7 +28,7 @@ def test_every_labelled_item_and_every_row_of_the_list_is_in_one_stratum():
     listed = np.concatenate([one.listed for one in strata])
     assert sorted(sampled.tolist()) == list(range(4 * ROWS))
     assert sorted(listed.tolist()) == list(range(3 * ROWS))
-    assert [one.evidence.n_sample for one in strata] == [4 * len(one) for one in STRATA.values()]
+    assert [len(one.sampled) for one in strata] == [4 * len(one) for one in STRATA.values()]
     assert [one.evidence.list_items for one in strata] == [3 * len(one) for one in STRATA.values()]
 
 
