@@ -272,7 +272,8 @@ def no_surer(needed: FloatArray, late: float, whole: float, seed: int) -> FloatA
     if not np.isfinite(middle):
         return needed
     end = whole if np.isinf(late) else max(late, middle)
-    line = middle + (end - middle) * np.clip(rank - 0.5, 0.0, None) / 0.475
+    # Up to the median resamples stay as they are.
+    line = np.where(rank > 0.5, middle + (end - middle) * (rank - 0.5) / 0.475, needed)
     if np.isinf(late):
         line = np.where(rank > 0.975, np.inf, line)
     return np.maximum(needed, line)

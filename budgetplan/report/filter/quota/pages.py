@@ -7,6 +7,7 @@ from decimal import Decimal
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.filter.quota.course import taken_rows
 from budgetplan.planning.filter.quota.solve import QuotaPlan
+from budgetplan.planning.filter.quota.strata import OTHERS
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
@@ -195,6 +196,8 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
         key = "method.by_score" if by_score else "method.list"
         said.append(speaker.say(key, n=evidence.n_sample, list=n_list))
     said.append(speaker.say("quota.method_least"))
+    if len(speaker.quota.strata) > 1 and all(one.evidence.own is not None for one in speaker.quota.strata):
+        said.append(speaker.say("quota.method_heard", others=OTHERS))
     if plan.values is not None:
         said.append(speaker.say("quota.method_net"))
     elif plan.budget is not None:

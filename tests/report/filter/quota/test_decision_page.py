@@ -68,6 +68,7 @@ PAIRS = {
     "quota.expect_plain": ({"resamples": 0}, {"resamples": 60}),
     "quota.paste_last": ({}, {"cost": ""}),
     "quota.method_least": ({}, {"listed": 4, "shift": 40.0}),
+    "quota.method_heard": (LIST, {"listed": 0}),
     "quota.method_net": (WORTH, {"cost": "per_item = 1"}),
     "quota.method_more": (BUDGET, {"goal": ""}),
     "quota.method_model": (BOTH, {"models": ("good",)}),
