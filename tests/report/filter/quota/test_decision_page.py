@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,7 +10,8 @@ from documents_world import sentences
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.quota.decision_page import shown_rows
+from budgetplan.report.filter.quota.decision_page import lede, shown_rows
+from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.sentences import subjects
 
 STATEMENTS = subjects()["quota"]["statements"]
@@ -100,10 +102,20 @@ def test_all_sentences_are_filled(key):
         assert not [sign for sign in ("{", "**", "  ") if sign in shown], sentence.key
 
 
-def test_no_other_order_may_hold_the_quotas():
-    told = world(strata={"Czech": CZECH}, models=("good", "late"), quota="minimum = 8", goal="budget = 20")
-    assert told.quota.offer.name == "good"
-    assert "quota.other" in told.keys
+def test_where_no_other_order_holds_the_quotas_that_is_said():
+    quota = world(**BOTH).quota
+    others = [replace(one, least_items=None, least_spend=None) for one in quota.models if one.name == "late"]
+    alone = replace(quota, models=(*[one for one in quota.models if one.name == "good"], *others))
+    assert "quota.other_none" in [one.key for one in lede(QuotaSpeaker(alone))]
+    assert "quota.other_none" not in [one.key for one in lede(QuotaSpeaker(quota))]
+
+
+def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_their_own():
+    unpriced = world(**MIXED | {"cost": ""})
+    assert "quota.title_unpriced_mixed" in unpriced.keys
+    beyond = world(listed=4, shift=40.0)
+    assert {"title.refused_outside", "quota.refused_outside"} <= beyond.keys
+    assert "quota.refused_outside" not in world(listed=4).keys
 
 
 @pytest.mark.parametrize(
