@@ -13,8 +13,10 @@ from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.model import (
+    Bar,
     Block,
     Document,
+    Figure,
     FilledColumn,
     Heading,
     Paragraph,
@@ -30,6 +32,9 @@ from budgetplan.report.page import Framing, back, framed
 from budgetplan.report.phrases import capital, interval
 from budgetplan.report.work_plan import after_work, work_sections
 from budgetplan.workplan.building import WorkPlan
+
+MOST_BARS = 20
+"""Up to so many strata are drawn."""
 
 
 def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
@@ -116,8 +121,37 @@ def _strata_page(speaker: QuotaSpeaker) -> Section:
         blocks.append(strata_table(speaker, key="quotas_all", most=len(speaker.quota.rows)))
     if speaker.quota.offer.least is not None:
         blocks.append(_holds(speaker))
+    if speaker.quota.chosen is not None and len(speaker.quota.rows) <= MOST_BARS:
+        blocks.append(_figure(speaker))
     blocks.append(_models(speaker))
     return Section("strata", tuple(blocks))
+
+
+def _figure(speaker: QuotaSpeaker) -> Figure:
+    """Return what is expected of each stratum, with its interval; marked are those met most rarely."""
+    rows = [row for row in speaker.quota.rows if row.items]
+    wanted = [row.chance for row in rows if row.quota and row.chance is not None]
+    rarest = min(wanted, default=None)
+    bars = [
+        Bar(
+            speaker.say("bar.quota", stratum=row.name, quota=row.quota),
+            row.found.value,
+            interval(row.found),
+            strong=bool(row.quota) and rarest is not None and row.chance == rarest,
+        )
+        for row in rows
+    ]
+    return Figure(
+        key="figure_quota",
+        kind="options",
+        title=speaker.say("fig.quota"),
+        alt=speaker.say(
+            "alt.quota", table=Ref("quotas" if len(speaker.quota.rows) <= ROWS else "quotas_all")
+        ),
+        x_label=speaker.say("col.quota_found"),
+        y_label=speaker.say("col.stratum"),
+        bars=tuple(bars),
+    )
 
 
 def _holds(speaker: QuotaSpeaker) -> Table:

@@ -31,6 +31,14 @@ def test_the_file_of_items_names_the_stratum_of_each():
     assert build_quota_files(world().quota) == ()
 
 
+def test_each_stratum_that_is_reviewed_is_drawn_with_its_interval():
+    told = world()
+    (figure,) = told.document.figures()
+    assert [bar.value for bar in figure.bars] == [row.found.value for row in told.quota.rows]
+    assert [bar.strong for bar in figure.bars] == [False, True]
+    assert not world(quota="minimum = 70").document.figures()
+
+
 @pytest.mark.parametrize("name", ["quotas", "quota_strata", "models", "costs"])
 def test_every_table_has_a_row_for_each(name):
     (table,) = [one for one in world().document.tables() if one.key == name]
