@@ -235,8 +235,11 @@ def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
 def _outside(strata: Sequence[Stratum], offer: Offer, chosen: QuotaStops) -> str:
     """Return the first stratum of whose plan too much scores beyond all labelled items; empty where none is."""
     for one, order, at in zip(strata, offer.orders, chosen.items, strict=True):
-        empty = ListCheck({}, 0.0)
-        if check_plan(empty, one.evidence, order, at).refusal:
+        group, own = one.evidence.group, len(one.sampled)
+        known = None if group is None or one.evidence.own is None else len(np.unique(group[one.sampled]))
+        # Labelled items of other strata say nothing of how far this one's scores go.
+        seen = replace(one.evidence, n_sample=own, n_groups=known)
+        if check_plan(ListCheck({}, 0.0), seen, order, at).refusal:
             return one.name
     return ""
 

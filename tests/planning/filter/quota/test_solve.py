@@ -54,6 +54,13 @@ def test_a_quota_beyond_the_list_is_named_with_the_most_that_it_holds():
     assert quota.within_budget
 
 
+def test_labels_of_other_strata_say_nothing_of_how_far_the_scores_of_this_one_go():
+    """Two of 56 items beyond 168 labels of their own: chance is (54/56)^168 = 0.002; beyond all 312 it would be 1e-5."""
+    said = {"times": 12, "listed": 4, "quota": "minimum = 3", "resamples": 0}
+    assert world(**said, shift=0.0002).quota.refusal == ""
+    assert world(**said, shift=0.0003).quota.refused == "Czech"
+
+
 def test_a_budget_below_the_least_cost_is_no_plan():
     quota = world(goal="budget = 9").quota
     assert quota.chosen is None
