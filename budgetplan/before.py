@@ -130,23 +130,22 @@ def _seen_from(folder: Path, table: str) -> str:
 class Checked:
     """What a check found: errors, things to look at, and the exit code of a report (0 where nothing is wrong).
 
-    ``unmet`` is what a report would say where nothing meets the goal: its title, and why. ``strata``: those of quotas,
-    with their counts.
+    ``unmet`` is what a report would say where nothing meets the goal: its title, and why. ``notes`` are sentences on
+    what was read that is neither.
     """
 
     errors: tuple[Problem, ...]
     doubts: tuple[Problem, ...]
     exit_code: int = 0
     unmet: Problem | None = None
-    strata: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
         from budgetplan.render.warning_texts import findings_text  # noqa: PLC0415
 
-        found = findings_text(self.errors, self.doubts, self.unmet)
-        return f"{self.strata}\n{found}" if self.strata else found
+        return "".join(f"{one}\n" for one in self.notes) + findings_text(self.errors, self.doubts, self.unmet)
 
 
 def check(
@@ -169,9 +168,9 @@ def check(
     errors: tuple[Problem, ...] = ()
     exit_code = 0
     unmet: Problem | None = None
-    strata = ""
+    notes: list[str] = []
     try:
-        unmet, strata = _try_out(plan, doubts)
+        unmet = _try_out(plan, doubts, notes)
         exit_code = UNMET if unmet else 0
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
@@ -180,29 +179,31 @@ def check(
     orders = [doubt for doubt in files if doubt.kind is DoubtKind.OTHER_ORDER]
     rows = [doubt for doubt in files if doubt.kind is not DoubtKind.OTHER_ORDER]
     doubtful = (*plan.notices, *map(told, (*rows, *doubts, *orders)))
-    return Checked(errors, doubtful, exit_code, unmet, strata)
+    return Checked(errors, doubtful, exit_code, unmet, tuple(notes))
 
 
-def _try_out(plan: Plan, doubts: list[Doubt]) -> tuple[Problem | None, str]:
-    """Do what a report does, without resampling, and note what looks wrong on the way.
+def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:
+    """Do what a report does, without resampling, and note what looks wrong on the way, and what answerers and strata are like.
 
     Returns
     -------
-    tuple
-        What the report would say where nothing meets the goal; and the strata of quotas with their counts.
+    Problem or None
+        What the report would say where nothing meets the goal.
     """
     from budgetplan.dataset.quota_strata import strata_told  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.rest import rest_of  # noqa: PLC0415 - only for this command
+    from budgetplan.preflight.answerers import told_of_answerers  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.rest import rest_of  # noqa: PLC0415
     from budgetplan.workflows.base import silent  # noqa: PLC0415
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
     plan, _ = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
+    notes += told_of_answerers(plan, data)
     solution = workflow.solve(replace(plan, resamples=0), data, silent)
     doubts += workflow.doubts(plan, data, solution)
-    strata = "" if plan.quota is None else strata_told(data.items, plan.quota.by)
-    return _unmet(plan, workflow.unmet(solution)), strata
+    notes += [] if plan.quota is None else [strata_told(data.items, plan.quota.by)]
+    return _unmet(plan, workflow.unmet(solution))
 
 
 def _unmet(plan: Plan, said: Unmet | None) -> Problem | None:

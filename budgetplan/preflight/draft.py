@@ -20,6 +20,7 @@ from budgetplan.preflight.answer_columns import (
     made_with_labels,
     winners,
 )
+from budgetplan.preflight.answerer_columns import AnswererGuess, guess_answerers
 from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, guess_roles, labelled
 
 _SCORE = re.compile(
@@ -105,6 +106,8 @@ class Draft:
         Columns of numbers that were made with the labels, so that they are no models.
     passed_over
         Columns of scores that are not used, since other models answer.
+    answerers
+        Columns beside the labels with the labels' values.
     """
 
     survey: Survey
@@ -119,6 +122,7 @@ class Draft:
     classes: tuple[str, ...]
     made_with_labels: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
+    answerers: tuple[AnswererGuess, ...] = ()
 
     @property
     def unnamed(self) -> int:
@@ -143,9 +147,13 @@ def guess(survey: Survey) -> Draft:
     roles = guess_roles(survey, frozenset(stated), classes, won)
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
+    answerers = guess_answerers(survey, label, {*stated, *roles.taken})
+    said = {name for one in answerers for name in (one.column, one.confidence)}
+    roles = replace(roles, group=tuple(name for name in roles.group if name not in said))
     classifiers = _classifiers(survey, pairs, classes, labels)
     made = tuple(column.name for column in _free(survey, roles) if made_with_labels(column, label))
     scores = _scores(survey, roles, {sure: said for said, sure in won.items()}, made)
+    scores = tuple(one for one in scores if one.column not in said)
     arrays = _arrays(survey, classes, labels)
     # A file beside a table may have nothing to do with it, unless it looks like what is missing.
     no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
@@ -175,6 +183,7 @@ def guess(survey: Survey) -> Draft:
         classes,
         made,
         tuple(unused),
+        answerers,
     )
 
 

@@ -25,6 +25,8 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "cost.seconds_per_item": '"20"',
         "cost.annotators": '"2"',
         "entry.value": '"6.00"',
+        "answerers.price": '"0.002"',
+        "answerers.priced_on": '"2026-11-01"',
         "answers.error_weight": '"4"',
         "answers.review_cost": '"0.10"',
         "goal.budget": '"400 items"',

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.domain.survey import MOST_CHOICES, Survey
+from budgetplan.preflight.answerer_columns import AnswererGuess
 from budgetplan.preflight.column_roles import Guess, is_training
 from budgetplan.preflight.draft import ClassifierGuess, Draft, ScoreGuess
 from budgetplan.preflight.plan_lines import EXAMPLES, PlanLines, clean, quoted
@@ -60,6 +61,8 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
             _classifier(lines, one, draft)
     else:
         _scores(lines, draft)
+    for answerer in draft.answerers:
+        _answerer(lines, answerer)
     _money(lines, draft)
     if draft.n_unlabelled:
         lines.section("work")
@@ -326,6 +329,23 @@ def _classifier(lines: PlanLines, one: ClassifierGuess, draft: Draft) -> None:
     else:
         write("models.predicted", quoted(one.predicted))
         write("models.confidence", quoted(one.confidence))
+
+
+def _answerer(lines: PlanLines, one: AnswererGuess) -> None:
+    """Write a column with the labels' values as a comment: only the user knows who answered, and for what price."""
+    told = f"{clean(one.column)} holds labels too: the same as people's in {one.agrees:,} of {one.n_both:,} rows that have both, empty in {one.n_empty:,} labelled rows."
+    lines.section("answerers", told, is_model=True, used=False)
+    question = "did somebody or something answer there for a price, such as a language model, or a model that does not say how sure it is (price 0)? It is never people's label."
+    lines.ask_model(question, needed=False)
+    lines.maybe("answerers.name", quoted(one.column))
+    if one.confidence:
+        lines.maybe("answerers.confidence", quoted(one.confidence))
+    if one.levels:
+        note = "" if one.in_order else "Put these words in order."
+        lines.maybe("answerers.levels", _list(*one.levels), note)
+    if one.no_answer:
+        lines.maybe("answerers.no_answer", _list(*one.no_answer))
+    lines.maybe_all("answerers.price", "answerers.priced_on")
 
 
 _DOUBTFUL: Mapping[str, str] = MappingProxyType(

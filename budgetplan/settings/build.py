@@ -401,7 +401,8 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
         )
         return None
     if given == ["predicted"] and "confidence" not in said:
-        refuse(where, "the model has no confidence", 'name its column: confidence = "conf_rf"', name)
+        todo = 'name its column: confidence = "conf_rf"; answers alone are an answerer, also at no price: [[answerers]] with name and column'
+        refuse(where, "the model has no confidence", todo, name)
     for key in (key for key in MODEL_KEYS if key in model):
         if (key == "confidence" and given != ["predicted"]) or key in {"column", "order", "cut"}:
             refuse(model[key].where, f"{key} says nothing beside {given[0]}", "leave it out")

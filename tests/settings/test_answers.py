@@ -213,7 +213,7 @@ REFUSED = [
     (
         '[[models]]\nname = "rf"\npredicted = "x"\n' + K4,
         P
-        + 'model 1, name: the model has no confidence (found "rf"); name its column: confidence = "conf_rf"',
+        + 'model 1, name: the model has no confidence (found "rf"); name its column: confidence = "conf_rf"; answers alone are an answerer, also at no price: [[answerers]] with name and column',
     ),
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\n' + K4,

@@ -1,0 +1,92 @@
+"""Says of each answerer of a plan what its answers are like, before there is a report."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray
+from budgetplan.dataset.predicted import Classified
+from budgetplan.dataset.rows import TableRead
+from budgetplan.dataset.scored import ScoredTable
+from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import MICRO
+
+
+def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
+    """Return one sentence for each answerer: whom it was asked about, how often it is right, what it costs.
+
+    ``data``: what was read of a plan of any workflow.
+    """
+    if not plan.answerers:
+        return ()
+    if isinstance(data, ScoredTable):
+        said = _of_scored(plan, data)
+    elif isinstance(data, Classified):
+        said = _of_classified(data)
+    else:
+        return ()
+    return tuple(_told(one, plan, *each) for one, each in zip(plan.answerers, said, strict=True))
+
+
+def _of_scored(plan: Plan, data: ScoredTable) -> list[tuple[Answers, BoolArray]]:
+    items = data.items
+    wanted = np.isin(
+        items.label, [items.classes.index(name) for name in plan.positive if name in items.classes]
+    )
+    labelled = items.labelled
+    return [(one.take(labelled), wanted[labelled] == (one.answer[labelled] == 1)) for one in items.answers]
+
+
+def _of_classified(data: Classified) -> list[tuple[Answers, BoolArray]]:
+    sets = [one for one in (data.validation, data.test) if one is not None]
+    found = []
+    for at in range(len(sets[0].answers)):
+        every = [one.answers[at] for one in sets]
+        sure = [one.confidence for one in every if one.confidence is not None]
+        whole = Answers(
+            every[0].name,
+            np.concatenate([one.answer for one in every]),
+            np.concatenate([one.cost for one in every]),
+            np.concatenate(sure) if sure else None,
+        )
+        found.append((whole, whole.answer == np.concatenate([one.truth for one in sets])))
+    return found
+
+
+def _told(answerer: Answerer, plan: Plan, said: Answers, right: BoolArray) -> str:
+    n_items, answered = len(said.answer), said.answer >= 0
+    n_answered, n_right = int(answered.sum()), int((answered & right).sum())
+    share = f" ({n_right / n_answered:.0%})".replace("%", " %") if n_answered else ""
+    told = f"{answerer.name}: asked about {n_items:,} labelled items, no answer for {n_items - n_answered:,}"
+    if plan.deferral is None:
+        told += f"; says rightly of {n_right:,} of {n_answered:,} others{share} whether they are collected"
+    else:
+        told += f"; agrees with the label of {n_right:,} of {n_answered:,} others{share}"
+    return f"{told}; {_sureness(answerer, said)}{_price(answerer, plan, said)}."
+
+
+def _sureness(answerer: Answerer, said: Answers) -> str:
+    if said.confidence is None:
+        return ""
+    known = said.confidence[~np.isnan(said.confidence)]
+    if not answerer.levels:
+        return (
+            f"sure from {known.min():g} to {known.max():g}; " if len(known) else "never says how sure it is; "
+        )
+    counts = np.bincount(known.astype(np.int64), minlength=len(answerer.levels)).tolist()
+    return (
+        ", ".join(f"{word} {n:,}" for word, n in zip(answerer.levels, counts, strict=True)) + " times sure; "
+    )
+
+
+def _price(answerer: Answerer, plan: Plan, said: Answers) -> str:
+    if not said.cost.any():
+        return "it costs nothing"
+    mean = Decimal(repr(round(float(said.cost.mean()) / MICRO, 6)))
+    unit = f" {plan.prices.currency}" if plan.prices.currency else ""
+    one = "" if said.cost.min() == said.cost.max() else " on average"
+    day = f", as priced on {answerer.priced_on}" if answerer.priced_on else ", nobody says as of when"
+    return f"an item costs {mean:f}{unit}{one}{day}"
