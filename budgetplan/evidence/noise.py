@@ -138,7 +138,7 @@ def draw(
         return ReviewResamples(evidence, shares, tuple(budgets), own)
     grouped = evidence.basis == "sample" and evidence.group is not None
     how = replace(
-        _how(evidence),
+        how_drawn(evidence),
         list_size=evidence.whole_items if evidence.basis == "list" else None,
         # Resampled groups differ in size; what is said is said of a list of so many items.
         scale_to=evidence.list_items if grouped else None,
@@ -167,11 +167,11 @@ def of_sample(read: ReviewResamples) -> ReviewResamples:
         learnt = replace(evidence, own=own)
         readings = {model.name: read_list(learnt, model, shares) for model in models}
         return ReviewResamples(evidence, shares, (), readings)
-    how = replace(_how(evidence), scale_to=evidence.list_items)
+    how = replace(how_drawn(evidence), scale_to=evidence.list_items)
     return ReviewResamples(evidence, shares, (), _read(evidence, models, shares, how))
 
 
-def _how(evidence: Evidence) -> Resamples:
+def how_drawn(evidence: Evidence) -> Resamples:
     """Return how the labelled items are resampled."""
     plan = evidence.plan
     return Resamples(

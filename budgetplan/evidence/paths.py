@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Array, Items, ModelOutput
@@ -89,6 +90,11 @@ class Evidence:
         The list in each model's own order, where it has scores; None: the sample's paths are scaled.
     mixture
         How the mixture is made, where one of the models is what all of them say together.
+    answers
+        What each answerer said of the labelled items, in the order of the plan.
+    standing
+        Shape (n,): what an item called positive brings beside leaving it out, where nobody reviews it; currency
+        units. None where nobody answers, or nothing has a worth.
     """
 
     plan: Plan
@@ -106,6 +112,8 @@ class Evidence:
     own: ScoredList | None = None
     mixture: Mixture | None = None
     stratum: IntArray | None = None
+    answers: tuple[Answers, ...] = ()
+    standing: FloatArray | None = None
 
     @property
     def single(self) -> tuple[Ranked, ...]:
@@ -424,6 +432,8 @@ def gather(
         own=own,
         mixture=None if mixed is None else mixed[1],
         stratum=stratum,
+        answers=tuple(one.take(labelled) for one in items.answers),
+        standing=_standing(plan, items.classes)[label] if items.answers and plan.values else None,
     )
     return evidence if own is None else seen_from(evidence, *models)
 
@@ -520,6 +530,20 @@ def _by_class(plan: Plan, classes: Sequence[str], what: str) -> FloatArray:
     if what == "left_out":
         return np.array([float(values.left_out.get(name, Decimal(0))) for name in classes])
     return np.array([float(values.reviewed(name, plan.positive)) for name in classes])
+
+
+def _standing(plan: Plan, classes: Sequence[str]) -> FloatArray:
+    """Return by class what an item is worth that is called positive and that nobody reviews, beside leaving it out.
+
+    An entry is then worth what it is worth; another item is a false entry (METHODS A).
+    """
+    values = plan.values
+    assert values is not None
+    worth = [
+        values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
+        for name in classes
+    ]
+    return np.array([float(one) for one in worth]) - _by_class(plan, classes, "left_out")
 
 
 def _closed(path: Path, total: float) -> Path:

@@ -40,6 +40,7 @@ from budgetplan.planning.filter.list_check import ListCheck, check_list, check_p
 from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
 from budgetplan.planning.filter.parts import PartTable, part_tables
 from budgetplan.planning.filter.printed import Printed
+from budgetplan.planning.filter.screening import Screening, screenings
 from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
 
 GRID = 20
@@ -62,7 +63,7 @@ class Analysis:
     ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
     sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
-    not resampled, or there is nothing that labels could better).
+    not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change.
     """
 
     evidence: Evidence
@@ -92,6 +93,7 @@ class Analysis:
     along: tuple[tuple[int, Estimate], ...] = ()
     by_share: Estimate | None = None
     labels: LabelsWorth | None = None
+    screenings: tuple[Screening, ...] = ()
 
 
 def analyse(
@@ -159,6 +161,7 @@ def analyse(
         along=_along(printed, decision.chosen, lead),
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
         labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
+        screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
     )
 
 

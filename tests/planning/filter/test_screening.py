@@ -1,0 +1,155 @@
+"""What an answerer would change: by hand, at its limits, and with money to the cent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from sample_evidence import gathered
+
+from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.planning.filter.analysis import analyse
+from budgetplan.planning.filter.screening import screenings
+
+D = Decimal
+LABEL = "yyynynnynnynnnnnynnn" * 10
+TRUE = np.array([letter == "y" for letter in LABEL])
+ONE_EURO = Prices(per_item=D(1), stated=True, currency="EUR")
+SCORE = 1.5 * TRUE + np.random.default_rng(1).normal(size=len(LABEL))
+OFTEN = np.random.default_rng(2).random(len(LABEL)) < 0.9
+
+
+def asked(answer, price=0.01, *, accept="auto", confidence=None, **said):
+    """What one answerer changes; ``answer``: shape (n,), 1, 0 or -1."""
+    said = {"resamples": 200, "prices": ONE_EURO, "list_size": 2000} | said
+    evidence = gathered(LABEL, {"m": SCORE}, **said)
+    llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
+    cost = np.full(len(LABEL), price * 1e6)
+    answers = Answers("llm", np.asarray(answer, dtype=np.int64), cost, confidence)
+    standing = None
+    if evidence.plan.values is not None:
+        worth = float(evidence.plan.values.entry["yes"])
+        standing = np.where(TRUE, worth, -worth)
+    plan = replace(evidence.plan, answerers=(llm,))
+    evidence = replace(evidence, plan=plan, answers=(answers,), standing=standing)
+    return analyse(evidence)
+
+
+GOOD = np.where(OFTEN, TRUE, ~TRUE)
+NET = {"values": Values({"yes": D(3)})}
+BOUGHT = {"budget": Budget(D(300))}
+
+
+@pytest.mark.parametrize("said", [NET, BOUGHT, NET | BOUGHT])
+def test_a_good_answerer_for_a_cent_finds_more_for_the_same_money(said):
+    [found] = asked(GOOD, **said).screenings
+    assert found.pays
+    assert found.gain.low < found.gain.value < found.gain.high
+    assert found.with_it.asked > 0
+    assert found.gain.value < (
+        found.with_it.net - found.without.net
+        if "values" in said
+        else found.with_it.found - found.without.found
+    )
+    assert found.optimism > 0
+    assert found.highest_price > found.price
+    assert 0 < found.most_errors < 1
+    assert (found.answered, found.right) == (200, int(OFTEN.sum()))
+
+
+def test_what_is_spent_adds_up_to_the_cent():
+    prices = replace(ONE_EURO, fixed={"Guide": D("7.77")}, contingency=D("0.1"), indirect=D("0.19"))
+    [found] = asked(GOOD, 0.0123, prices=prices, **BOUGHT).screenings
+    one = found.with_it
+    assert one.calls == one.asked * D("0.0123")
+    direct = D("7.77") + round(one.items * D("1.1"), 2) + round(one.calls, 2)
+    assert one.spend == pytest.approx(direct * D("1.19"), abs=D("0.02"))
+    assert one.spend <= 300
+
+
+@pytest.mark.parametrize("said", [NET, BOUGHT, NET | BOUGHT])
+@pytest.mark.parametrize(
+    ("answer", "price"),
+    [(GOOD, 1e6), (np.full(len(LABEL), -1), 0.01), (~TRUE, 0.01), (np.ones(len(LABEL)), 0.01)],
+)
+def test_where_it_is_too_dear_or_tells_nothing_the_recommended_plan_stays(said, answer, price):
+    [found] = asked(answer, price, **said).screenings
+    assert not found.pays
+    assert found.with_it == found.without
+    assert (found.gain.value, found.most_errors) == (0, None)
+
+
+def test_the_recommended_plan_is_as_if_nobody_could_be_asked():
+    one, other = asked(GOOD, **NET), asked(~TRUE, **NET)
+    assert one.decision == other.decision
+    assert one.screenings[0].without.items == one.planned == other.planned
+
+
+def test_an_answerer_that_is_never_wrong_and_free_leaves_its_positives_alone_to_people():
+    [found] = asked(TRUE, 0.0, **NET).screenings
+    assert found.with_it.items == found.with_it.found == 10 * TRUE.sum()
+    assert found.with_it.net == 2 * 10 * TRUE.sum()
+
+
+def test_the_price_at_which_it_drops_out_is_the_one_at_which_it_no_longer_pays():
+    price = asked(GOOD, 0.01, resamples=0, **NET).screenings[0].highest_price
+    below, above = (asked(GOOD, price * factor, resamples=0, **NET).screenings[0] for factor in (0.99, 1.01))
+    assert below.with_it.asked > 0
+    assert above.with_it.asked == 0
+    # The same price, wherever it is asked from.
+    assert below.highest_price == pytest.approx(price, rel=1e-3)
+    assert above.highest_price == pytest.approx(price, rel=1e-3)
+
+
+def test_nobody_is_asked_even_for_nothing_who_tells_nothing():
+    assert asked(np.full(len(LABEL), -1), 0.0, **NET).screenings[0].highest_price is None
+
+
+def test_answers_stand_without_a_review_only_where_the_plan_allows_it():
+    [never] = asked(GOOD, 0.001, **NET).screenings
+    assert never.with_it.kept == 0
+    [every] = asked(TRUE, 0.001, accept="all", **NET).screenings
+    assert every.with_it.kept == 10 * TRUE.sum()
+    assert every.with_it.items == 0
+    assert every.with_it.net == pytest.approx(3 * 10 * TRUE.sum() - every.with_it.asked * 0.001)
+
+
+def test_of_the_sure_answers_alone_those_stand_that_are_worth_it():
+    sure = np.where(OFTEN, 2.0, np.random.default_rng(3).integers(0, 2, len(LABEL)))
+    [found] = asked(GOOD, 0.001, accept="confident", confidence=sure, **NET).screenings
+    assert 0 < found.with_it.kept <= 10 * ((sure == 2) & (GOOD == 1)).sum()
+
+
+def test_without_a_budget_or_a_worth_or_with_a_target_nothing_is_compared():
+    assert asked(GOOD).screenings == ()
+    assert asked(GOOD, target=Target(D(100))).screenings == ()
+
+
+def test_an_answerer_alone_is_asked_about_the_whole_list():
+    [found] = asked(GOOD, **NET).screenings
+    assert found.only.asked == 2000
+    assert found.only.net < found.with_it.net
+    [dear] = asked(GOOD, 1.0, **BOUGHT).screenings
+    assert dear.only is None
+
+
+def test_without_resamples_there_is_no_interval_and_nothing_is_taken_off():
+    [found] = asked(GOOD, resamples=0, **NET).screenings
+    assert not found.gain.known
+    assert found.gain.value == pytest.approx(found.with_it.net - found.without.net)
+    assert found.optimism == 0
+
+
+def test_the_size_of_the_list_moves_no_share():
+    one, other = (asked(GOOD, list_size=size, **NET).screenings[0] for size in (2000, 200_000))
+    assert other.with_it.asked == pytest.approx(100 * one.with_it.asked, rel=0.02)
+    assert other.gain.value == pytest.approx(100 * one.gain.value, rel=0.05)
+
+
+def test_plans_without_answerers_have_no_screenings():
+    evidence = gathered(LABEL, {"m": SCORE}, resamples=0, **NET)
+    assert screenings(evidence, evidence.models[0], 5) == ()
