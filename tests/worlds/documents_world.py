@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words, Work
 from budgetplan.domain.prices import MICRO, Prices
@@ -127,7 +128,12 @@ DEFAULT = {
     "notes": (),
     "work": {},
     "excluded": (),
+    "answers": "",
+    "answer_price": "0.01",
+    "priced_on": "2026-11-01",
+    "accept": "auto",
 }
+"""``answers``: of each item ``1`` where an answerer says it is collected, ``0`` where not, ``-`` where it says nothing."""
 _KNOWN: dict[str, Told] = {}
 
 
@@ -195,7 +201,20 @@ def make_plan(args: dict) -> Plan:
         author=args["author"],
         notes=args["notes"],
         work=Work(**args["work"]),
+        answerers=(_answerer(args),) if args["answers"] else (),
     )
+
+
+def _answerer(args: dict) -> Answerer:
+    price = Decimal(args["answer_price"])
+    return Answerer("llm", "said", price=price, priced_on=args["priced_on"], accept=args["accept"])
+
+
+def _answers(args: dict) -> tuple[Answers, ...]:
+    if not args["answers"]:
+        return ()
+    said = np.array(["-01".index(letter) - 1 for letter in args["answers"]], dtype=np.int64)
+    return (Answers("llm", said, _answerer(args).item_cost(len(said))),)
 
 
 def _exact(value: object) -> object:
@@ -222,6 +241,7 @@ def make_items(args: dict) -> Items:
         groups=names,
         units=None if sizes is None else np.array(sizes, dtype=np.float64),
         listed_cost=None if listed is None else np.array([float(Decimal(one) * MICRO) for one in listed]),
+        answers=_answers(args),
     )
 
 

@@ -49,7 +49,7 @@ class ScreenBlocks:
 
 
 @dataclass(frozen=True)
-class Terms:
+class PlanTerms:
     """What a plan is measured by.
 
     Attributes
@@ -197,7 +197,7 @@ def queue_of(blocks: ScreenBlocks, asked: FloatArray) -> tuple[dict[str, FloatAr
     return sums, before
 
 
-def read_plan_at(blocks: ScreenBlocks, terms: Terms, asked: float, items: float) -> ScreenedPlan:
+def read_plan_at(blocks: ScreenBlocks, terms: PlanTerms, asked: float, items: float) -> ScreenedPlan:
     """Return what one plan brings: ``asked`` items of the order asked about, ``items`` reviewed after that.
 
     ``blocks``: without a leading axis.
@@ -207,7 +207,7 @@ def read_plan_at(blocks: ScreenBlocks, terms: Terms, asked: float, items: float)
 
 
 def _plan(
-    path: Path, before: Mapping[str, FloatArray], terms: Terms, asked: float, items: float
+    path: Path, before: Mapping[str, FloatArray], terms: PlanTerms, asked: float, items: float
 ) -> ScreenedPlan:
     read = {name: float(path.read(name, items)) for name in ("cost", "gain", "found")}
     price = float(before["price"])
@@ -225,7 +225,7 @@ def _plan(
     )
 
 
-def best_screening(blocks: ScreenBlocks, terms: Terms, *, may_ask: bool = True) -> ScreenedPlan:
+def best_screening(blocks: ScreenBlocks, terms: PlanTerms, *, may_ask: bool = True) -> ScreenedPlan:
     """Return the best plan: over every end of a block as the last item asked, and every whole number reviewed.
 
     Parameters
@@ -255,7 +255,7 @@ def best_screening(blocks: ScreenBlocks, terms: Terms, *, may_ask: bool = True) 
     return best
 
 
-def best_asked(blocks: ScreenBlocks, terms: Terms, asked: float) -> ScreenedPlan | None:
+def best_asked(blocks: ScreenBlocks, terms: PlanTerms, asked: float) -> ScreenedPlan | None:
     """Return the best plan that asks about exactly so many items; None where the limit does not allow it."""
     queue, before = queue_of(blocks, np.asarray(asked))
     best: ScreenedPlan | None = None
@@ -266,7 +266,7 @@ def best_asked(blocks: ScreenBlocks, terms: Terms, asked: float) -> ScreenedPlan
 
 
 def _best_stops(
-    queue: Mapping[str, FloatArray], before: Mapping[str, FloatArray], terms: Terms, asked: float
+    queue: Mapping[str, FloatArray], before: Mapping[str, FloatArray], terms: PlanTerms, asked: float
 ) -> list[ScreenedPlan]:
     """Return not reviewing and the best stop of one queue, as far as the limit allows them; none: it allows nothing."""
     measure, room = terms.room(before["price"])
@@ -287,7 +287,7 @@ def _best_stops(
     return [*plans, _plan(path, before, terms, asked, float(stops[int(np.argmax(good))]))]
 
 
-def _before(one: ScreenedPlan, other: ScreenedPlan, terms: Terms) -> bool:
+def _before(one: ScreenedPlan, other: ScreenedPlan, terms: PlanTerms) -> bool:
     """Say whether a plan is better than one that asks less or as much."""
     worths = (one.net, other.net) if terms.objective == "net" else (one.found, other.found)
     slack = SLACK * max(1.0, *map(abs, worths))
@@ -305,7 +305,7 @@ class PlansEach:
     worth: FloatArray
 
 
-def best_in_each(blocks: ScreenBlocks, terms: Terms, *, may_ask: bool = True) -> PlansEach:
+def best_in_each(blocks: ScreenBlocks, terms: PlanTerms, *, may_ask: bool = True) -> PlansEach:
     """Return the best plan of each resample, the limit cut anywhere, not at whole items.
 
     Parameters
@@ -339,7 +339,7 @@ def best_in_each(blocks: ScreenBlocks, terms: Terms, *, may_ask: bool = True) ->
     return best
 
 
-def read_each(blocks: ScreenBlocks, terms: Terms, asked: FloatArray, items: FloatArray) -> FloatArray:
+def read_each(blocks: ScreenBlocks, terms: PlanTerms, asked: FloatArray, items: FloatArray) -> FloatArray:
     """Return what a plan brings in each resample: its net value or what it finds, by the objective.
 
     ``blocks``: shape (R, K); ``asked``, ``items``: shape (R,).
@@ -351,7 +351,7 @@ def read_each(blocks: ScreenBlocks, terms: Terms, asked: FloatArray, items: Floa
 
 
 def _worth(
-    queue: Mapping[str, FloatArray], before: Mapping[str, FloatArray], terms: Terms, asked: FloatArray
+    queue: Mapping[str, FloatArray], before: Mapping[str, FloatArray], terms: PlanTerms, asked: FloatArray
 ) -> FloatArray:
     """Return the objective at every stop of the queues, shape (R, stops)."""
     if terms.objective == "found":

@@ -24,9 +24,9 @@ from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.path import Path, Ranking
 from budgetplan.metrics.ranking.screening import (
     MOST_ENDS,
+    PlanTerms,
     ScreenBlocks,
     ScreenedPlan,
-    Terms,
     best_asked,
     best_in_each,
     best_screening,
@@ -147,7 +147,7 @@ def screenings(evidence: Evidence, lead: Ranked, planned: int) -> tuple[Screenin
     return tuple(_Screen(evidence, lead, planned, *one).told() for one in every)
 
 
-def terms_of(plan: Plan, model_cost: Decimal) -> Terms:
+def terms_of(plan: Plan, model_cost: Decimal) -> PlanTerms:
     """Return how plans are measured, in millionths of the currency unit.
 
     >>> from budgetplan.domain.plan import Columns
@@ -156,7 +156,7 @@ def terms_of(plan: Plan, model_cost: Decimal) -> Terms:
     """
     prices, budget = plan.prices, plan.budget
     onward = float(1 + prices.indirect)
-    said = Terms(
+    said = PlanTerms(
         objective="net" if plan.values is not None else "found",
         once=float(prices.total_fixed(model_cost)) * MICRO * onward,
         by_cost=float(1 + prices.contingency) * onward,

@@ -7,6 +7,7 @@ from budgetplan.report.appendix import appendix, method_section
 from budgetplan.report.filter.decision_page import decision_page, title
 from budgetplan.report.filter.justification import justification_page
 from budgetplan.report.filter.models_page import models_page
+from budgetplan.report.filter.screening import screening_page
 from budgetplan.report.filter.stop_page import stop_page
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing, framed
@@ -24,7 +25,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     # Nothing is said of the list in figures where the labels cannot speak for it.
     known = speaker.evidence.n_positives > 0 and not analysis.decision.refusal
     if known:
-        sections += [models_page(speaker), stop_page(speaker)]
+        sections += [models_page(speaker), stop_page(speaker), *screening_page(speaker)]
     sections.append(method_section(speaker, framing))
     if known:
         sections.append(appendix(speaker))

@@ -77,4 +77,5 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "best_stop_interval": plain(analysis.stop_range),
         "items_for_target_in_95_percent": analysis.target_safe,
         "labels": plain(analysis.labels),
+        **({"answerers": plain(analysis.screenings)} if analysis.screenings else {}),
     }

@@ -13,6 +13,7 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.targets import labelled_entries, reach
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.labels import labels_point, settling_said
+from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.model import Bullet, Bullets, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
@@ -26,6 +27,7 @@ def sureness(speaker: Speaker) -> Bullets:
         if decision.chosen is not None:
             points += [_stop(speaker), _found(speaker)]
         points += labels_point(speaker)
+        points += screening_points(speaker)
         points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
     points.append(Bullet(speaker.say("sure.not_covered"), ()))
     return Bullets(tuple(points))

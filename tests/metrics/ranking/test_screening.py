@@ -10,7 +10,7 @@ import pytest
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.screening import (
     MOST_ENDS,
-    Terms,
+    PlanTerms,
     best_in_each,
     best_screening,
     block_ends,
@@ -97,13 +97,13 @@ def every_plan(one, terms, *, kept=None, standing=None):
 
 
 TERMS = [
-    Terms(),
-    Terms(once=2.0, by_cost=1.25, by_price=1.5),
-    Terms(limit=9.0, once=1.0),
-    Terms("found", limit=9.0),
-    Terms("found", limit=7.0, limited="annotation", by_cost=1.5),
-    Terms("net", limit=4.0, limited="items"),
-    Terms("found", limit=420.0, limited="seconds"),
+    PlanTerms(),
+    PlanTerms(once=2.0, by_cost=1.25, by_price=1.5),
+    PlanTerms(limit=9.0, once=1.0),
+    PlanTerms("found", limit=9.0),
+    PlanTerms("found", limit=7.0, limited="annotation", by_cost=1.5),
+    PlanTerms("net", limit=4.0, limited="items"),
+    PlanTerms("found", limit=420.0, limited="seconds"),
 ]
 
 
@@ -125,8 +125,8 @@ def test_answers_that_stand_cost_no_review_and_bring_their_errors(seed):
     one = world(seed)
     kept = ((one["answer"] == 1) & (np.arange(12) % 2 == 0)).astype(float)
     standing = np.where(one["label"] == 1, one["worth"], -3.0)
-    found = best_screening(blocks_of(one, kept=kept, standing=standing), Terms(limit=12.0))
-    worth, *_ = every_plan(one, Terms(limit=12.0), kept=kept, standing=standing)
+    found = best_screening(blocks_of(one, kept=kept, standing=standing), PlanTerms(limit=12.0))
+    worth, *_ = every_plan(one, PlanTerms(limit=12.0), kept=kept, standing=standing)
     assert found.net == pytest.approx(float(worth), abs=1e-9)
 
 
@@ -149,14 +149,14 @@ def test_a_price_beyond_any_worth_or_an_answerer_that_is_never_right_leaves_the_
 def test_of_an_answerer_that_costs_nothing_and_is_never_wrong_only_its_positives_are_reviewed(seed):
     one = world(seed)
     one |= {"answer": one["label"], "price": np.zeros(12), "worth": 100.0}
-    found = best_screening(blocks_of(one), Terms())
+    found = best_screening(blocks_of(one), PlanTerms())
     assert found.items == found.found == one["label"].sum()
 
 
 def test_the_order_of_items_does_not_matter():
     one = world(5)
     turned = {name: each[::-1] if isinstance(each, np.ndarray) else each for name, each in one.items()}
-    assert best_screening(blocks_of(one), Terms()) == best_screening(blocks_of(turned), Terms())
+    assert best_screening(blocks_of(one), PlanTerms()) == best_screening(blocks_of(turned), PlanTerms())
 
 
 @pytest.mark.parametrize("terms", TERMS[:4])

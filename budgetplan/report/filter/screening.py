@@ -1,0 +1,141 @@
+"""What an answerer would change that reads the top of the list first, beside the recommended plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_FLOOR, Decimal
+
+import numpy as np
+
+from budgetplan.metrics.ranking.screening import MOST_ENDS
+from budgetplan.planning.filter.screening import ScreenedBy, Screening
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    FilledColumn,
+    Heading,
+    Paragraph,
+    Ref,
+    Section,
+    Sentence,
+    Table,
+    by_columns,
+)
+from budgetplan.report.phrases import Speaker, interval
+
+KEY = "screening"
+
+
+def screening_points(speaker: Speaker) -> list[Bullet]:
+    """Return the point of page 1 on the answerer that would bring most; none where nobody may be asked."""
+    every = speaker.analysis.screenings
+    if not every:
+        return []
+    best = max(every, key=lambda one: (one.pays, one.gain.value))
+    point = speaker.say("screen.point", name=best.name)
+    one, table = best.with_it, Ref(KEY)
+    if not best.pays:
+        return [Bullet(point, (speaker.say("screen.point_not", table=table),))]
+    free = "" if one.calls else "_free"
+    said = {"asked": one.asked, "items": one.items, "table": table} | ({} if free else {"calls": one.calls})
+    if best.objective == "net":
+        return [Bullet(point, (speaker.say(f"screen.point_net{free}", gain=best.gain.value, **said),))]
+    found = {"found": best.found.value, "without": best.found_without.value}
+    return [Bullet(point, (speaker.say(f"screen.point_found{free}", **found, **said),))]
+
+
+def screening_page(speaker: Speaker) -> list[Section]:
+    """Return the section on every answerer; none where nobody may be asked."""
+    every = speaker.analysis.screenings
+    if not every:
+        return []
+    how = [speaker.say("screen.how", model=speaker.analysis.lead.name)]
+    if len(speaker.analysis.lead.ranking.ends) > MOST_ENDS:
+        how.append(speaker.say("screen.blocks", most=MOST_ENDS))
+    blocks: list[Block] = [Heading(speaker.say("head.screening")), Paragraph(tuple(how))]
+    blocks += [Paragraph(tuple(_told(speaker, one))) for one in every]
+    return [Section(KEY, (*blocks, _table(speaker, every)))]
+
+
+def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
+    """Return what is said of one answerer."""
+    said = [
+        speaker.say("screen.name", name=one.name),
+        speaker.say(
+            "screen.agrees",
+            right=one.right,
+            answered=one.answered,
+            called=one.called,
+            called_right=one.called_right,
+        ),
+    ]
+    if one.unanswered:
+        said.append(speaker.say("screen.unanswered", n=one.unanswered))
+    if one.price and one.priced_on:
+        day = speaker.locale.printed_date(one.priced_on)
+        said.append(speaker.say("screen.price", price=one.price, day=day))
+    elif one.price:
+        said.append(speaker.say("screen.price_undated", price=one.price))
+    said.append(_gain(speaker, one))
+    if one.pays and one.with_it.kept:
+        said.append(speaker.say("screen.kept", kept=one.with_it.kept))
+    return [*said, *_drops(speaker, one)]
+
+
+def _gain(speaker: Speaker, one: Screening) -> Sentence:
+    if not one.with_it.asked:
+        return speaker.say("screen.none")
+    if not one.pays:
+        return speaker.say("screen.too_little")
+    span, key = interval(one.gain), f"screen.gain_{one.objective}"
+    if span is None:
+        return speaker.say(f"{key}_plain", gain=one.gain.value)
+    return speaker.say(key, gain=one.gain.value, range=span, optimism=one.optimism)
+
+
+def _drops(speaker: Speaker, one: Screening) -> list[Sentence]:
+    """Return at which price, and with how many errors, it would no longer be asked."""
+    said, price = [], one.highest_price
+    if price is None:
+        return [speaker.say("screen.price_never")]
+    if np.isfinite(price) and speaker.priced:
+        key = "screen.price_drops" if one.with_it.asked else "screen.price_enters"
+        said.append(speaker.say(key, price=_short(price)))
+    if one.most_errors is not None and one.most_errors < 1:
+        said.append(speaker.say("screen.errors", share=one.most_errors))
+    return said
+
+
+def _short(price: float) -> Decimal:
+    """Return a price in three digits, rounded down.
+
+    >>> _short(0.142857), _short(0.000412999)
+    (Decimal('0.142'), Decimal('0.000412'))
+    """
+    exact = Decimal(repr(price))
+    return exact.quantize(Decimal(1).scaleb(exact.adjusted() - 2), ROUND_FLOOR) if price else Decimal(0)
+
+
+def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
+    ways: list[tuple[Sentence, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
+    for one in every:
+        ways.append((speaker.say("screen.row_with", name=one.name), one.with_it))
+        if one.only is not None:
+            ways.append((speaker.say("screen.row_alone", name=one.name), one.only))
+    told = [way for _, way in ways]
+    columns: list[FilledColumn] = [
+        ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
+        ("asked", speaker.say("col.asked"), "count", [way.asked for way in told]),
+        ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in told]),
+    ]
+    if any(way.kept for way in told):
+        columns.append(("kept", speaker.say("col.kept"), "count", [way.kept for way in told]))
+    if speaker.priced:
+        columns.append(("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]))
+        columns.append(("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]))
+    columns.append(("found", speaker.say("col.found"), "count", [way.found for way in told]))
+    if speaker.plan.values is not None:
+        columns.append(("net", speaker.in_money("col.net"), "money", [way.net for way in told]))
+    strong = [place == 0 for place in range(len(ways))]
+    notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
+    return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)

@@ -1,0 +1,111 @@
+"""What is said of an answerer that reads the top of the list first: each statement where it holds, and not next door."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from documents_world import GOOD, LABELS, POOR, Model, sentences, world
+
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.filter.record import decision_record
+from budgetplan.report.sentences import subjects
+
+SAID = subjects()["screening"]
+STATEMENTS = SAID["statements"]
+SOME = (Model("some", 1.0, 3),)
+RIGHT = "".join("1" if letter == "x" else "0" for letter in LABELS)
+MOSTLY = "0" + RIGHT[1:36] + "1100"
+GAPS = "--" + RIGHT[2:]
+NET = {"values": {"entry": {"idiom": "3"}}, "budget": None}
+FOUND = {"models": SOME, "answers": RIGHT, "list_size": 4000, "budget": ("800", "money")}
+WORTH = FOUND | NET
+LONG = "x..." * 300
+MANY = {
+    "labels": LONG,
+    "models": (Model("some", 1.0, 3),),
+    "answers": "".join("1" if letter == "x" else "0" for letter in LONG),
+    "budget": ("500", "money"),
+}
+
+PAIRS = {
+    "screen.point": (FOUND, {"budget": None}),
+    "screen.point_net": (WORTH, {"answer_price": "9"}),
+    "screen.point_net_free": (WORTH | {"answer_price": "0"}, {"answer_price": "0.01"}),
+    "screen.point_found": (FOUND, {"answer_price": "9"}),
+    "screen.point_found_free": (FOUND | {"answer_price": "0"}, {"answer_price": "0.01"}),
+    "screen.point_not": (FOUND | {"answer_price": "9"}, {"answer_price": "0.01"}),
+    "screen.how": (FOUND, {"budget": None}),
+    "screen.how_mixed": (
+        FOUND | {"mixture": True, "models": (Model("a", 1.0, 1), Model("b", 1.0, 3))},
+        {"mixture": False},
+    ),
+    "screen.blocks": (MANY, {"labels": LONG[:40], "answers": MANY["answers"][:40]}),
+    "screen.name": (FOUND, {"budget": None}),
+    "screen.agrees": (FOUND, {"budget": None}),
+    "screen.unanswered": (FOUND | {"answers": GAPS}, {"answers": RIGHT}),
+    "screen.price": (FOUND, {"priced_on": ""}),
+    "screen.price_undated": (FOUND | {"priced_on": ""}, {"priced_on": "2026-11-01"}),
+    "screen.gain_net": (WORTH, {"resamples": 0}),
+    "screen.gain_net_plain": (WORTH | {"resamples": 0}, {"resamples": 100}),
+    "screen.gain_found": (FOUND, {"resamples": 0}),
+    "screen.gain_found_plain": (FOUND | {"resamples": 0}, {"resamples": 100}),
+    "screen.too_little": (WORTH | {"answer_price": "0.45"}, {"resamples": 0}),
+    "screen.none": (FOUND | {"answer_price": "9"}, {"answer_price": "0.01"}),
+    "screen.kept": (WORTH | {"accept": "all"}, {"accept": "auto"}),
+    "screen.price_drops": (FOUND, {"answer_price": "9"}),
+    "screen.price_enters": (FOUND | {"answer_price": "9"}, {"answer_price": "0.01"}),
+    "screen.price_never": (FOUND | {"answers": "-" * 40}, {"answers": RIGHT}),
+    "screen.errors": (FOUND, {"answer_price": "9"}),
+}
+
+
+def test_every_statement_has_its_pair():
+    assert PAIRS.keys() == STATEMENTS.keys()
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
+    said, change = PAIRS[key]
+    told = world(**said)
+    assert key in told.keys
+    if key != "screen.blocks":
+        assert len(change) == 1, "neighbours differ in one thing"
+    assert key not in world(**(said | change)).keys
+    style = Style.of(told.document)
+    for one in sentences(told.document):
+        if one.key in STATEMENTS:
+            shown = sentence_text(one, style)
+            assert not re.search(r"\{|\*\*|\bnan\b|\binf\b|  ", shown), shown
+
+
+def test_a_report_without_answerers_says_nothing_of_them():
+    keys = {*STATEMENTS, *SAID["labels"]}
+    assert not keys & world(models=(GOOD, POOR)).keys
+    assert "answerers" not in decision_record(world().analysis, {})
+
+
+def test_the_table_holds_the_recommended_plan_first_and_every_way_beside_it():
+    told = world(**WORTH)
+    table = told.table("screening")
+    assert [row.cells[0].key for row in table.rows] == [
+        "screen.row_without",
+        "screen.row_with",
+        "screen.row_alone",
+    ]
+    assert [row.strong for row in table.rows] == [True, False, False]
+    assert table.rows[0].cells[2] == told.analysis.decision.chosen.items
+    assert table.rows[0].cells[4] == told.analysis.decision.chosen.spend
+
+
+def test_without_prices_there_are_no_columns_of_money():
+    told = world(**FOUND | {"price": None, "budget": ("8", "items"), "answer_price": "0", "list_size": None})
+    names = [column.name for column in told.table("screening").columns]
+    assert names == ["way", "asked", "reviewed", "found"]
+
+
+def test_the_record_holds_every_answerer():
+    [one] = decision_record(world(**WORTH).analysis, {})["answerers"]
+    assert one["name"] == "llm"
+    assert one["with_it"]["asked"] > 0
+    assert one["gain"]["value"] > 0
