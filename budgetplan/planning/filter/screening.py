@@ -42,6 +42,8 @@ from budgetplan.metrics.resampling.widening import widening
 
 IN_RESAMPLES, IN_SEARCH = 60, 200
 """Blocks of the order in every resample, and where the price and the error are searched at which it drops out."""
+MOST_COMPARED = MOST_ENDS
+"""At most so many stops of the answerer are compared."""
 MOST_CUTS = 50
 """At most so many cuts of how sure an answerer is are compared, where the surest answers may stand."""
 MOST_DRAWN = 50_000_000

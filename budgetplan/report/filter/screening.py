@@ -7,8 +7,7 @@ from decimal import ROUND_FLOOR, Decimal
 
 import numpy as np
 
-from budgetplan.metrics.ranking.screening import MOST_ENDS
-from budgetplan.planning.filter.screening import ScreenedBy, Screening
+from budgetplan.planning.filter.screening import MOST_COMPARED, ScreenedBy, Screening
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -50,8 +49,8 @@ def screening_page(speaker: Speaker) -> list[Section]:
     if not every:
         return []
     how = [speaker.say("screen.how", model=speaker.analysis.lead.name)]
-    if len(speaker.analysis.lead.ranking.ends) > MOST_ENDS:
-        how.append(speaker.say("screen.blocks", most=MOST_ENDS))
+    if len(speaker.analysis.lead.ranking.ends) > MOST_COMPARED:
+        how.append(speaker.say("screen.blocks", most=MOST_COMPARED))
     blocks: list[Block] = [Heading(speaker.say("head.screening")), Paragraph(tuple(how))]
     blocks += [Paragraph(tuple(_told(speaker, one))) for one in every]
     return [Section(KEY, (*blocks, _table(speaker, every)))]

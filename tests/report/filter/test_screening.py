@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import re
 
+import jsonschema
 import pytest
 from documents_world import GOOD, LABELS, POOR, Model, sentences, world
 
+from budgetplan.planning.filter.screening import ScreenedBy, Screening
 from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.templating import template_dir
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.sentences import subjects
 
@@ -109,3 +114,13 @@ def test_the_record_holds_every_answerer():
     assert one["name"] == "llm"
     assert one["with_it"]["asked"] > 0
     assert one["gain"]["value"] > 0
+
+
+def test_the_record_is_as_the_schema_says():
+    schema = json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+    for said in (FOUND, WORTH, FOUND | {"answer_price": "9", "resamples": 0}):
+        [one] = decision_record(world(**said).analysis, {})["answerers"]
+        jsonschema.validate(one, {"$defs": schema["$defs"], "$ref": "#/$defs/answerer"})
+    for kind, key in ((Screening, "answerer"), (ScreenedBy, "way_of_asking")):
+        fields = {field.name for field in dataclasses.fields(kind)}
+        assert set(schema["$defs"][key]["properties"]) == fields
