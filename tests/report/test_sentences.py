@@ -136,7 +136,7 @@ ENDINGS = {
     "_mixed": {
         *("title.spend", "title.review", "title.target", "title.target_unpriced", "title.target_over"),
         *("title.target_over_unpriced", "paste.ranked", "paste.short", "paste.short_plain", "fig.gain_firm"),
-        *("labels.settle", "labels.settle_beyond", "labels.settle_never"),
+        *("labels.settle", "labels.settle_beyond", "labels.settle_never", "screen.how"),
         *("quota.title", "quota.title_unpriced"),
     },
     "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},

@@ -265,6 +265,29 @@ def best_asked(blocks: ScreenBlocks, terms: PlanTerms, asked: float) -> Screened
     return best
 
 
+def pays_to_ask(blocks: ScreenBlocks, terms: PlanTerms) -> bool:
+    """Return whether the best plan asks about some items; every eighth end is tried before all of them.
+
+    Examples
+    --------
+    >>> called = {"items": np.array([0.0, 1.0]), "cost": np.array([0.0, 1.0]), "gain": np.array([0.0, 3.0])}
+    >>> called |= {"found": np.array([0.0, 1.0])}
+    >>> none, whole = {name: np.zeros(2) for name in called}, called | {"items": np.ones(2), "cost": np.ones(2)}
+    >>> [
+    ...     pays_to_ask(ScreenBlocks(whole, called, none, np.zeros(2), np.full(2, price)), PlanTerms())
+    ...     for price in (0.4, 0.6)
+    ... ]
+    [True, False]
+    """
+    alone = best_screening(blocks, terms, may_ask=False)
+    ends = np.cumsum(blocks.whole["items"])
+    for asked in [*ends[::8].tolist(), *np.delete(ends, np.s_[::8]).tolist()]:
+        found = best_asked(blocks, terms, asked)
+        if found is not None and _before(found, alone, terms):
+            return True
+    return False
+
+
 def _best_stops(
     queue: Mapping[str, FloatArray], before: Mapping[str, FloatArray], terms: PlanTerms, asked: float
 ) -> list[ScreenedPlan]:

@@ -33,6 +33,7 @@ from budgetplan.metrics.ranking.screening import (
     block_ends,
     make_blocks,
     mixed_up,
+    pays_to_ask,
     queue_of,
     read_each,
     read_plan_at,
@@ -48,7 +49,7 @@ MOST_CUTS = 50
 """At most so many cuts of how sure an answerer is are compared, where the surest answers may stand."""
 MOST_DRAWN = 50_000_000
 """Resamples times labelled items; of larger samples fewer resamples are drawn, never fewer than 200."""
-HALVINGS = 30
+HALVINGS = 18
 NEVER = 2.0**60
 
 Measure = Literal["net", "found"]
@@ -195,8 +196,9 @@ class _Screen:
             "cost": evidence.measures["cost"],
             "gain": evidence.measures["value"] * MICRO,
             "found": label,
-            "seconds": evidence.measures["seconds"],
         }
+        if self.terms.limited == "seconds":
+            self.measures["seconds"] = evidence.measures["seconds"]
         self.standing = None if evidence.standing is None else evidence.standing * MICRO
 
     def told(self) -> Screening:
@@ -306,7 +308,8 @@ class _Screen:
         path = Path(queue["items"], queue)
         asked, items = round(plan.asked), round(plan.items)
         read = {name: path.read(name, np.array([float(items)])) for name in billed}
-        each = _price(plan.price / MICRO / asked) if asked else Decimal(0)
+        # The price of one, not of the part of one that rounding leaves out.
+        each = _price(plan.price / MICRO / plan.asked) if asked else Decimal(0)
         calls = Calls(self.answerer.name, asked, each)
         bought = AfterCalls(np.array([items]), **read, asked=calls)
         cost = self.lead.cost if unordered is None else Decimal(0)
@@ -379,8 +382,7 @@ class _Screen:
         unit = price or 1 / MICRO
 
         def asks(times: float) -> bool:
-            blocks = self._blocks(kept, IN_SEARCH, price=each * times)
-            return best_screening(blocks, self.terms).asked > 0
+            return pays_to_ask(self._blocks(kept, IN_SEARCH, price=each * times), self.terms)
 
         if not asks(0.0):
             return None
@@ -400,7 +402,7 @@ class _Screen:
         def asks(share: float) -> bool:
             called = mixed_up(self.called, self.right, self.answered, share)
             stands = kept * (1 - share * self.right)
-            return best_screening(self._blocks(stands, IN_SEARCH, called=called), self.terms).asked > 0
+            return pays_to_ask(self._blocks(stands, IN_SEARCH, called=called), self.terms)
 
         low, high = 0.0, 1.0
         for _ in range(HALVINGS // 2):

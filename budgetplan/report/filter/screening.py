@@ -117,10 +117,13 @@ def _short(price: float) -> Decimal:
 
 def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
     ways: list[tuple[Sentence, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
+    more: list[float] = []
     for one in every:
         ways.append((speaker.say("screen.row_with", name=one.name), one.with_it))
+        more.append(one.gain.value)
         if one.only is not None:
             ways.append((speaker.say("screen.row_alone", name=one.name), one.only))
+            more.append((one.only.net or 0.0) - (one.without.net or 0.0))
     told = [way for _, way in ways]
     columns: list[FilledColumn] = [
         ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
@@ -134,7 +137,7 @@ def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
         columns.append(("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]))
     columns.append(("found", speaker.say("col.found"), "count", [way.found for way in told]))
     if speaker.plan.values is not None:
-        columns.append(("net", speaker.in_money("col.net"), "money", [way.net for way in told]))
+        columns.append(("more", speaker.in_money("col.net_more"), "money", [None, *more]))
     strong = [place == 0 for place in range(len(ways))]
     notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
     return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)
