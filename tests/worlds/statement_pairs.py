@@ -106,6 +106,8 @@ WORSE = {"models": (*TWINS, Model("bad", -9.0), Model("worse", -9.0, 2))}
 LIST_OF_40 = {"list_size": 40}
 
 PAIRS: dict[str, tuple[dict, dict]] = {
+    "ladder.left": (NET, {"values": None}),
+    "ladder.chosen": (NET | {"models": TWINS}, {"resamples": 0}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.review": (ITEMS, {"price": EACH}),

@@ -42,6 +42,8 @@ from budgetplan.planning.filter.parts import PartTable, part_tables
 from budgetplan.planning.filter.printed import Printed
 from budgetplan.planning.filter.screening import Screening, screenings
 from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
+from budgetplan.planning.ladder.of_queue import Rise, rises, rungs_of_queue
+from budgetplan.planning.ladder.rungs import Rung
 
 GRID = 20
 """Budgets at which leads are tested together."""
@@ -63,7 +65,8 @@ class Analysis:
     ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
     sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
-    not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change.
+    not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change;
+    ``ladder`` what each of 21 budgets buys (none where nothing is worth reviewing).
     """
 
     evidence: Evidence
@@ -94,6 +97,7 @@ class Analysis:
     by_share: Estimate | None = None
     labels: LabelsWorth | None = None
     screenings: tuple[Screening, ...] = ()
+    ladder: tuple[Rung[Alternative], ...] = ()
 
 
 def analyse(
@@ -114,14 +118,11 @@ def analyse(
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
     lead = result.best.model if result is not None else evidence.models[0]
     evidence = seen_from(evidence, lead)
-    most = (
-        evidence.whole_items
-        if plan.budget is None
-        else outlay.whole_items(evidence, lead, plan.budget, first)
-    )
+    most = _most(evidence, lead, first)
     flattery = Flattery() if result is None or first is None else result.flattery
     items = 0 if result is None else objective.items(evidence, result.best, first, most, flattery)
-    second = _second(evidence, lead, result, items, first)
+    climb = () if result is None else _climb(evidence, objective, result, items, reference, first)
+    second = _second(evidence, lead, result, items, first, climb)
     printed = Printed(evidence, second, result, items)
     facts = objective.facts(AtStop(evidence, lead, items, most, first, second, result is not None, flattery))
     decision = _decision(printed, objective, quality, facts, flattery)
@@ -129,6 +130,7 @@ def analyse(
     if check.refusal:
         decision = refused(decision, check.refusal)
     leads = firm_leads(evidence, first, len(contest.FACTORS))
+    winners = winners_by_budget(evidence, axis, leads, [one.budget.amount for one in climb])
     tranche = stop.tranche(evidence)
     return Analysis(
         evidence=evidence,
@@ -139,7 +141,7 @@ def analyse(
         options=_options(printed, objective, lead),
         whole=printed.at(lead, evidence.whole_items),
         parts=part_tables(evidence, second),
-        winners=winners_by_budget(evidence, axis, leads),
+        winners=winners,
         firm_leads=leads,
         axis=axis,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
@@ -162,7 +164,27 @@ def analyse(
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
         labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
+        ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
     )
+
+
+def _most(evidence: Evidence, lead: Ranked, first: noise.ReviewResamples | None) -> int:
+    """Return how many items the budget pays for, all of them where there is none."""
+    budget = evidence.plan.budget
+    return evidence.whole_items if budget is None else outlay.whole_items(evidence, lead, budget, first)
+
+
+def _climb(
+    evidence: Evidence,
+    objective: Objective,
+    result: contest.Contest,
+    items: int,
+    reference: Budget,
+    first: noise.ReviewResamples | None,
+) -> tuple[Rise, ...]:
+    """Return the stops of the ladder of budgets; where nobody said what is wanted, it ends at the whole list."""
+    bound = reference if objective.shows_examples else objective.budget(evidence.plan)
+    return rises(evidence, result.best.model, objective.goal, items, bound, first, result.flattery)
 
 
 def _first(
@@ -178,6 +200,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     evidence, decision = analysis.evidence, analysis.decision
     named: dict[str, set[int]] = {model.name: set() for model in evidence.models}
     options = [*analysis.options, analysis.whole, *(one.option for one in decision.contenders)]
+    options += [one.option for one in analysis.ladder]
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)
@@ -253,6 +276,7 @@ def _second(
     result: contest.Contest | None,
     items: int,
     first: noise.ReviewResamples | None,
+    climb: Sequence[Rise],
 ) -> noise.ReviewResamples | None:
     """Read every model once more, at exactly the stops that the report names too: the same resamples."""
     if first is None:
@@ -260,7 +284,7 @@ def _second(
     tranche, whole = stop.tranche(evidence), evidence.whole_items
     stops = {0, items, whole, max(items - tranche, 0), min(items + tranche, whole)}
     stops |= set(_option_items(evidence, lead, items))
-    stops |= set(_example_items(evidence, lead))
+    stops |= set(_example_items(evidence, lead)) | {one.items for one in climb}
     if result is not None:
         stops |= {entrant.items for entrant in result.entrants}
     named = np.array(sorted(stops), dtype=np.float64) / evidence.list_items

@@ -42,7 +42,7 @@ def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntA
 
 
 def winners_by_budget(
-    evidence: Evidence, axis: str, leads: Sequence[tuple[Decimal, str]]
+    evidence: Evidence, axis: str, leads: Sequence[tuple[Decimal, str]], held: Sequence[Decimal] = ()
 ) -> tuple[WinnerInterval, ...]:
     """Return who leads from which budget to which, exact at item level (very long lists: to their 100,000th part).
 
@@ -58,6 +58,8 @@ def winners_by_budget(
         ``money``, ``hours`` or ``items``: what a budget is counted in.
     leads
         Firm leaders at the budgets of a grid, from :func:`firm_leads`.
+    held
+        Other budgets of which the report speaks: who leads there is told of them alone.
     """
     models = evidence.models
     stops = _stops(evidence)
@@ -78,7 +80,7 @@ def winners_by_budget(
     unit = Decimal(1).scaleb(-digits.get(axis, 0))
     lows, leading = edges[starts], leading[:, starts]
     holds = _holding(
-        lows, [budget / unit for budget in (*(one for one, _ in leads), *_named(evidence, axis))]
+        lows, [budget / unit for budget in (*(one for one, _ in leads), *_named(evidence, axis), *held)]
     )
     opens = _opens(lows, leading, int(edges[-1]), holds) if len(lows) > MOST_EXACT else np.arange(len(lows))
     ahead = np.logical_or.reduceat(leading, opens, axis=1)

@@ -10,6 +10,7 @@ from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, round_to
 from budgetplan.planning.filter.contest import around
 from budgetplan.planning.joint.plans import Planner
+from budgetplan.planning.ladder.rungs import times
 
 WITH_BUDGET = (Decimal(0), Decimal("0.5"), Decimal(1), Decimal("1.5"), Decimal(2))
 WITHOUT = (Decimal(0), Decimal("0.25"), Decimal("0.5"), Decimal("0.75"))
@@ -32,6 +33,11 @@ class Budgets:
     grid: tuple[Budget, ...]
 
     @property
+    def named(self) -> tuple[Budget | None, ...]:
+        """Those of which the first page speaks, each once."""
+        return tuple(dict.fromkeys((self.main, *self.table)))
+
+    @property
     def all(self) -> tuple[Budget | None, ...]:
         """Every budget once."""
         return tuple(dict.fromkeys((self.main, *self.table, *self.five, *self.grid)))
@@ -41,23 +47,18 @@ def budgets_around(plan: Plan, planners: Sequence[Planner]) -> Budgets:
     """Return the budgets of a plan; without one they lie around what the best unlimited plan spends."""
     main = plan.budget
     reference = _spent(plan, planners) if main is None else main
+    digits = plan.prices.minor_digits
     factors = WITHOUT if main is None else WITH_BUDGET
     table: list[Budget | None] = [
-        reference if factor == 1 else _times(plan, reference, factor) for factor in factors
+        reference if factor == 1 else times(reference, factor, digits) for factor in factors
     ]
     if main is None:
         table.append(None)
     most = 2 if main is not None else 1
-    grid = [_times(plan, reference, Decimal(most * step) / GRID) for step in range(GRID + 1)]
+    grid = [times(reference, Decimal(most * step) / GRID, digits) for step in range(GRID + 1)]
     return Budgets(
         main, reference, tuple(dict.fromkeys(table)), around(reference), tuple(dict.fromkeys(grid))
     )
-
-
-def _times(plan: Plan, budget: Budget, factor: Decimal) -> Budget:
-    """Return a multiple of a budget, in whole items, whole minor units or hundredths of an hour."""
-    digits = {"money": plan.prices.minor_digits, "hours": 2, "items": 0}[budget.unit]
-    return Budget(round_to(budget.amount * factor, digits), budget.unit, budget.covers)
 
 
 def _spent(plan: Plan, planners: Sequence[Planner]) -> Budget:

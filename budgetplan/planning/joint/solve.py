@@ -39,6 +39,8 @@ from budgetplan.planning.joint.option import JointAlternative, make_option, repe
 from budgetplan.planning.joint.own_list import OwnList, own_list
 from budgetplan.planning.joint.plans import WAYS, Applied, Planner
 from budgetplan.planning.joint.sides import Money, check_worths, money
+from budgetplan.planning.ladder.of_joint import Plans, rungs_of_joint
+from budgetplan.planning.ladder.rungs import Rung
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
@@ -135,6 +137,8 @@ class JointPlan:
         What more labels are worth before deciding; None where there is nothing to say of that.
     answerers
         What is known of each who may be asked for a price.
+    ladder
+        What each of 21 budgets buys by the recommended model; none where nothing is recommended, or paid.
     """
 
     plan: Plan
@@ -166,6 +170,7 @@ class JointPlan:
     by_share: JointAlternative | None = None
     labels: LabelsWorth | None = None
     answerers: tuple[KnownAnswerer, ...] = ()
+    ladder: tuple[Rung[JointAlternative], ...] = ()
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -259,8 +264,8 @@ def plan_jointly(
     judged, chooser = _judged(plan, worth, validation, labelled, standings, budgets)
     place, rule, off, single = _recommended(judged, standings, noise)
     own = options[place]
-    if validation is None and listed is None and not sharing.off:
-        own |= repeated(planners[place], own, tuple(dict.fromkeys((budgets.main, *budgets.table))), sharing)
+    anew = sharing if validation is None and listed is None and not sharing.off else None
+    own |= {} if anew is None else repeated(planners[place], own, budgets.named, anew)
     options[place] = own = {budget: one.less(off.net).less_right(off) for budget, one in own.items()}
     chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - off.net)
     standings = (*standings[:place], chosen, *standings[place + 1 :])
@@ -299,7 +304,32 @@ def plan_jointly(
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
         answerers=asked_of(chosen.planner, budgets.main),
     )  # fmt: skip
-    return replace(found, labels=_labels(found, place, chooser, (labelled[place], shared[0])))
+    more = _labels(found, place, chooser, (labelled[place], shared[0]))
+    return replace(found, labels=more, ladder=_ladder(found, own, noise, off, anew))
+
+
+def _ladder(
+    found: JointPlan, known: Plans, noise: JointResamples | ListNoise, off: Off, anew: JointResamples | None
+) -> tuple[Rung[JointAlternative], ...]:
+    """Return what each budget of the ladder buys by the recommended model.
+
+    ``known``: its plans that are made already. ``anew``: the resamples in which cutoffs and stops are chosen anew.
+    """
+    if found.refusal:
+        return ()
+    planner, applied, prices = found.chosen.planner, found.option.applied, found.plan.prices
+    spent = Budget(applied.spend) if prices.stated else Budget(Decimal(applied.reviewed), "items")
+
+    def planned(budgets: Sequence[Budget]) -> Plans:
+        made: dict[Budget | None, JointAlternative] = dict(
+            zip(budgets, _options(planner, noise, planner.plans(budgets)), strict=True)
+        )
+        told = made if anew is None else repeated(planner, made, budgets, anew)
+        return {budget: one.less(off.net).less_right(off) for budget, one in told.items()}
+
+    ahead = found.winners if len(found.standings) > 1 else ()
+    main, digits = found.budgets.main, prices.minor_digits
+    return rungs_of_joint(main or spent, known, digits, planned, ahead, limited=main is not None)
 
 
 def _known_list(

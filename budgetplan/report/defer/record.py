@@ -41,6 +41,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "by_error_weight": plain(selection.weights),
         "labels": plain(selection.labels),
         "answerers": plain(selection.asked),
+        # No budget bounds what people do here: whatever is not answered is theirs.
+        "ladder": None,
     }
 
 

@@ -96,10 +96,10 @@ def models_table(speaker: Speaker) -> Table:
         columns.append(TableColumn("spend", speaker.in_money("col.spend"), "money"))
     columns.append(TableColumn("found", speaker.say("col.found"), "count"))
     if valued:
-        columns.append(TableColumn("net", speaker.in_money("col.net"), _money_kind(speaker)))
+        columns.append(TableColumn("net", speaker.in_money("col.net"), money_kind(speaker)))
     else:
         columns.append(TableColumn("interval", speaker.say("col.interval"), "count"))
-    unit: ColumnKind = _money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
+    unit: ColumnKind = money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
     columns += [
         TableColumn("difference", speaker.say("col.difference"), unit),
         TableColumn("f1", speaker.say("col.f1"), "ratio"),
@@ -118,7 +118,7 @@ def models_table(speaker: Speaker) -> Table:
     return Table("models", speaker.say(speaker.goal.caption), tuple(columns), tuple(rows), notes)
 
 
-def _money_kind(speaker: Speaker) -> ColumnKind:
+def money_kind(speaker: Speaker) -> ColumnKind:
     """Amounts of thousands are shown without cents, where no line is multiplied out."""
     return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
 
@@ -190,21 +190,23 @@ def _budgets(speaker: Speaker) -> list[Block]:
     return [*blocks, table]
 
 
-def _budget_name(speaker: Speaker, key: str) -> Sentence:
+def budget_name(speaker: Speaker, key: str) -> Sentence:
+    """Return a heading of budgets, with the currency where they are money."""
     return speaker.in_money(key) if speaker.analysis.axis == "money" else speaker.say(f"{key}_plain")
 
 
-def _budget_kind(speaker: Speaker) -> ColumnKind:
+def budget_kind(speaker: Speaker) -> ColumnKind:
+    """Return how budgets are shown."""
     kinds: Mapping[str, ColumnKind] = {"money": "money", "items": "items"}
     return kinds.get(speaker.analysis.axis, "number")
 
 
 def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
-    kind = _budget_kind(speaker)
+    kind = budget_kind(speaker)
     ends = [speaker.say("and_above") if one.high is None else one.high for one in winners]
     firm = [speaker.say("yes" if one.firm else "no") for one in winners]
     columns: list[FilledColumn] = [
-        ("from", _budget_name(speaker, "col.from"), kind, [one.low for one in winners]),
+        ("from", budget_name(speaker, "col.from"), kind, [one.low for one in winners]),
         ("to", speaker.say("col.to"), kind, ends),
         (
             "leader",
@@ -235,8 +237,8 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
     columns: list[FilledColumn] = [
         (
             "budget",
-            _budget_name(speaker, "col.budget"),
-            _budget_kind(speaker),
+            budget_name(speaker, "col.budget"),
+            budget_kind(speaker),
             [amount for amount, _ in shown],
         ),
         (

@@ -78,4 +78,5 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "items_for_target_in_95_percent": analysis.target_safe,
         "labels": plain(analysis.labels),
         **({"answerers": plain(analysis.screenings)} if analysis.screenings else {}),
+        "ladder": plain(analysis.ladder),
     }

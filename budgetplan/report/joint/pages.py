@@ -19,6 +19,7 @@ from budgetplan.report.joint.sureness import choice, sureness
 from budgetplan.report.joint.tables import (
     budgets_table,
     harsher_table,
+    ladder_table,
     models_table,
     own_table,
     ways_table,
@@ -243,6 +244,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
         Heading(context.say("joint.head_harsher")),
         harsher_table(context),
         *_values(context),
+        *_ladder(context),
     ]
     blocks: list[Block] = [
         *([] if joint.refusal else planned),
@@ -251,6 +253,12 @@ def _back(context: JointContext, framing: Framing) -> Section:
         *back(context, "joint", framing),
     ]
     return Section("back", tuple(blocks))
+
+
+def _ladder(context: JointContext) -> list[Block]:
+    if not context.joint.ladder:
+        return []
+    return [Heading(context.say("head.ladder")), ladder_table(context)]
 
 
 def _values(context: JointContext) -> list[Block]:

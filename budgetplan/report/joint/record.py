@@ -8,6 +8,7 @@ from typing import Any
 from budgetplan.domain.prices import MICRO
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.planning.ladder.rungs import Rung
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
 
@@ -46,6 +47,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "intervals": plain(joint.winners),
         },
         "labels": plain(joint.labels),
+        "ladder": [_rung(one) for one in joint.ladder],
         "wrong_answers_times": [{"factor": factor, **_option(option)} for factor, option in joint.harsher],
         "surface": {
             "budgets": [plain(budget.amount) for budget in cells.budgets],
@@ -82,6 +84,11 @@ def _decision(joint: JointPlan) -> dict[str, Any]:
     if joint.refusal:
         decided = dict.fromkeys(decided) | {name: decided[name] for name in ("by", "own_list")}
     return decided | {"refusal": joint.refusal}
+
+
+def _rung(one: Rung[JointAlternative]) -> dict[str, Any]:
+    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models", "firm")}
+    return {**named, "option": _option(one.option)}
 
 
 def _option(option: JointAlternative) -> dict[str, Any]:

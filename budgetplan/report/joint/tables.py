@@ -10,6 +10,7 @@ from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net
+from budgetplan.report.ladder import leads, marked, parts_of
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
 
@@ -144,6 +145,23 @@ def models_table(context: JointContext) -> Table:
         columns.append(("verdict", context.say("col.verdict"), "sentence", said))
     strong = [one is joint.chosen for one in models]
     return by_columns("models", context.say("joint.t_models"), columns, strong=strong)
+
+
+def ladder_table(context: JointContext) -> Table:
+    """Return what each of 21 budgets buys by the recommended model, and who leads there."""
+    joint, ladder = context.joint, context.joint.ladder
+    options, base = [one.option for one in ladder], "cost" if joint.budgets.main is None else "budget"
+    columns: list[FilledColumn] = [
+        ("part", context.say(f"col.rung_{base}"), "share", parts_of(ladder)),
+        ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in ladder]),
+        *_counts(context, options, narrow=True)[1:],
+        ("found", context.say("joint.c_right"), "count", [one.found.value for one in options]),
+        ("found_interval", context.say("joint.c_interval"), "count", [interval(one.found) for one in options]),
+        ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
+        *leads(context, ladder, len(joint.standings)),
+    ]  # fmt: skip
+    caption = context.say(f"table.ladder_{base}", model=context.model)
+    return by_columns("ladder", caption, columns, strong=marked(ladder))
 
 
 def winners_table(context: JointContext) -> Table:

@@ -120,3 +120,11 @@ def test_where_nothing_is_recommended_the_record_recommends_nothing():
     assert set(decision.values()) == {None}
     assert [section.key for section in told.document.sections] == ["decision", "back"]
     assert world(models=(GOOD,), listed=GOOD.test).record["decision"]["refusal"] == ""
+
+
+def test_the_record_holds_the_ladder_of_budgets():
+    record = joint_record(world().joint, {})
+    assert [one["percent"] for one in record["ladder"]] == list(range(0, 201, 10))
+    middle, decided = record["ladder"][10], record["decision"]
+    assert {name: decided[name] for name in middle["option"]} == middle["option"]
+    assert middle["budget"]["amount"] == decided["budget"]["amount"]

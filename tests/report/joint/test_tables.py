@@ -197,3 +197,14 @@ def test_values_by_class_are_printed_in_full():
     assert said.args["table"] == table.number
     assert [row.cells[1:] for row in table.rows] == [(1, -9), (-4, 1), (0, 0), (1, 1)]
     assert "values" not in {one.key for one in world().document.tables()}
+
+
+def test_the_ladder_has_the_plan_in_its_middle_and_the_table_s_rows_beside_it():
+    told = world()
+    here = rows(told, "ladder")
+    assert strong(told, "ladder") == [10]
+    assert [row["part"] for row in here[:3]] == [0, 0.1, 0.2]
+    by_budget = {row["budget"]: row for row in here}
+    names = ("alone", "wrong", "reviewed", "spend", "net")
+    for row in rows(told, "budgets"):
+        assert [by_budget[row["budget"]][name] for name in names] == [row[name] for name in names]

@@ -1,0 +1,77 @@
+"""A ladder of budgets: from nothing to twice a budget, in tenths of it, each with what it buys and who leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Generic, TypeVar
+
+from budgetplan.domain.decision import WinnerInterval
+from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import round_to
+
+O_co = TypeVar("O_co", covariant=True)
+
+HERE = 10
+"""The rung of the budget itself."""
+RUNGS = tuple(range(2 * HERE + 1))
+"""Tenths of the budget."""
+
+
+@dataclass(frozen=True)
+class Rung(Generic[O_co]):
+    """One budget of the ladder.
+
+    Attributes
+    ----------
+    percent
+        Of the budget, or of what the recommended plan costs.
+    budget
+        The amount, as it is printed.
+    option
+        What it buys by the recommended model.
+    models
+        Who leads at this budget by the best estimate; several are equal there. Empty where there is one model only.
+    firm
+        Whether that lead is firm.
+    """
+
+    percent: int
+    budget: Budget
+    option: O_co
+    models: tuple[str, ...]
+    firm: bool
+
+
+def times(budget: Budget, factor: Decimal, minor_digits: int) -> Budget:
+    """Return a multiple of a budget, in whole items, whole minor units or hundredths of an hour.
+
+    >>> times(Budget(Decimal("16.05")), Decimal("0.1"), 2).amount
+    Decimal('1.61')
+    """
+    digits = {"money": minor_digits, "hours": 2, "items": 0}[budget.unit]
+    return Budget(round_to(budget.amount * factor, digits), budget.unit, budget.covers)
+
+
+def ladder_of(base: Budget, minor_digits: int) -> tuple[tuple[int, Budget], ...]:
+    """Return the rungs of a ladder, in per cent and as budgets; that of 100 % is the budget as it was given.
+
+    >>> [(percent, str(one.amount)) for percent, one in ladder_of(Budget(Decimal(25), "items"), 2)][9:12]
+    [(90, '23'), (100, '25'), (110, '28')]
+    """
+    return tuple(
+        (10 * tenths, base if tenths == HERE else times(base, Decimal(tenths) / HERE, minor_digits))
+        for tenths in RUNGS
+    )
+
+
+def leading(winners: Sequence[WinnerInterval], amount: Decimal) -> tuple[tuple[str, ...], bool]:
+    """Return who leads at a budget, and whether firmly; nobody where no interval holds it.
+
+    >>> found = [WinnerInterval(Decimal(0), Decimal(5), ("a", "b"), False), WinnerInterval(Decimal(5), None, ("a",), True)]
+    >>> leading(found, Decimal(5))
+    (('a',), True)
+    """
+    holding = [one for one in winners if one.low <= amount]
+    return (holding[-1].models, holding[-1].firm) if holding else ((), False)

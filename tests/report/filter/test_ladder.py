@@ -1,0 +1,55 @@
+"""The ladder of budgets in the appendix of a report on ranked items."""
+
+from __future__ import annotations
+
+import pytest
+from documents_world import SCENES, world
+from statement_pairs import ITEMS, NET, TARGET
+
+from budgetplan.report.filter.record import decision_record
+
+
+def cells(table, name):
+    place = [one.name for one in table.columns].index(name)
+    return [row.cells[place] for row in table.rows]
+
+
+@pytest.mark.parametrize("said", SCENES.values(), ids=SCENES)
+def test_the_marked_row_of_every_report_is_the_plan_of_page_1(said):
+    told = world(**said)
+    chosen = told.analysis.decision.chosen
+    tables = {one.key: one for one in told.document.tables()}
+    if "ladder" not in tables or chosen is None:
+        return
+    (row,) = [row.cells for row in tables["ladder"].rows if row.strong]
+    by_name = {column.name: cell for column, cell in zip(tables["ladder"].columns, row, strict=True)}
+    assert (by_name["items"], by_name["found"]) == (chosen.items, chosen.found.value)
+    assert by_name.get("spend", chosen.spend) == chosen.spend
+    assert by_name.get("net") == (None if chosen.net is None else chosen.net.value)
+
+
+def test_the_ladder_says_of_what_its_rungs_are_parts():
+    headings = {
+        "budget": world(budget=("8", "money")),
+        "cost": world(**TARGET),
+        "half": world(budget=None),
+    }
+    for base, told in headings.items():
+        table = told.table("ladder")
+        assert table.caption.key == f"table.ladder_{base}"
+        assert table.columns[0].heading.key == f"col.rung_{base}"
+        assert cells(table, "part")[::10] == [0, 1, 2]
+
+
+def test_a_budget_in_items_has_no_money_beside_it():
+    table = world(**ITEMS | {"price": None}).table("ladder")
+    assert "spend" not in [one.name for one in table.columns]
+    assert cells(table, "budget")[10] == 8
+
+
+def test_the_record_holds_the_same_ladder():
+    told = world(**NET)
+    record = decision_record(told.analysis, {})["ladder"]
+    assert [one["percent"] for one in record] == list(range(0, 201, 10))
+    assert [one["option"]["items"] for one in record] == cells(told.table("ladder"), "items")
+    assert record[10]["option"] == decision_record(told.analysis, {})["decision"]["chosen"]

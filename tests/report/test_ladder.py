@@ -1,0 +1,32 @@
+"""What all reports say of the ladder of budgets: which row is the plan, and who leads."""
+
+from decimal import Decimal
+
+from budgetplan.domain.plan import Budget, Columns, Plan
+from budgetplan.planning.ladder.rungs import RUNGS, Rung
+from budgetplan.report.ladder import leads, marked, parts_of
+from budgetplan.report.phrases import Nouns
+
+NOUNS = Nouns(Plan(table="t.csv", columns=Columns(label="gold"), positive=("yes",), models=()))
+
+
+def ladder(*leaders):
+    """Rungs with these leaders, the last ones over again."""
+    named = [*leaders, *[leaders[-1]] * (len(RUNGS) - len(leaders))]
+    return [Rung(10 * at, Budget(Decimal(at)), None, one, at > 5) for at, one in enumerate(named)]
+
+
+def test_the_plan_s_own_row_is_marked():
+    assert parts_of(ladder(("a",)))[9:12] == [0.9, 1.0, 1.1]
+    assert [place for place, strong in enumerate(marked(ladder(("a",)))) if strong] == [10]
+
+
+def test_nobody_leads_where_all_are_alike():
+    leader, firm = leads(NOUNS, ladder((), ("a", "b", "c"), ("a", "b"), ("c",)), 3)
+    assert leader[3][:4] == ["", "All alike", "a and b", "c"]
+    assert firm[3][0] is None
+    assert [one.key for one in firm[3][1:7]] == ["no"] * 5 + ["yes"]
+
+
+def test_of_one_model_no_lead_is_told():
+    assert leads(NOUNS, ladder(()), 1) == []
