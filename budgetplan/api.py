@@ -19,6 +19,7 @@ from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import Recommendation
 from budgetplan.errors import CannotWriteError, PdfUnavailableError
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
@@ -28,7 +29,7 @@ from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns, why_left_out
 from budgetplan.report.work_plan import work_record
-from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, silent
+from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
 from budgetplan.workflows.registry import workflow_of
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from budgetplan.render.display import Style
     from budgetplan.tables.frame import Rows
 
+SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "routes", "weights", "scenarios", "worths")
+"""Tables that are printed in a terminal."""
 UNMET = 3
 """Exit code where nothing meets the goal."""
 
@@ -97,11 +100,7 @@ def comparison(made: Made) -> str:
     """Return the comparison of the models that was made, as text for a terminal."""
     from budgetplan.render.text import render_text  # noqa: PLC0415
 
-    return (
-        "\n".join([*made.messages, *made.to_look_at])
-        + "\n\n"
-        + render_text(made.document, ("options", "quotas", "models", "budgets", "ways", "routes", "weights"))
-    )
+    return "\n".join([*made.messages, *made.to_look_at]) + "\n\n" + render_text(made.document, SIDE_BY_SIDE)
 
 
 @dataclass(frozen=True)
@@ -138,6 +137,35 @@ class Made:
         return tuple(map(to_look_at, self.warnings))
 
 
+@dataclass(frozen=True)
+class Solved:
+    """A plan whose data are read and whose numbers are all there, before anything is said of them.
+
+    ``rest``: what is told of a review of which a part is done; the plan is then that of what is left.
+    """
+
+    plan: Plan
+    workflow: Workflow[Any, Any]
+    data: Any
+    solution: Any
+    recommendation: Recommendation
+    rest: tuple[str, ...]
+
+
+def solve(
+    plan: Plan, progress: Progress | None = None, given: Mapping[str, Rows] = MappingProxyType({})
+) -> Solved:
+    """Read the items of a plan, and compute all there is to compute; ``given`` as in :func:`work`."""
+    progress = progress or silent
+    progress(READING, 0, 1)
+    plan, rest = rest_of(plan)
+    workflow = workflow_of(plan)
+    data = workflow.read(plan, given)
+    progress(COMPARING, 0, 1)
+    solution = workflow.solve(plan, data, progress)
+    return Solved(plan, workflow, data, solution, workflow.recommend(solution), rest)
+
+
 def work(
     plan: Plan, progress: Progress | None = None, given: Mapping[str, Rows] = MappingProxyType({})
 ) -> Callable[[str], Made]:
@@ -150,15 +178,10 @@ def work(
     callable
         From the date on the report (2026-01-31) to what was made.
     """
-    progress = progress or silent
-    progress(READING, 0, 1)
-    plan, rest = rest_of(plan)
-    workflow = workflow_of(plan)
-    data = workflow.read(plan, given)
-    messages = (*map(str, plan.notices), *rest, *data.messages, f"Labels: {_labels(plan, data)}.")
-    progress(COMPARING, 0, 1)
-    solution = workflow.solve(plan, data, progress)
-    recommendation = workflow.recommend(solution)
+    solved = solve(plan, progress, given)
+    plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
+    recommendation = solved.recommendation
+    messages = messages_of(solved)
     warnings = _warnings(plan, workflow.doubts(plan, data, solution), data.n_rows, given)
     excluded = workflow.excluded(data, solution)
     source = workflow.source(plan, data)
@@ -167,7 +190,7 @@ def work(
 
     def made(date: str) -> Made:
         document = workflow.report(solution, Framing(date, identifier, facts, excluded, warnings))
-        provenance = _provenance(plan, document, data.sha256, data.n_rows)
+        provenance = provenance_of(plan, document, data.sha256, data.n_rows)
         record = workflow.record(solution, provenance) | {
             "workflow": workflow.name,
             "recommendation": plain(recommendation) | {"meets_goal": recommendation.meets_goal},
@@ -180,6 +203,12 @@ def work(
     return made
 
 
+def messages_of(solved: Solved) -> tuple[str, ...]:
+    """Return what is told of a plan's file, of a review that is under way, and of the labels."""
+    plan, data = solved.plan, solved.data
+    return (*map(str, plan.notices), *solved.rest, *data.messages, f"Labels: {_labels(plan, data)}.")
+
+
 def _warnings(
     plan: Plan, doubts: Sequence[Doubt], n_rows: int, given: Mapping[str, Rows]
 ) -> tuple[DataWarning, ...]:
@@ -188,7 +217,7 @@ def _warnings(
     return warnings_of((*doubts, *own), plan.language)
 
 
-def _provenance(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
+def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:
     """Return where a decision comes from."""
     return {
         "budgetplan": __version__,

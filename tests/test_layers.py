@@ -34,6 +34,7 @@ LAYERS = [
     "api",
     "before",
     "after",
+    "comparing",
     "notebook",
     "cli",
 ]

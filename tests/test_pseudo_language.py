@@ -159,7 +159,7 @@ def test_the_strange_language_is_all_strange():
 PACKAGE = Path(__file__).parents[1] / "budgetplan"
 IDENTIFIERS = {
     *("the same items", "gain over review", "all deferred", "right answers"),
-    *("tail sample", "budgetplan progress"),
+    *("tail sample", "budgetplan progress", "budgetplan comparison"),
 }
 """Values of the record and of a plan's parts, with a space in them."""
 

@@ -30,7 +30,8 @@ PIPE_CLOSED = 141
 JSON_ERRORS = "--json-errors"
 """Option with which problems are written as JSON."""
 
-_RUN_ONLY = ("--out", "--date", "--format", "--quiet")
+RUN_ONLY = ("--out", "--date", "--format", "--quiet")
+"""Options of commands that write a report."""
 
 
 class OnceCommand(click.Command):
@@ -57,7 +58,7 @@ class PlanCommand(OnceCommand):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             wrong, todo = unknown_flag(error.option_name)
-            if error.option_name in _RUN_ONLY:
+            if error.option_name in RUN_ONLY:
                 wrong, todo = "this is an option of report alone", "leave it out"
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
         except click.UsageError as error:
@@ -214,17 +215,18 @@ def progress_line(*, shown: bool = True) -> Iterator[Callable[[str, int, int], N
             show_progress("", 1, 1)
 
 
-def plan_options(*, run: bool, out: str = "report") -> Callable[[F], F]:
+def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Return a decorator that adds the options of the table.
 
-    ``run``: also those of a run that writes files, into the folder ``out`` where no other is named.
+    ``run``: also those of a run that writes files, into the folder ``out`` where no other is named. ``several``: options
+    that may be given several times here, for a scenario each.
     """
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
-            if entry.flag and (run or entry.flag not in _RUN_ONLY):
+            if entry.flag and (run or entry.flag not in RUN_ONLY):
                 entry = replace(entry, default=out) if entry.flag == "--out" else entry  # noqa: PLW2901
-                command = _click_option(entry)(command)
+                command = _click_option(entry, many=entry.many or entry.flag in several)(command)
         return command
 
     return decorate
@@ -235,16 +237,16 @@ def json_option(command: F) -> F:
     return _click_option(next(entry for entry in OPTIONS if entry.flag == JSON_ERRORS))(command)
 
 
-def _click_option(entry: Option) -> Callable[[F], F]:
+def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:
     told = entry.help
-    if entry.many:
+    if many:
         told += " Can be given several times."
     elif entry.default not in {"", "0", "none"}:
         told += f"  [default: {entry.default}]"
     if entry.kind is ValueKind.SWITCH:
         return click.option(entry.flag, entry.param, is_flag=True, help=told)
     # Values stay text: the reader of plans checks all of them at once, with those of the plan file.
-    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=entry.many, help=told)
+    return click.option(entry.flag, entry.param, metavar=entry.metavar, multiple=many, help=told)
 
 
 def flags_of(params: dict[str, Any]) -> dict[str, Any]:
@@ -253,5 +255,13 @@ def flags_of(params: dict[str, Any]) -> dict[str, Any]:
     >>> flags_of({"cost__per_item": "0.04", "set": ("report.parts=20",), "out": "report"})
     {'cost.per_item': '0.04', 'set': ('report.parts=20',)}
     """
-    keys = {entry.param: key for key, entry in BY_KEY.items()} | {"set": "set"}
-    return {keys[name]: value for name, value in params.items() if name in keys}
+    keys = {entry.param: key for key, entry in BY_KEY.items()} | {"set": "set", "scenario": "scenario"}
+    return {keys[name]: _single(keys[name], value) for name, value in params.items() if name in keys}
+
+
+def _single(key: str, value: Any) -> Any:
+    """Return what was given once as one value, though the option may be given several times with this command."""
+    several = isinstance(value, tuple) and key in BY_KEY and not BY_KEY[key].many
+    if not several or len(value) > 1:
+        return value
+    return value[0] if value else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import importlib
 import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import click
 
 from budgetplan import __version__
 from budgetplan.cli.commands import (
+    RUN_ONLY,
     Commands,
     OnceCommand,
     PlanCommand,
@@ -26,6 +29,8 @@ from budgetplan.cli.terminal import say
 from budgetplan.domain.options import BY_KEY, FORMATS
 from budgetplan.errors import Problem, UsageError
 
+SEVERAL = ("--budget",)
+"""Options of which each value makes a plan of its own, where several are given."""
 UNMET = 3
 """Exit code where nothing meets the goal."""
 
@@ -37,6 +42,7 @@ Example:
 _EXAMPLE_COMPARE = """\b
 Example:
   budgetplan compare scores.csv --label gold --positive idiom --model p_rf --model p_bert
+  budgetplan compare small.toml large.toml --out comparison
 """
 _EXAMPLE_INIT = """\b
 Example:
@@ -69,24 +75,35 @@ def main() -> None:
 
 @main.command(cls=PlanCommand, short_help="Write the report.", epilog=_EXAMPLE_REPORT)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
-@plan_options(run=True)
+@plan_options(run=True, several=SEVERAL)
 def report(plan_or_table: str, **params: Any) -> int:
     """Write the report on which model to review from, how far, and how sure that is.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
-    labels and a column of scores for each model. Options override the plan file.
+    labels and a column of scores for each model. Options override the plan file. With several budgets, or where the
+    plan file has scenarios, the report compares them.
     """
     from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
+    from budgetplan.settings.scenarios import are_several  # noqa: PLC0415
 
+    flags = flags_of(params)
+    if are_several([plan_or_table], flags):
+        return _compared([plan_or_table], flags, params, "report")
+    date, formats, out = _date(params["date"]), _formats(params["format"]), _out(params["out"])
+    plan = read_plan(plan_or_table, flags)
+    return _written(
+        params,
+        lambda progress: _api().make_report(plan, out=out, date=date, formats=formats, progress=progress),
+    )
+
+
+def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
+    """Write a report, and say what there is to say of that."""
     as_json = bool(params["json_errors"])
     # A line of progress is no JSON.
     quiet = bool(params["quiet"])
-    date = _date(params["date"])
-    formats = _formats(params["format"])
-    out = _out(params["out"])
-    plan = read_plan(plan_or_table, flags_of(params))
     with progress_line(shown=not (quiet or as_json)) as progress:
-        result = _api().make_report(plan, out=out, date=date, formats=formats, progress=progress)
+        result = write(progress)
     if as_json and result.warnings:
         tell_json([Problem(warning, "") for warning in result.warnings], int(result.exit_code))
     for warning in () if as_json else result.warnings:
@@ -99,19 +116,46 @@ def report(plan_or_table: str, **params: Any) -> int:
     return int(result.exit_code)
 
 
-@main.command(cls=PlanCommand, short_help="Print the models side by side.", epilog=_EXAMPLE_COMPARE)
-@click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
-@plan_options(run=False)
-def compare(plan_or_table: str, **params: Any) -> int:
-    """Print what each model finds, side by side, without writing a report.
+def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, Any], folder: str) -> int:
+    """Write the report on several plans, into a folder of this name where no other is named."""
+    from budgetplan.settings.scenarios import read_scenarios  # noqa: PLC0415 - loads numpy
+
+    date, formats, out = _date(params["date"]), _formats(params["format"]), _out(params["out"] or folder)
+    scenarios = read_scenarios(sources, flags)
+
+    def write(progress: Any) -> Any:
+        made = _comparing().compare_scenarios(scenarios, date=date, progress=progress)
+        result = _api().write_report(made, out=out, formats=formats, progress=progress)
+        reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
+        return replace(
+            result, summary="\n".join([_api().comparison(made), *reports, *result.summary.splitlines()[-1:]])
+        )
+
+    return _written(params, write)
+
+
+@main.command(cls=PlanCommand, short_help="Compare models, or plans.", epilog=_EXAMPLE_COMPARE)
+@click.argument("plans_or_table", metavar="PLAN_OR_TABLE...", nargs=-1, required=True)
+@plan_options(run=True, out="comparison", several=SEVERAL)
+def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
+    """Print what each model finds, side by side, without writing a report; or compare several plans in one report.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
-    labels and a column of scores for each model. Options override the plan file.
+    labels and a column of scores for each model. Options override the plan file. Several plan files, several budgets,
+    or a plan file with scenarios: one report says which is for whom, and how far they are apart.
     """
     from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
+    from budgetplan.settings.scenarios import are_several  # noqa: PLC0415
 
+    flags = flags_of(params)
+    if are_several(plans_or_table, flags):
+        return _compared(plans_or_table, flags, params, "comparison")
+    alone = [flag for flag in RUN_ONLY if params[flag.lstrip("-")]]
+    if alone:
+        wrong, todo = "this is an option of report alone", "leave it out"
+        raise UsageError([Problem(wrong, todo, option=flag) for flag in alone])
     with progress_line(shown=not params["json_errors"]) as progress:
-        result = _api().compare(read_plan(plan_or_table, flags_of(params)), progress=progress)
+        result = _api().compare(read_plan(plans_or_table[0], flags), progress=progress)
     say(result.summary)
     return int(result.exit_code)
 
@@ -320,6 +364,11 @@ def _api() -> Any:
 def _before() -> Any:
     """Return the functions for what comes before a report; they load numpy, and more as it is needed."""
     return importlib.import_module("budgetplan.before")
+
+
+def _comparing() -> Any:
+    """Return the functions that compare plans; they load numpy, and more as it is needed."""
+    return importlib.import_module("budgetplan.comparing")
 
 
 def _after() -> Any:

@@ -365,6 +365,7 @@ class _Report(_Section, name="report", heading="The report"):
 
 class _Run(_Section, name="", heading="The run"):
     set: Text = option("Any key of the plan file.", "", flag="--set KEY=VALUE", many=True)
+    scenario: Text = option("One scenario of the plan file, in place of all.", "", flag="--scenario NAME")
     out: Text = option("Folder for what is written.", "report", flag="--out FOLDER")
     date: Text = option("Date on the report.", "today", flag="--date YYYY-MM-DD")
     format: Text = option(

@@ -34,6 +34,8 @@ _TABLES = (
     ValueKind.PAIRS,
 )
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
+SCENARIO = "scenario"
+"""The list of scenarios in a plan file, and the option that takes one of them."""
 SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""
 UTILITIES = tuple(
@@ -64,7 +66,8 @@ class Settings:
 
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
     ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
-    ``former``: sections that were called by an old name, and where that was first.
+    ``former``: sections that were called by an old name, and where that was first. ``scenarios``: what each scenario
+    of the plan file changes, by its name.
     """
 
     source: str
@@ -74,6 +77,7 @@ class Settings:
     worded: Callable[[str], str] = str
     former: dict[str, str] = field(default_factory=dict)
     answerers: list[dict[str, Setting]] = field(default_factory=list)
+    scenarios: dict[str, list[tuple[str, Setting]]] = field(default_factory=dict)
 
     def today(self, key: str, where: str) -> str:
         """Return what a key is called today, and remember an old name."""
@@ -130,6 +134,8 @@ def gather(source: str, flags: Mapping[str, Any]) -> Settings:
     else:
         settings.by_key["table.file"] = Setting(source, "the first argument")
     _take_flags(settings, flags)
+    if name := flags.get(SCENARIO):
+        _lay_scenario(settings, str(name))
     return settings
 
 
@@ -217,6 +223,8 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
     for name, value in data.items():
         if name in REPEATED:
             _take_tables(settings, name, value)
+        elif name == SCENARIO:
+            _take_scenarios(settings, value)
         elif name in BY_KEY and not isinstance(value, dict):
             settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
         elif name in SHORT:
@@ -292,6 +300,60 @@ def _a(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
+def _take_scenarios(settings: Settings, value: Any) -> None:
+    """Note what each scenario changes; a scenario has a name of its own, and any keys but those of models."""
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        todo = "write [[scenario]] with a name and what it changes, for each scenario"
+        settings.refuse(f"{settings.source}, scenario", "scenarios are not written like this", todo, value)
+        return
+    for position, entry in enumerate(value, 1):
+        name = " ".join(str(entry.get("name", "")).split())
+        place = f"{settings.source}, scenario {name or position}"
+        if not name:
+            settings.refuse(place, "the scenario has no name", 'write name = "..."')
+        elif name in settings.scenarios:
+            settings.refuse(place, "two scenarios have this name", "give each a name of its own")
+        said = {key: inner for key, inner in entry.items() if key != "name"}
+        settings.scenarios.setdefault(name, []).extend(_changes(settings, place, said))
+
+
+def _changes(
+    settings: Settings, place: str, said: Mapping[str, Any], above: str = ""
+) -> Iterator[tuple[str, Setting]]:
+    """Yield the keys that a scenario changes: written with dots, or as tables in tables."""
+    for last, value in said.items():
+        written = f"{above}{last}"
+        where = f"{place}, {written}"
+        key = settings.today(SHORT.get(written, written), where)
+        table = next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in _TABLES), "")
+        if (section := key.partition(".")[0]) in REPEATED:
+            todo = "write a plan of its own, and compare both"
+            settings.refuse(where, f"a scenario has the {section} of the plan", todo)
+        elif table:
+            yield table, Setting({key.removeprefix(f"{table}."): value}, where)
+        elif key in BY_KEY:
+            aside = Settings(settings.source, {}, [], settings.problems)
+            take(aside, key, value, where)
+            yield key, aside.by_key.get(key, Setting("", where))
+        elif isinstance(value, dict) and not above and FORMER_SECTIONS.get(last, last) in SECTIONS:
+            yield from _changes(settings, place, value, f"{written}.")
+        else:
+            settings.refuse(where, *unknown_key(key))
+
+
+def _lay_scenario(settings: Settings, name: str) -> None:
+    """Lay what a scenario changes over everything else that was said."""
+    if name not in settings.scenarios:
+        known = ", ".join(settings.scenarios)
+        todo = f"write one of {known}" if known else "write [[scenario]] with this name into the plan file"
+        settings.refuse("--scenario", "there is no such scenario", todo, name)
+    for key, setting in settings.scenarios.get(name, ()):
+        if isinstance(setting.value, list):
+            settings.by_key[key] = setting
+        else:
+            _override(settings, key, [setting])
+
+
 def _takes_several(section: str, key: str) -> bool:
     """Return whether a key of a model or an answerer may hold a list; what flags may repeat is one model each."""
     entry = BY_KEY[f"{section}.{key}"]
@@ -301,7 +363,7 @@ def _takes_several(section: str, key: str) -> bool:
 def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
     said: dict[str, list[Setting]] = {}
     for key, value in flags.items():
-        if value is None or value == () or key in {"set", *_MODEL_FLAGS}:
+        if value is None or value == () or key in {"set", SCENARIO, *_MODEL_FLAGS}:
             continue
         if key not in BY_KEY:
             settings.refuse(key, *unknown_key(key))

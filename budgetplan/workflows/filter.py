@@ -15,6 +15,8 @@ from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.evidence.paths import Evidence, gather
+from budgetplan.planning.compare.drawn import drawn_from
+from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
 from budgetplan.planning.filter.course import course_of
 from budgetplan.planning.filter.recommendation import recommend
@@ -92,6 +94,24 @@ class FilterWorkflow:
     def work(self, solution: Analysis) -> WorkPlan | None:
         """Return how what is recommended is carried out."""
         return work_of_filter(solution)
+
+    def replicated(self, solution: Analysis) -> Replicated | None:
+        """Return the recommended stop in every resample."""
+        return solution.replicated
+
+    def drawn(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Mapping[str, str]:
+        """Return a checksum for each part of what its resamples are drawn from."""
+        evidence, items = solution.evidence, data.items
+        return drawn_from(
+            table=data.sha256,
+            labelled=items.label,
+            groups=evidence.group,
+            weights=(evidence.weight, str(plan.prevalence)),
+            strata=evidence.stratum,
+            list=(evidence.basis, evidence.list_items, *sorted(data.checksums.values())),
+            seed=plan.seed,
+            resamples=evidence.plan.resamples,
+        )
 
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""

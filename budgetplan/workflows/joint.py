@@ -12,6 +12,8 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
+from budgetplan.planning.compare.drawn import drawn_from
+from budgetplan.planning.compare.replicated import Replicated, of_joint
 from budgetplan.planning.joint.course import course_of
 from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
@@ -69,6 +71,24 @@ class JointWorkflow:
     def work(self, solution: JointPlan) -> WorkPlan | None:
         """Return how what is recommended is carried out."""
         return work_of_joint(solution)
+
+    def replicated(self, solution: JointPlan) -> Replicated | None:
+        """Return the recommended plan in every resample."""
+        return of_joint(solution.option)
+
+    def drawn(self, plan: Plan, data: Classified, solution: JointPlan) -> Mapping[str, str]:
+        """Return a checksum for each part of what its resamples are drawn from."""
+        test, validation = solution.test, solution.validation
+        return drawn_from(
+            table=data.sha256,
+            labelled=(test.truth, None if validation is None else validation.truth),
+            groups=test.group,
+            weights=test.weight,
+            strata=test.stratum,
+            list=(solution.basis, solution.total, solution.own_list is None),
+            seed=plan.seed,
+            resamples=solution.plan.resamples,
+        )
 
     def source(self, plan: Plan, data: Classified) -> Origin:
         """Return where the answers come from."""

@@ -187,10 +187,29 @@ def test_every_part_of_a_problem_is_told():
 @pytest.mark.parametrize("name", ["report", "compare", "check"])
 def test_an_option_with_one_value_is_given_once(name):
     done = CliRunner().invoke(
-        main, [name, "t.csv", "--budget", "5", "--positive", "a", "--positive", "b", "--budget=6"]
+        main, [name, "t.csv", "--cost", "5", "--positive", "a", "--positive", "b", "--cost=6"]
     )
     assert done.exit_code == 2
-    assert done.stderr == "budgetplan: --budget: this is given twice; give it once\n"
+    assert done.stderr == "budgetplan: --cost: this is given twice; give it once\n"
+
+
+def test_several_budgets_are_plans_of_their_own_where_plans_are_compared():
+    """A budget given twice elsewhere would vanish."""
+    done = CliRunner().invoke(main, ["check", "t.csv", "--budget", "5", "--budget=6"])
+    assert (done.exit_code, done.stderr) == (2, "budgetplan: --budget: this is given twice; give it once\n")
+    for name in ("report", "compare"):
+        done = CliRunner().invoke(main, [name, "t.csv", "--budget", "5", "--budget", "5"])
+        assert done.exit_code == 2
+        assert done.stderr == 'budgetplan: --budget: this budget is given twice (found "5"); give it once\n'
+
+
+def test_one_budget_is_one_value():
+    assert flags_of({"goal__budget": ("5",)}) == {"goal.budget": "5"}
+    assert flags_of({"goal__budget": ()}) == {"goal.budget": None}
+    assert flags_of({"goal__budget": ("5", "6"), "table__positive": ("a",)}) == {
+        "goal.budget": ("5", "6"),
+        "table.positive": ("a",),
+    }
 
 
 def test_two_plan_files_are_not_drafted_at_once():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from compare_world import MORE, write_plan
 
 from budgetplan import __version__
 from budgetplan.before import Checked
@@ -344,3 +345,40 @@ def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatc
     done = run("compare", "t.csv", *told, *more)
     assert (done.exit_code, done.exception) == (0, None)
     assert "no label" in done.stdout
+
+
+def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
+    path = write_plan(tmp_path, MORE)
+    done = run("compare", path, "--out", str(tmp_path / "out"), "--date", "2026-01-01", "--format", "html")
+    assert done.exit_code == 0
+    assert "Which for whom" in done.stdout
+    assert f"Report of more: budgetplan report {path} --scenario more" in done.stdout
+    assert done.stdout.splitlines()[-1] == f"Written: {tmp_path / 'out' / 'comparison.html'}"
+    files = {one.name for one in (tmp_path / "out").iterdir()}
+    assert files == {"comparison.html", "comparison.json", "comparison-record.json", "tables"}
+    again = run("report", path, "--out", str(tmp_path / "two"), "--date", "2026-01-01", "--format", "html")
+    assert again.exit_code == 0
+    assert (tmp_path / "two" / "comparison.html").read_bytes() == (
+        tmp_path / "out" / "comparison.html"
+    ).read_bytes()
+
+
+def test_one_scenario_has_the_report_of_a_plan(tmp_path):
+    path = write_plan(tmp_path, MORE)
+    done = run("report", path, "--scenario", "more", "--out", str(tmp_path / "out"), "--format", "html")
+    assert done.exit_code == 0
+    assert (tmp_path / "out" / "report.html").exists()
+    done = run("report", path, "--scenario", "less")
+    assert done.exit_code == 2
+    assert (
+        done.stderr == 'budgetplan: --scenario: there is no such scenario (found "less"); write one of more\n'
+    )
+
+
+def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
+    path = write_plan(tmp_path)
+    args = ("--budget", "1", "--budget", "2", "--format", "html", "--out", str(tmp_path / "out"))
+    done = run("compare", path, *args)
+    assert done.exit_code == 3
+    assert "None of 2 scenarios can be planned" in done.stdout
+    assert run("compare", str(tmp_path / "no.toml"), path).exit_code == 2

@@ -33,6 +33,7 @@ from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
+from budgetplan.planning.compare.replicated import Replicated, of_queue
 from budgetplan.planning.filter import contest, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
 from budgetplan.planning.filter.labels import labels_worth
@@ -66,7 +67,8 @@ class Analysis:
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
     sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
     not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change;
-    ``ladder`` what each of 21 budgets buys (none where nothing is worth reviewing).
+    ``ladder`` what each of 21 budgets buys (none where nothing is worth reviewing); ``replicated`` the plan in every
+    resample.
     """
 
     evidence: Evidence
@@ -98,6 +100,7 @@ class Analysis:
     labels: LabelsWorth | None = None
     screenings: tuple[Screening, ...] = ()
     ladder: tuple[Rung[Alternative], ...] = ()
+    replicated: Replicated | None = None
 
 
 def analyse(
@@ -165,6 +168,7 @@ def analyse(
         labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
         ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
+        replicated=of_queue(printed, lead, items),
     )
 
 

@@ -78,7 +78,7 @@ class Printed:
 
     def _less(self, model: Ranked, items: float, found: Estimate) -> Estimate:
         """Return entries among the first ``items`` without what the choice flatters itself by."""
-        off, raw = self._flattery(model, items), found.value
+        off, raw = self.flattery(model, items), found.value
         kept = self._in_order(model, items, self._mean(model, items) - off.found)
         # Noise of the last digits is no difference; nobody finds fewer than none, or more than all of them.
         most = max(min(items, self.evidence.entries(model)), raw)
@@ -87,7 +87,7 @@ class Printed:
 
     def _honest(self, model: Ranked, read: Alternative) -> Alternative:
         """Take off what the choice flatters itself by."""
-        off = self._flattery(model, read.items)
+        off = self.flattery(model, read.items)
         raw, in_all = read.found.value, self.evidence.entries(model)
         found = self._less(model, float(read.items), read.found)
         kept = found.value
@@ -110,10 +110,11 @@ class Printed:
         """Keep other stops of the recommended model in line with its own: fewer items never find more."""
         if self.contest is None or model is not self.contest.best.model or items == self.items:
             return found
-        own = self._mean(model, self.items) - self._flattery(model, self.items).found
+        own = self._mean(model, self.items) - self.flattery(model, self.items).found
         return min(found, own) if items < self.items else max(found, own)
 
-    def _flattery(self, model: Ranked, items: float) -> Flattery:
+    def flattery(self, model: Ranked, items: float) -> Flattery:
+        """Return what the choice flatters a stop of a model by."""
         result = self.contest
         if result is None:
             return Flattery()

@@ -1,0 +1,164 @@
+"""Several plans in one report: each is planned as its own report plans it, and then they are told apart."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from budgetplan import __version__
+from budgetplan.api import Made, Solved, identifier_of, messages_of, solve
+from budgetplan.errors import BudgetplanError, Problem, UsageError
+from budgetplan.planning.compare.outcome import PlanOutcome, compared
+from budgetplan.report.compare.pages import build_comparison
+from budgetplan.report.compare.record import comparison_record
+from budgetplan.report.page import Framing
+
+if TYPE_CHECKING:
+    from budgetplan.settings.scenarios import Scenario
+    from budgetplan.workflows.base import Progress
+
+STEM = "comparison"
+
+
+def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Progress | None = None) -> Made:
+    """Return the report on several plans.
+
+    Parameters
+    ----------
+    scenarios
+        In the order in which they are told; the first is what the others are compared with.
+    date
+        On the report (2026-01-31).
+
+    Raises
+    ------
+    UsageError
+        There is one plan only, or plans that count different things.
+    BadDataError
+        Data of a plan cannot be used: everything that is wrong with all of them.
+    """
+    _check(scenarios)
+    solved = _solved(scenarios, progress)
+    pairs = list(zip(scenarios, solved, strict=True))
+    comparison = compared([_outcome(one, each) for one, each in pairs])
+    unmet = {one.name: each.workflow.unmet(each.solution) for one, each in pairs}
+    why = {name: told[0] for name, told in unmet.items() if told is not None}
+    sources = [each.workflow.source(each.plan, each.data) for each in solved]
+    named = [
+        identifier_of(each.plan, each.data.sha256, source.further)
+        for each, source in zip(solved, sources, strict=True)
+    ]
+    identifier = "BP-" + hashlib.sha256("|".join(named).encode()).hexdigest()[:8]
+    document = build_comparison(comparison, Framing(date, identifier, _facts(pairs, named)), why)
+    provenance = {
+        "budgetplan": __version__,
+        "date": date,
+        "identifier": identifier,
+        "reports": dict(zip((one.name for one in scenarios), named, strict=True)),
+    }
+    messages = dict.fromkeys(told for each in solved for told in messages_of(each))
+    return Made(
+        document,
+        comparison_record(comparison, provenance),
+        tuple(messages),
+        (),
+        unmet=not comparison.met,
+        inputs=tuple(dict.fromkeys(path for source in sources for path in source.inputs)),
+        stem=STEM,
+    )
+
+
+def _solved(scenarios: Sequence[Scenario], progress: Progress | None) -> list[Solved]:
+    """Return every plan with its numbers; what is wrong with the data of any is one error."""
+    problems: dict[Problem, list[str]] = {}
+    errors: list[BudgetplanError] = []
+    solved = []
+    for one in scenarios:
+        try:
+            solved.append(solve(one.plan, progress))
+        except BudgetplanError as error:
+            errors.append(error)
+            for problem in error.problems:
+                problems.setdefault(problem, []).append(one.name)
+    if not errors:
+        return solved
+    raise type(errors[0])(
+        [
+            problem
+            if len(names) == len(scenarios) or problem.option
+            else replace(problem, option=f"scenario {', '.join(names)}")
+            for problem, names in problems.items()
+        ]
+    )
+
+
+def _outcome(scenario: Scenario, solved: Solved) -> PlanOutcome:
+    workflow, solution = solved.workflow, solved.solution
+    return PlanOutcome(
+        name=scenario.name,
+        plan=solved.plan,
+        recommendation=solved.recommendation,
+        replicated=workflow.replicated(solution),
+        drawn=workflow.drawn(solved.plan, solved.data, solution),
+        said=scenario.said,
+        command=scenario.command,
+    )
+
+
+def _check(scenarios: Sequence[Scenario]) -> None:
+    """Refuse plans that cannot stand beside each other, with all that is in the way."""
+    first = scenarios[0]
+    problems = []
+    if len(scenarios) < 2:
+        todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
+        problems.append(Problem("one plan alone is compared with nothing", todo, option=first.name))
+    for one in scenarios:
+        plan, of = one.plan, f"scenario {one.name}"
+        if plan.workflow == "defer":
+            wrong = "no budget bounds this plan, and what people judge in it is what the model leaves"
+            problems.append(
+                Problem(wrong, "give it a budget (goal.budget), or compare ranked lists", option=of)
+            )
+        elif plan.workflow != first.plan.workflow:
+            wrong = (
+                f"in this plan a model answers, and in {first.name} people judge all"
+                if plan.deferral
+                else f"in this plan people judge all, and in {first.name} a model answers"
+            )
+            todo = "compare plans of one kind: entries found and right labels are not the same, and net values count from different zeros"
+            problems.append(Problem(wrong, todo, option=of))
+        elif plan.deferral is None and plan.budget is None and plan.target is None and plan.values is None:
+            todo = "say one of them: goal.budget, goal.target or entry.value"
+            problems.append(
+                Problem("this plan has no budget, no target and no worth of an entry", todo, option=of)
+            )
+        if (
+            plan.prices.stated
+            and first.plan.prices.stated
+            and plan.prices.currency != first.plan.prices.currency
+        ):
+            wrong = f"this plan is paid in another currency than {first.name}"
+            problems.append(
+                Problem(
+                    wrong,
+                    f"write all amounts in {first.plan.prices.currency}",
+                    option=of,
+                    found=plan.prices.currency,
+                )
+            )
+    if problems:
+        raise UsageError(problems)
+
+
+def _facts(pairs: Sequence[tuple[Scenario, Solved]], named: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what somebody needs to make this report again: program, and of each scenario its table and report."""
+    return [
+        ("budgetplan", __version__),
+        *(
+            (one.name, f"{Path(each.plan.table).name}, SHA-256 {each.data.sha256}, {name}")
+            for (one, each), name in zip(pairs, named, strict=True)
+        ),
+    ]

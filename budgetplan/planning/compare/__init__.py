@@ -1,0 +1,1 @@
+"""Several plans beside each other: what each brings, how far they differ, and which is for whom."""

@@ -1,0 +1,169 @@
+"""What several plans bring, and how far each is from the first: in the same resamples, where they have these in common.
+
+References
+----------
+METHODS F8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.recommendation import Recommendation
+from budgetplan.intervals.estimates import estimate, spanning
+from budgetplan.planning.compare.replicated import Replicated
+
+
+@dataclass(frozen=True, eq=False)
+class PlanOutcome:
+    """One plan of several: what is recommended, and that in every resample.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    replicated
+        None where nothing was resampled, or nothing is recommended.
+    drawn
+        What its resamples were drawn from, a checksum for each part of it.
+    said
+        What was said of it, as it was written, by key.
+    command
+        What makes its own report.
+    """
+
+    name: str
+    plan: Plan
+    recommendation: Recommendation
+    replicated: Replicated | None
+    drawn: Mapping[str, str]
+    said: Mapping[str, str]
+    command: str
+
+    @property
+    def met(self) -> bool:
+        """Whether there is something to recommend, if it is not to start."""
+        return self.recommendation.meets_goal
+
+    @property
+    def reviewed(self) -> float:
+        """Items that people review."""
+        return self.recommendation.reviewed.value
+
+    @property
+    def spend(self) -> Decimal | None:
+        """What it costs, None where nothing has a price."""
+        if not self.plan.prices.stated:
+            return None
+        return self.recommendation.spend or Decimal(0)
+
+    @property
+    def found(self) -> Estimate:
+        """Entries, or right labels, that come out."""
+        return self.recommendation.found or Estimate(0.0)
+
+    @property
+    def net(self) -> Estimate | None:
+        """Net value, that of not starting where this is recommended; None where nothing has a worth."""
+        own = self.recommendation.net
+        if own is None and self.met and self.replicated is not None and self.replicated.net is not None:
+            return estimate(float(self.replicated.net.mean()), self.replicated.net)
+        return own
+
+
+@dataclass(frozen=True)
+class Gap:
+    """How far one plan is from another; None where one of them has no such number.
+
+    ``apart``: in what the samples of both differ, by name; where that is anything, no interval is told.
+    """
+
+    net: Estimate | None
+    found: Estimate | None
+    spend: Decimal | None
+    spend_range: Estimate | None
+    apart: tuple[str, ...]
+
+
+def gap(one: PlanOutcome, other: PlanOutcome) -> Gap | None:
+    """Return how much more one plan brings than another, None where either recommends nothing.
+
+    Intervals are of the differences in every resample: what chance does to both alike falls out.
+    """
+    if not (one.met and other.met):
+        return None
+    apart = tuple(name for name in sorted(one.drawn) if one.drawn[name] != other.drawn.get(name))
+    pair = None if apart else _both(one.replicated, other.replicated)
+    net = None
+    if one.net is not None and other.net is not None:
+        net = _apart(one.net.value - other.net.value, pair, "net")
+        if pair is not None and pair[0].answered != pair[1].answered:
+            (less, more), (their_less, their_more) = pair[0].room, pair[1].room
+            net = spanning(net, less + their_more, more + their_less)
+    spend = None if one.spend is None or other.spend is None else one.spend - other.spend
+    return Gap(
+        net=net,
+        found=_apart(one.found.value - other.found.value, pair, "found"),
+        spend=spend,
+        spend_range=None if spend is None else _spent(one, other, pair),
+        apart=apart,
+    )
+
+
+def _both(one: Replicated | None, other: Replicated | None) -> tuple[Replicated, Replicated] | None:
+    return None if one is None or other is None else (one, other)
+
+
+def _apart(value: float, pair: tuple[Replicated, Replicated] | None, name: str) -> Estimate:
+    if pair is None:
+        return Estimate(value)
+    one, other = (getattr(each, name) for each in pair)
+    return estimate(value, None if one is None or other is None else one - other)
+
+
+def _spent(
+    one: PlanOutcome, other: PlanOutcome, pair: tuple[Replicated, Replicated] | None
+) -> Estimate | None:
+    """Return the difference of what is spent with its interval, None where no chance moves either."""
+    if pair is None or (pair[0].spend is None and pair[1].spend is None):
+        return None
+    amounts: list[FloatArray | float] = [
+        float(whose.spend or 0) if each.spend is None else each.spend
+        for whose, each in zip((one, other), pair, strict=True)
+    ]
+    value = float((one.spend or 0) - (other.spend or 0))
+    return estimate(value, pair[0].found * 0.0 + amounts[0] - amounts[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Several plans beside each other; ``gaps``: of each to the first one."""
+
+    outcomes: tuple[PlanOutcome, ...]
+    gaps: tuple[Gap | None, ...]
+
+    @property
+    def first(self) -> PlanOutcome:
+        """The one that the others are compared with."""
+        return self.outcomes[0]
+
+    @property
+    def met(self) -> tuple[PlanOutcome, ...]:
+        """Those that recommend something."""
+        return tuple(one for one in self.outcomes if one.met)
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Keys that were not said alike of all, in the order of their names."""
+        keys = sorted({key for one in self.outcomes for key in one.said})
+        return tuple(key for key in keys if len({one.said.get(key) for one in self.outcomes}) > 1)
+
+
+def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
+    """Return several plans with how far each is from the first."""
+    return Comparison(tuple(outcomes), tuple(gap(one, outcomes[0]) for one in outcomes))

@@ -1,0 +1,70 @@
+"""A plan in every resample: what it earns, finds and spends, so that two plans can be compared resample by resample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from budgetplan.arrays import FloatArray
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Ranked
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.filter import outlay
+from budgetplan.planning.filter.printed import Printed
+from budgetplan.planning.joint.option import JointAlternative
+
+
+@dataclass(frozen=True, eq=False)
+class Replicated:
+    """One plan in every resample; arrays of shape (resamples,), widened where whole groups are resampled.
+
+    Attributes
+    ----------
+    net
+        Net value, less what the choice flatters itself by; None where nothing has a worth.
+    found
+        Entries, or right labels, less the same.
+    spend
+        Where chance moves it; None: it is known.
+    room
+        How far few wrong answers let the net value lie below, and above, what its resamples say.
+    answered
+        Which answers are accepted without a review: plans that accept the same share that room.
+    """
+
+    net: FloatArray | None
+    found: FloatArray
+    spend: FloatArray | None
+    room: tuple[float, float] = (0.0, 0.0)
+    answered: bytes = b""
+
+
+def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
+    """Return a stop of a ranked list in every resample, None where nothing is resampled."""
+    noise: ReviewResamples | None = printed.noise
+    if noise is None:
+        return None
+    evidence, place = printed.evidence, noise.place(items)
+    off, by = printed.flattery(model, items), noise.widening
+    earns = evidence.plan.values is not None
+    if not items:
+        nothing = noise.positives(model)[:, place] * 0.0
+        return Replicated(nothing + evidence.left_value(model) if earns else None, nothing, None)
+    return Replicated(
+        net=widened(noise.net(model)[:, place], by) - off.net if earns else None,
+        found=widened(noise.positives(model)[:, place], by) - off.found,
+        spend=widened(noise.totals(model)[:, place], by) if outlay.varies(evidence) else None,
+    )
+
+
+def of_joint(option: JointAlternative) -> Replicated | None:
+    """Return a joint plan in every resample, None where nothing is resampled."""
+    if option.replicates is None or option.net_replicates is None:
+        return None
+    by = option.replicates.widening
+    return Replicated(
+        net=option.net_replicates,
+        found=widened(option.replicates.found, by) - (option.applied.found - option.found.value),
+        spend=widened(option.replicates.spend, by),
+        room=option.unseen,
+        answered=option.applied.accepted.tobytes(),
+    )

@@ -1,0 +1,1 @@
+"""The report that compares several plans."""

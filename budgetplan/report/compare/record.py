@@ -1,0 +1,39 @@
+"""The comparison as plain data, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from budgetplan.planning.compare.outcome import Comparison, PlanOutcome
+from budgetplan.planning.compare.whom import for_whom
+from budgetplan.report.filter.record import plain
+
+
+def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every number of a comparison, and where it comes from; differences are to the first scenario."""
+    return {
+        "format": "budgetplan comparison",
+        "version": 1,
+        "provenance": dict(provenance),
+        "scenarios": [_scenario(one) for one in comparison.outcomes],
+        "differing": {
+            key: {one.name: one.said.get(key) for one in comparison.outcomes} for key in comparison.differing
+        },
+        "differences": {
+            one.name: plain(each)
+            for one, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
+        },
+        "for_whom": plain(for_whom(comparison)),
+    }
+
+
+def _scenario(one: PlanOutcome) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "meets_goal": one.met,
+        "recommendation": plain(one.recommendation),
+        "net": plain(one.net),
+        "plan": plain(one.plan),
+        "command": one.command,
+    }

@@ -1,0 +1,71 @@
+"""How far plans are apart, in the same resamples or in none."""
+
+import numpy as np
+import pytest
+from outcome_world import NOISE, outcome
+
+from budgetplan.domain.decision import Estimate
+from budgetplan.planning.compare.outcome import compared, gap
+from budgetplan.planning.compare.replicated import Replicated
+
+
+def test_a_plan_beside_itself_is_nowhere_apart():
+    found = gap(outcome(), outcome("b"))
+    assert (found.net, found.found) == (Estimate(0.0, 0.0, 0.0), Estimate(0.0, 0.0, 0.0))
+    assert (found.spend, found.spend_range, found.apart) == (0, None, ())
+
+
+def test_a_difference_has_the_interval_of_the_differences():
+    other = np.random.default_rng(2).normal(size=400)
+    one = outcome(replicated=Replicated(NOISE, 2 * NOISE, NOISE))
+    two = outcome("b", net=4.0, found=7.0, spend=3, replicated=Replicated(other, other, None))
+    found = gap(one, two)
+    assert (found.net.value, found.found.value, found.spend) == (1.0, 3.0, 1)
+    low, high = np.percentile(NOISE - other, [2.5, 97.5])
+    assert (found.net.low, found.net.high) == pytest.approx((low, high))
+    low, high = np.percentile(2 * NOISE - other, [2.5, 97.5])
+    assert (found.found.low, found.found.high) == pytest.approx((low, high))
+    low, high = np.percentile(NOISE - 3, [2.5, 97.5])
+    assert (found.spend_range.low, found.spend_range.high) == pytest.approx((low, high))
+
+
+def test_the_other_way_round_it_is_the_same_with_its_sign():
+    one, two = outcome(), outcome("b", net=1.0, replicated=Replicated(NOISE**2, NOISE, None))
+    there, back = gap(one, two), gap(two, one)
+    assert there.net.value == -back.net.value
+    assert (there.net.low, there.net.high) == pytest.approx((-back.net.high, -back.net.low))
+
+
+def test_of_other_resamples_no_interval_is_told_and_why():
+    found = gap(outcome(), outcome("b", net=1.0, drawn={"seed": "2", "table": "t"}))
+    assert found.apart == ("seed",)
+    assert found.net == Estimate(4.0)
+    assert not found.found.known
+
+
+def test_without_a_worth_or_a_plan_there_is_no_such_difference():
+    assert gap(outcome(), outcome("b", net=None)).net is None
+    assert gap(outcome(), outcome("b", met=False)) is None
+
+
+def test_errors_that_no_item_shows_are_those_of_both_unless_both_accept_the_same():
+    wide = Replicated(NOISE, NOISE, None, (1.0, 2.0), b"one")
+    near, far = (
+        outcome("b", replicated=Replicated(NOISE, NOISE, None, (3.0, 4.0), rule)) for rule in (b"one", b"two")
+    )
+    assert (gap(outcome(replicated=wide), near).net.low) == 0.0
+    apart = gap(outcome(replicated=wide), far).net
+    assert (apart.low, apart.high) == (-5.0, 5.0)
+
+
+def test_the_order_of_plans_changes_no_number_of_theirs():
+    plans = [outcome("a"), outcome("b", net=9.0), outcome("c", met=False)]
+    there, back = compared(plans), compared(plans[::-1])
+    assert {one.name: one.net for one in there.outcomes} == {one.name: one.net for one in back.outcomes}
+    assert [one.name for one in there.met] == ["a", "b"]
+    assert there.gaps[1].net.value == 4.0
+
+
+def test_keys_that_all_say_alike_do_not_differ():
+    plans = [outcome("a", said={"x": "1", "y": "2"}), outcome("b", said={"x": "1", "z": "2"})]
+    assert compared(plans).differing == ("y", "z")

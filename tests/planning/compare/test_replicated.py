@@ -1,0 +1,73 @@
+"""A plan in every resample: what is printed is its mean, and the interval of a difference is numpy's own."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from joint_report_world import planned
+from sample_evidence import falling, gathered
+
+from budgetplan.domain.plan import Budget, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.metrics.resampling.paired import Resamples, draws
+from budgetplan.planning.compare.replicated import of_joint
+from budgetplan.planning.filter.analysis import analyse
+
+D = Decimal
+LABEL = "".join("y" if (place * 7919) % 100 < 70 - place // 2 else "n" for place in range(120))
+WORTH = Values({"yes": D("2.5")})
+
+
+def decide(**said):
+    return analyse(gathered(LABEL, {"m": falling(120)}, **({"resamples": 80} | said)))
+
+
+@pytest.mark.parametrize("said", [{"budget": Budget(D(30))}, {"budget": Budget(D(30)), "values": WORTH}])
+def test_a_stop_in_every_resample_is_that_of_the_draws_themselves(said):
+    """One model, and a stop of 30 items whatever is drawn: entries among the first quarter of each resample."""
+    analysis = decide(**said)
+    entries = np.array([letter == "y" for letter in LABEL], dtype=float)
+    found = []
+    for weights in draws(Resamples(120, 80, seed=analysis.evidence.plan.seed), 10):
+        for row in weights.astype(float):
+            taken = np.diff(np.minimum(np.cumsum(row), analysis.decision.chosen.items), prepend=0.0)
+            found.append(float(taken @ entries))
+    raw = np.array(found)
+    told = analysis.replicated.found
+    # What the choice flatters itself by is the same in every resample.
+    assert np.ptp(told - raw) < 1e-9
+    assert told.mean() == pytest.approx(analysis.decision.chosen.found.value)
+    if "values" in said:
+        assert np.ptp(analysis.replicated.net - 2.5 * raw) < 1e-9
+        assert analysis.replicated.net.mean() == pytest.approx(analysis.decision.chosen.net.value)
+    else:
+        assert analysis.replicated.net is None
+    assert analysis.replicated.spend is None
+
+
+def test_a_spend_that_chance_moves_is_told_in_every_resample():
+    dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
+    analysis = decide(budget=Budget(D(60)), prices=dear)
+    chosen = analysis.decision.chosen
+    low, high = np.percentile(analysis.replicated.spend, [2.5, 97.5])
+    assert (low, high) == pytest.approx((chosen.spend_low, chosen.spend_high))
+
+
+def test_not_to_start_brings_nothing_in_any_resample():
+    told = decide(values=Values({"yes": D("0.1")})).replicated
+    assert not told.net.any()
+    assert not told.found.any()
+
+
+def test_without_resamples_there_are_none():
+    assert decide(budget=Budget(D(30)), resamples=0).replicated is None
+    assert of_joint(planned(resamples=0).option) is None
+
+
+def test_a_joint_plan_is_told_as_it_is_printed():
+    option = planned(resamples=200).option
+    told = of_joint(option)
+    low, high = np.percentile(told.net, [2.5, 97.5])
+    assert option.net.low <= low <= high <= option.net.high + 1e-9
+    assert told.answered == option.applied.accepted.tobytes()
+    assert told.room == option.unseen

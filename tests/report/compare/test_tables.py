@@ -1,0 +1,68 @@
+"""The tables on several plans, cell by cell."""
+
+from __future__ import annotations
+
+from outcome_world import NOISE, outcome
+
+from budgetplan.planning.compare.outcome import compared
+from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.report.compare.context import CompareContext
+from budgetplan.report.compare.tables import (
+    SIDE_BY_SIDE,
+    gaps_table,
+    inputs_table,
+    scenarios_table,
+    worths_table,
+)
+
+
+def context(*outcomes):
+    return CompareContext(compared(outcomes), {})
+
+
+def cells(table, name):
+    place = [one.name for one in table.columns].index(name)
+    return [row.cells[place] for row in table.rows]
+
+
+def test_a_row_has_what_the_plan_s_own_report_has_and_one_that_cannot_be_planned_says_so():
+    table = scenarios_table(context(outcome(), outcome("b", net=7.0, spend=5), outcome("c", met=False)))
+    assert cells(table, "scenario") == ["a", "b", "c"]
+    assert cells(table, "items") == [20.0, 20.0, None]
+    assert cells(table, "found") == [10.0, 10.0, None]
+    assert cells(table, "spend") == [4, 5, None]
+    assert cells(table, "net") == [5.0, 7.0, None]
+    assert cells(table, "model")[2].key == "compare.not_planned"
+    assert [row.strong for row in table.rows] == [False, True, False]
+
+
+def test_what_nobody_pays_or_values_has_no_column():
+    names = {one.name for one in scenarios_table(context(outcome(net=None), outcome("b", net=None))).columns}
+    assert {"net", "net_interval"} & names == set()
+
+
+def test_differences_are_to_the_first():
+    moved = Replicated(NOISE, NOISE, NOISE)
+    table = gaps_table(context(outcome(), outcome("b", net=7.0, spend=6, replicated=moved)))
+    assert (cells(table, "scenario"), cells(table, "net"), cells(table, "spend")) == (["b"], [2.0], [2])
+    assert cells(table, "spend_interval")[0].low < 2
+    plain = gaps_table(context(outcome(), outcome("b")))
+    assert "spend_interval" not in [one.name for one in plain.columns]
+
+
+def test_a_plan_that_is_best_for_no_worth_is_in_no_row():
+    table = worths_table(
+        context(outcome(), outcome("b", found=5.0, spend=8), outcome("c", found=12.0, spend=9))
+    )
+    assert [dict(one.args).get("text", "") for one in cells(table, "best")] == ["", "“a”", "“c”"]
+    assert cells(table, "from") == [0.0, 0.4, 2.5]
+    assert worths_table(context(*(outcome(name, workflow="joint") for name in "ab"))) is None
+
+
+def test_what_was_said_stands_in_columns_and_of_many_plans_in_rows():
+    few = inputs_table(context(outcome(said={"k": "1"}), outcome("b", said={"k": "2", "j": "3"})))
+    assert cells(few, "key") == ["j", "k"]
+    assert (cells(few, "scenario_1"), cells(few, "scenario_2")) == (["", "1"], ["3", "2"])
+    many = inputs_table(context(*(outcome(str(at), said={"k": str(at)}) for at in range(SIDE_BY_SIDE + 1))))
+    assert cells(many, "scenario") == cells(many, "value") == [str(at) for at in range(SIDE_BY_SIDE + 1)]
+    assert inputs_table(context(outcome(), outcome("b"))) is None

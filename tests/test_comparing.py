@@ -1,0 +1,150 @@
+"""Plans compared from their files: the same numbers as their own reports, and what cannot be compared."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from compare_world import (
+    CHEAP,
+    MORE,
+    OTHER_SEED,
+    PLAN,
+    SAME,
+    TOO_SMALL,
+    WORTHLESS,
+    made_of,
+    write_plan,
+)
+from workflow_world import plan_of
+
+from budgetplan.api import work
+from budgetplan.comparing import compare_scenarios
+from budgetplan.errors import BadDataError, UsageError
+from budgetplan.render.save import checksum
+from budgetplan.settings.build import read_plan
+from budgetplan.settings.scenarios import Scenario, read_scenarios
+
+
+def by_name(made):
+    return {one["name"]: one for one in made.record["scenarios"]}
+
+
+def refused(folder, more="", **how):
+    with pytest.raises(UsageError) as caught:
+        made_of(folder, more, **how)
+    return str(caught.value).splitlines()
+
+
+def test_every_scenario_has_the_numbers_of_its_own_report(tmp_path):
+    made = made_of(tmp_path, CHEAP + SAME)
+    for name, one in by_name(made).items():
+        own = work(
+            read_plan(write_plan(tmp_path, CHEAP + SAME), {} if name == "plan" else {"scenario": name})
+        )
+        record = own("2026-01-01").record
+        assert one["recommendation"] | {"meets_goal": True} == record["recommendation"]
+        assert one["net"] == record["decision"]["chosen"]["net"]
+
+
+def test_a_plan_beside_itself_differs_in_nothing(tmp_path):
+    path = write_plan(tmp_path)
+    for made in (made_of(tmp_path, SAME), made_of(tmp_path, sources=[path, path])):
+        (difference,) = made.record["differences"].values()
+        assert difference["net"] == difference["found"] == {"value": 0.0, "low": 0.0, "high": 0.0}
+        assert (difference["spend"], difference["apart"]) == ("0.00", [])
+        assert made.record["differing"] == {}
+
+
+def test_the_order_of_plans_changes_no_number(tmp_path):
+    texts = {"cheap": CHEAP, "more": MORE}
+    told = [
+        by_name(made_of(tmp_path, "".join(texts[name] for name in order)))
+        for order in itertools.permutations(("cheap", "more"))
+    ]
+    assert told[0] == told[1]
+
+
+def test_a_scenario_that_cannot_be_planned_is_a_row_that_says_so(tmp_path):
+    made = made_of(tmp_path, TOO_SMALL + MORE)
+    assert not made.unmet
+    found = by_name(made)
+    assert (found["small"]["meets_goal"], found["more"]["meets_goal"]) == (False, True)
+    assert made.record["differences"]["small"] is None
+    assert made_of(tmp_path, flags={"goal.budget": ("1", "2")}).unmet
+
+
+def test_not_to_start_is_a_plan_that_earns_nothing(tmp_path):
+    made = made_of(tmp_path, WORTHLESS)
+    idle = by_name(made)["worthless"]
+    assert (idle["meets_goal"], idle["recommendation"]["model"], idle["net"]["value"]) == (True, None, 0.0)
+    plan = by_name(made)["plan"]
+    assert made.record["differences"]["worthless"]["net"]["value"] == -plan["net"]["value"]
+
+
+def test_of_other_seeds_no_interval_is_told(tmp_path):
+    difference = made_of(tmp_path, OTHER_SEED + MORE).record["differences"]
+    assert difference["seed"]["apart"] == ["seed"]
+    assert difference["seed"]["net"]["low"] is None
+    assert difference["more"]["apart"] == []
+    assert difference["more"]["net"]["low"] < difference["more"]["net"]["high"]
+
+
+def test_joint_plans_are_compared_too(tmp_path):
+    plan_of(tmp_path)
+    text = (tmp_path / "plan.toml").read_text(encoding="utf-8").replace("[answers]\nerror_weight = 2\n", "")
+    text += (
+        '[answers]\nunit = "money"\nright = "1"\nwrong = "-2"\nabstain = "0"\n[cost]\nper_item = "0.5"\n'
+        'currency = "EUR"\n[goal]\nbudget = "3"\n[sure]\nresamples = 30\n[[scenario]]\nname = "more"\ngoal.budget = "6"\n'
+    )
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    scenarios = read_scenarios([str(tmp_path / "plan.toml")], {})
+    assert [one.plan.workflow for one in scenarios] == ["joint", "joint"]
+    made = compare_scenarios(scenarios, date="2026-01-01")
+    found = by_name(made)
+    gap = made.record["differences"]["more"]
+    assert gap["net"]["value"] == found["more"]["net"]["value"] - found["plan"]["net"]["value"]
+    assert gap["net"]["low"] <= gap["net"]["high"]
+
+
+def test_plans_that_count_different_things_are_not_compared(tmp_path):
+    path = write_plan(tmp_path)
+    (tmp_path / "other").mkdir()
+    deferred = plan_of(tmp_path / "other")
+    first, second = *read_scenarios([path], {}), Scenario("other", deferred, {}, "")
+    with pytest.raises(UsageError, match="scenario other: no budget bounds this plan"):
+        compare_scenarios([first, second], date="2026-01-01")
+
+
+def test_one_plan_is_compared_with_nothing(tmp_path):
+    assert refused(tmp_path) == [
+        "plan: one plan alone is compared with nothing; name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
+    ]
+
+
+def test_everything_in_the_way_is_said_at_once(tmp_path):
+    open_one = '\n[[scenario]]\nname = "open"\ngoal.budget = ""\nentry.value = ""\n'
+    yen = '\n[[scenario]]\nname = "abroad"\ncost.currency = "USD"\n'
+    assert refused(tmp_path, open_one + yen) == [
+        "scenario open: this plan has no budget, no target and no worth of an entry; say one of them: goal.budget, goal.target or entry.value",
+        'scenario abroad: this plan is paid in another currency than plan (found "USD"); write all amounts in EUR',
+    ]
+
+
+def test_bad_data_of_one_scenario_names_it_and_of_all_is_said_once(tmp_path):
+    wrong = '\n[[scenario]]\nname = "typo"\ntable.id = "nobody"\n'
+    with pytest.raises(BadDataError) as caught:
+        made_of(tmp_path, wrong)
+    assert "scenario typo" in str(caught.value)
+    path = write_plan(tmp_path, MORE, text=PLAN.replace('name = "b"', 'name = "c"'))
+    with pytest.raises(BadDataError) as caught:
+        made_of(tmp_path, sources=[path])
+    assert ", scenario " not in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_the_tables_that_were_read_are_not_written_over(tmp_path):
+    made = made_of(tmp_path, MORE)
+    assert made.inputs == (str(tmp_path / "words.csv"),)
+    assert (made.stem, made.record_file) == ("comparison", "comparison-record.json")
+    assert checksum(tmp_path / "words.csv")
