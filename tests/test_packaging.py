@@ -24,6 +24,7 @@ NEEDED = (
     "print.css",
     "report.css",
     "report.html",
+    "schema/comparison-1.json",
     "schema/decision-2.json",
     "schema/report-1.json",
 )

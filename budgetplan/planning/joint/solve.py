@@ -263,9 +263,8 @@ def plan_jointly(
     standings = _standings(planners, options, budgets)
     judged, chooser = _judged(plan, worth, validation, labelled, standings, budgets)
     place, rule, off, single = _recommended(judged, standings, noise)
-    own = options[place]
     anew = sharing if validation is None and listed is None and not sharing.off else None
-    own |= {} if anew is None else repeated(planners[place], own, budgets.named, anew)
+    own = {**options[place], **_anew(planners[place], options[place], budgets, anew)}
     options[place] = own = {budget: one.less(off.net).less_right(off) for budget, one in own.items()}
     chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - off.net)
     standings = (*standings[:place], chosen, *standings[place + 1 :])
@@ -293,9 +292,7 @@ def plan_jointly(
         over_rivals=MappingProxyType({kind: chosen.option.over(one) for kind, one in rivals.items()}),
         nothing=nothing.net,
         over_nothing=chosen.option.over(nothing),
-        winners=winners(
-            budgets.grid, {one.name: own for one, own in zip(planners, _curves(options, budgets), strict=True)}
-        ),
+        winners=_winners(budgets, planners, options),
         cells=_cells(chosen, budgets.grid),
         harsher=_harsher(chosen, worth, validation, test, listed, noise, off),
         repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
@@ -306,6 +303,23 @@ def plan_jointly(
     )  # fmt: skip
     more = _labels(found, place, chooser, (labelled[place], shared[0]))
     return replace(found, labels=more, ladder=_ladder(found, own, noise, off, anew))
+
+
+def _anew(
+    planner: Planner, own: Plans, budgets: Budgets, anew: JointResamples | None
+) -> Mapping[Budget | None, JointAlternative]:
+    """Return the named plans with intervals of choosing anew; none where nothing is chosen on what it is told of."""
+    return {} if anew is None else repeated(planner, own, budgets.named, anew)
+
+
+def _winners(
+    budgets: Budgets,
+    planners: Sequence[Planner],
+    options: Sequence[Mapping[Budget | None, JointAlternative]],
+) -> tuple[WinnerInterval, ...]:
+    """Return which model leads at which budgets of the grid."""
+    curves = _curves(options, budgets)
+    return winners(budgets.grid, {one.name: own for one, own in zip(planners, curves, strict=True)})
 
 
 def _ladder(

@@ -40,7 +40,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
         "labels": plain(selection.labels),
-        "answerers": plain(selection.asked),
+        "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
+        "asking": plain(selection.asked),
         # No budget bounds what people do here: whatever is not answered is theirs.
         "ladder": None,
     }

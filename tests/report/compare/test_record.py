@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import jsonschema
 from outcome_world import outcome
 
 from budgetplan.planning.compare.outcome import compared
+from budgetplan.render.templating import template_dir
 from budgetplan.report.compare.record import comparison_record
 
 
@@ -23,3 +25,13 @@ def test_every_number_is_there_and_can_be_written():
     assert record["differences"]["c"] is None
     assert record["differing"] == {"k": {"a": "1", "b": "2", "c": None}}
     assert record["for_whom"]["net"]["names"] == ["b"]
+
+
+def test_the_record_is_what_the_schema_says():
+    schema = json.loads((template_dir() / "schema" / "comparison-1.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    provenance = {"budgetplan": "0", "date": "2026-01-01", "identifier": "BP-1", "reports": {}}
+    plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, found=30.0), outcome("c", met=False)]
+    other = [outcome(), outcome("b", drawn={"seed": "2", "table": "t"}, net=None)]
+    for each in (plans, other, plans[::-1]):
+        jsonschema.validate(comparison_record(compared(each), provenance), schema)
