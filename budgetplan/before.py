@@ -156,10 +156,13 @@ def check(
     from budgetplan.preflight.inspection import doubts_of_files  # noqa: PLC0415
     from budgetplan.render.warning_texts import told  # noqa: PLC0415
     from budgetplan.settings.build import read_plan  # noqa: PLC0415
+    from budgetplan.settings.scenarios import are_several, read_scenarios  # noqa: PLC0415
     from budgetplan.workflows.base import READING  # noqa: PLC0415
 
     try:
         plan = read_plan(path_or_table, flags)
+        if are_several([path_or_table], flags or {}):
+            read_scenarios([path_or_table], flags or {})
     except BudgetplanError as error:
         return Checked(error.problems, (), error.exit_code)
     if progress is not None:

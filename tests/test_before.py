@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare_world import MORE, write_plan
 from loans_world import write_words
 
 from budgetplan.api import make_report
@@ -368,3 +369,11 @@ def test_a_name_that_is_no_text_has_no_plan_file(tmp_path):
     with pytest.raises(BadDataError, match="no UTF-8, and a plan file cannot say it; rename the file"):
         draft_plan(str(table), tmp_path / "plan.toml")
     assert not (tmp_path / "plan.toml").exists()
+
+
+def test_what_is_wrong_with_a_scenario_is_said_before_a_report(tmp_path):
+    wrong = '\n[[scenario]]\nname = "more"\ngoal.budget = "much"\n'
+    found = check(write_plan(tmp_path, wrong))
+    assert found.exit_code == 2
+    assert [one.option for one in found.errors] == ["scenario more, goal.budget"]
+    assert check(write_plan(tmp_path, MORE)).exit_code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from compare_world import (
@@ -148,3 +149,11 @@ def test_the_tables_that_were_read_are_not_written_over(tmp_path):
     assert made.inputs == (str(tmp_path / "words.csv"),)
     assert (made.stem, made.record_file) == ("comparison", "comparison-record.json")
     assert checksum(tmp_path / "words.csv")
+
+
+def test_the_example_is_three_scenarios_beside_a_plan():
+    path = Path(__file__).parents[1] / "examples" / "loanwords" / "compare" / "plan.toml"
+    plan, *others = read_scenarios([str(path)], {})
+    assert [one.name for one in (plan, *others)] == ["plan", "half the money", "twice the money", "students"]
+    assert Path(plan.plan.table).resolve() == path.parents[1] / "scores.csv"
+    assert {one.plan.budget.amount for one in others} == {750, 1500, 3000}
