@@ -129,7 +129,8 @@ def _named(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[s
     if base in scenarios:
         wrong, todo = "the plan without its scenarios has this name", "give the scenario another one"
         raise UsageError([Problem(wrong, todo, source, option=f"scenario {base}")])
-    yield base, source, plain
+    # By its own name the plan without its scenarios has a report, too.
+    yield base, source, plain | ({SCENARIO: base} if scenarios else {})
     yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)
 
 

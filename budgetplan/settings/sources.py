@@ -342,9 +342,12 @@ def _changes(
 
 
 def _lay_scenario(settings: Settings, name: str) -> None:
-    """Lay what a scenario changes over everything else that was said."""
+    """Lay what a scenario changes over everything else that was said; the plan's own name changes nothing."""
+    own = Path(settings.source).stem
+    if settings.scenarios and name == own:
+        return
     if name not in settings.scenarios:
-        known = ", ".join(settings.scenarios)
+        known = ", ".join((own, *settings.scenarios)) if settings.scenarios else ""
         todo = f"write one of {known}" if known else "write [[scenario]] with this name into the plan file"
         settings.refuse("--scenario", "there is no such scenario", todo, name)
     for key, setting in settings.scenarios.get(name, ()):

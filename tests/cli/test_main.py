@@ -368,10 +368,13 @@ def test_one_scenario_has_the_report_of_a_plan(tmp_path):
     done = run("report", path, "--scenario", "more", "--out", str(tmp_path / "out"), "--format", "html")
     assert done.exit_code == 0
     assert (tmp_path / "out" / "report.html").exists()
+    done = run("report", path, "--scenario", "plan", "--out", str(tmp_path / "own"), "--format", "html")
+    assert (done.exit_code, (tmp_path / "own" / "report.html").exists()) == (0, True)
     done = run("report", path, "--scenario", "less")
     assert done.exit_code == 2
     assert (
-        done.stderr == 'budgetplan: --scenario: there is no such scenario (found "less"); write one of more\n'
+        done.stderr
+        == 'budgetplan: --scenario: there is no such scenario (found "less"); write one of plan, more\n'
     )
 
 

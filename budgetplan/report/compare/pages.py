@@ -72,8 +72,8 @@ def _lede(context: CompareContext) -> list[Sentence]:
     said = []
     if best is not None and best.over and best.lead is not None:
         names = {
-            "first": best.names[0],
-            "next": best.over,
+            "first": context.names(best.names[:1]),
+            "next": context.names([best.over]),
             "gap": context.amount(best.lead.value, money=money),
         }
         span = context.span(best.lead, money=money)
