@@ -58,5 +58,5 @@ def test_a_statement_is_printed_where_it_holds_alone(key):
 def test_labels_are_shown_and_the_record_has_the_numbers():
     keys, record = told(ALL)
     assert {"beside.head", "beside.t_ways", "beside.way_then", "beside.c_settled", "beside.c_cost"} <= keys
-    assert record["answerers"]["ways"][1]["settled"]["value"] == 10
-    assert told()[1]["answerers"] is None
+    assert record["asking"]["ways"][1]["settled"]["value"] == 10
+    assert told()[1]["asking"] is None
