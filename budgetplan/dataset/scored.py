@@ -21,6 +21,7 @@ from budgetplan.dataset.rows import (
     without_unasked,
     without_unsettled,
 )
+from budgetplan.dataset.type_rows import check_type_rows
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
@@ -99,10 +100,16 @@ def _check_cells(
     check_amount_columns(frame, selection.kept, used, layout, problems)
     alone = "write the group; an item alone in its group gets one of its own"
     drawn = "write the part of the list that it was drawn from"
-    for column, what, todo in ((layout.group, "group", alone), (layout.stratum, "stratum", drawn)):
+    named = "write the type; an item alone in its type gets one of its own"
+    for column, what, todo in (
+        (layout.group, "group", alone),
+        (layout.stratum, "stratum", drawn),
+        (layout.type, "type", named),
+    ):
         if column:
             told = (f"a labelled item has no {what}", todo)
             frame.note(problems, frame.texts[column].empty & used, told, column)
+    check_type_rows(frame, selection.kept, selection.labelled, layout, problems)
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
             check_ranks(frame, selection.kept, column, problems)
@@ -194,6 +201,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
     stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
     quota, quotas = frame.texts[layout.quota].sorted_in(order) if layout.quota else (None, ())
+    kind, _ = frame.texts[layout.type].sorted_in(order) if layout.type else (None, ())
     weight = column_of(frame, layout.weight, order)
     if weight is not None:
         weight = np.where(np.isnan(weight), 1.0, weight)
@@ -213,6 +221,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         answers=collected_answers(plan, frame, order, _known(frame, layout, plan), selection.labelled[order]),
         quota=quota,
         quotas=quotas,
+        kind=kind,
     )
     used = selection.kept & selection.labelled
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")

@@ -73,6 +73,8 @@ class Items:
         Shape (n,): position in ``quotas`` (names of the strata of which so many entries are wanted, sorted), or None.
     answers
         One for each answerer, in the order of the plan: 1 for any of the classes collected, 0 for another one.
+    kind
+        Shape (n,): code of each item's type, in the order of the types' names, -1 where none is given; or None where no column names types.
 
     Unlabelled items may come without these: their weight is then 1, their group and stratum -1, units and price NaN.
     """
@@ -89,6 +91,7 @@ class Items:
     answers: tuple[Answers, ...] = ()
     quota: IntArray | None = None
     quotas: tuple[str, ...] = ()
+    kind: IntArray | None = None
 
     @property
     def n_items(self) -> int:

@@ -59,6 +59,7 @@ class _Table(_Section, name="table", heading="The table"):
         flag="--group COLUMN",
     )
     weight: Text = option("Column that says for how many items a row stands.", "all 1")
+    type: Text = option("Column with the type of each item (a lemma, an idiom), where entries are types.")
     stratum: Text = option(
         "Column that says from which part of the list a labelled item was drawn: resamples draw as many from each part as the sample has."
     )
@@ -200,6 +201,9 @@ class _Cost(_Section, name="cost", heading="What reviewing costs"):
 class _Entry(_Section, name="entry", heading="What an entry is worth"):
     value: AmountByClass = option(
         "What an entry is worth; one amount holds for every class collected.", flag="--entry-value AMOUNT"
+    )
+    unit: Literal["item", "type"] = option(
+        "What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a type, and table.weight says how often it occurs)."
     )
     left_out: WorthByClass = option(
         "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.", "0"

@@ -69,6 +69,7 @@ class Columns:
     units: str = ""
     cost: str = ""
     stratum: str = ""
+    type: str = ""
 
 
 @dataclass(frozen=True)
@@ -379,7 +380,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any are; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any are; ``by_type`` whether an entry is a type, counted once; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
     """
 
     table: str
@@ -409,6 +410,7 @@ class Plan:
     reviewed: Reviewed | None = None
     answerers: tuple[Answerer, ...] = ()
     quota: Quota | None = None
+    by_type: bool = False
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)

@@ -143,6 +143,9 @@ def draw(
         # Resampled groups differ in size; what is said is said of a list of so many items.
         scale_to=evidence.list_items if grouped else None,
     )
+    if any(model.queue is not None for model in models):
+        read = read_types(evidence, models, shares, how, budgets, progress=progress)
+        return ReviewResamples(evidence, shares, tuple(budgets), read)
     kept = kept_draws(how) if again is None else again.drawn
     blocks = kept_blocks(how) if again is None else again.blocks
     read = _read(evidence, models, shares, how, budgets, drawn=kept, blocks=blocks, progress=progress)
@@ -197,9 +200,27 @@ def _read(
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Readings]:
     """Read the paths of models in resamples of the labelled items."""
-    plan = evidence.plan
+    wanted, limits, measure = _wanted(evidence, models, budgets)
+    readings = resample(
+        [model.ranking for model in models],
+        {name: evidence.measures[name] for name in wanted},
+        how,
+        shares=shares,
+        limits=limits,
+        limit_measure=measure,
+        drawn=drawn,
+        blocks=blocks,
+        progress=progress,
+    )
+    return {model.name: one for model, one in zip(models, readings, strict=True)}
+
+
+def _wanted(
+    evidence: Evidence, models: Sequence[Ranked], budgets: Sequence[Budget]
+) -> tuple[list[str], FloatArray | None, str]:
+    """Return the measures to read, and what each model may use up within each budget, of which measure."""
     wanted = ["cost", "positives"]
-    if plan.values is not None and evidence.common_worth is None:
+    if evidence.plan.values is not None and evidence.common_worth is None:
         wanted += ["value", "left"]
     measure = "cost"
     limits = np.zeros((len(models), len(budgets)))
@@ -208,18 +229,42 @@ def _read(
             measure, limits[row, column] = evidence.limit(model, budget)
     if measure == "seconds":
         wanted.append("seconds")
-    readings = resample(
-        [model.ranking for model in models],
-        {name: evidence.measures[name] for name in wanted},
-        how,
-        shares=shares,
-        limits=limits if len(budgets) else None,
-        limit_measure=measure,
-        drawn=drawn,
-        blocks=blocks,
-        progress=progress,
-    )
-    return {model.name: one for model, one in zip(models, readings, strict=True)}
+    return wanted, limits if len(budgets) else None, measure
+
+
+def read_types(
+    evidence: Evidence,
+    models: Sequence[Ranked],
+    shares: FloatArray,
+    how: Resamples,
+    budgets: Sequence[Budget] = (),
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Readings]:
+    """Read the types that each model finds in resamples of whole types, or of the groups that they lie in.
+
+    Every model's order is laid out by itself; the units are drawn from one seed, the same for all.
+
+    References
+    ----------
+    METHODS R6, F8.
+    """
+    wanted, limits, measure = _wanted(evidence, models, budgets)
+    found = {}
+    for place, model in enumerate(models):
+        queue = model.queue
+        assert queue is not None
+        rows = replace(how, n_items=len(queue.unit), group=queue.unit, weight=queue.weight)
+        (found[model.name],) = resample(
+            [queue.rows],
+            {name: queue.amounts[name] for name in wanted},
+            rows,
+            shares=shares,
+            limits=None if limits is None else limits[place : place + 1],
+            limit_measure=measure,
+            progress=progress,
+        )
+    return found
 
 
 def read_list(

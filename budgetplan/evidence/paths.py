@@ -28,15 +28,17 @@ from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.evidence.by_type import Types, types_of, with_tokens
 from budgetplan.forecast.mixed import mixed_output
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
 from budgetplan.intervals.estimates import resampled_if_told_apart
-from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target
+from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target, tie_extremes
 from budgetplan.metrics.ranking.distinct import distinct_whole
 from budgetplan.metrics.ranking.mixture import Mixture
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally, make_tally
+from budgetplan.metrics.ranking.types_found import TypeQueue
 from budgetplan.metrics.resampling.paired import Resamples, balanced
 from budgetplan.metrics.resampling.widening import too_few
 
@@ -53,7 +55,7 @@ FEW_GROUPS = 30
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """One order of review: a model's, or a comparator's."""
+    """One order of review: a model's, or a comparator's; ``queue``: laid out by types where these are entries."""
 
     name: str
     ranking: Ranking
@@ -61,6 +63,11 @@ class Ranked:
     cost: Decimal
     score: FloatArray
     cut: float | None
+    queue: TypeQueue | None = None
+
+    def extremes(self, items: float) -> tuple[float, float]:
+        """Return how few and how many entries ``items`` hold if the order inside the tie group is worst or best."""
+        return tie_extremes(self.path, items) if self.queue is None else self.queue.extremes(items)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +86,8 @@ class Evidence:
         ``list_items`` as a whole number: the most that can be reviewed.
     measures
         Per labelled item, shape (n,): ``cost`` in millionths, ``positives`` 0/1, ``value`` (H - R, in currency
-        units), ``seconds``, ``units``, ``listed``.
+        units), ``seconds``, ``units``, ``listed``; where types are entries ``positives`` is 1 for one item of each,
+        and ``tokens`` says how many tokens a confirmed item brings.
     weight, group
         Shape (n,), or None.
     stratum
@@ -95,6 +103,8 @@ class Evidence:
     standing
         Shape (n,): what an item called positive brings beside leaving it out, where nobody reviews it; currency
         units. None where nobody answers, or nothing has a worth.
+    types
+        The types of the labelled items, where these are entries.
     """
 
     plan: Plan
@@ -114,6 +124,13 @@ class Evidence:
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
     standing: FloatArray | None = None
+    types: Types | None = None
+
+    @property
+    def group_column(self) -> str:
+        """The column of what is resampled whole."""
+        columns = self.plan.columns
+        return columns.group or (columns.type if self.types is not None else "")
 
     @property
     def single(self) -> tuple[Ranked, ...]:
@@ -379,10 +396,17 @@ def gather(
     labelled = items.labelled
     n = int(labelled.sum())
     label = items.label[labelled]
+    often = items.weight
+    if plan.by_type:
+        # Where every row is a type, its weight says how often it occurs: it is judged once.
+        items = replace(items, weight=None)
     weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
     n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = _measures(plan, items, labelled, label)
+    types = types_of(plan, items, often, measures["positives"])
+    if types is not None:
+        measures, group = types.counted(measures, known), types.unit(group)
     balance = None if plan.prevalence is None else (measures["positives"], float(plan.prevalence))
     if balance is not None:
         weight = balanced((np.ones(n) if weight is None else weight)[None, :], *balance)[0]
@@ -394,7 +418,9 @@ def gather(
         not by_share and n_list and (counted is not None or list_has_scores(plan, items, ordered))
     )
     told: _Told = {"weight": weight, "group": group, "by_score": by_score, "counted": counted}
-    mixed = mixed_output(plan, items, ordered, measures["positives"], **told)
+    mixed = mixed_output(
+        plan, items, ordered, measures["positives"] if types is None else types.confirmed, **told
+    )
     if mixed is not None:
         ordered = sorted([*ordered, mixed[0]], key=lambda output: output.name)
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
@@ -402,20 +428,29 @@ def gather(
     if by_score:
         how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
         own = scored_list(plan, items, ordered, measures, how, counted)
+        own = own if types is None or often is None else with_tokens(own, often[~labelled])
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
     dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
     check_total(plan.prices, max(float(whole), dearer), dearest, total)
 
+    everything = Ranking(order=np.arange(n), ends=np.array([n]))
+
     def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
-        ranking = rank(score, known)
+        ranking = everything if name == RANDOM else rank(score, known)
+        if types is not None and not types.alone:
+            queue = types.queue(ranking, group, measures)
+            return Ranked(name, ranking, queue.path, cost, score, cut, queue)
         path = (
             make_path(ranking, path_weight, measures) if own is None or name == PERFECT else own.paths[name]
         )
         return Ranked(name, ranking, _closed(path, total), cost, score, cut)
 
     models = tuple(ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut) for out in ordered)
-    everything = Ranking(order=np.arange(n), ends=np.array([n]))
-    random_path = make_path(everything, path_weight, measures)
+    if types is not None and not types.alone:
+        random = ranked(RANDOM, np.zeros(n))
+    else:
+        random_path = make_path(everything, path_weight, measures)
+        random = Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None)
     evidence = Evidence(
         plan=plan,
         n_sample=n,
@@ -428,12 +463,13 @@ def gather(
         group=group,
         models=models,
         perfect=ranked(PERFECT, measures["positives"]),
-        random=Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None),
+        random=random,
         own=own,
         mixture=None if mixed is None else mixed[1],
         stratum=stratum,
         answers=tuple(one.take(labelled) for one in items.answers),
         standing=_standing(plan, items.classes)[label] if items.answers and plan.values else None,
+        types=types,
     )
     return evidence if own is None else seen_from(evidence, *models)
 

@@ -210,6 +210,7 @@ def _plan(reader: Reader) -> Plan:
         mixture=value("goal.mixture") == "auto",
         form=form,
         work=_work(reader),
+        by_type=value("entry.unit") == "type",
         reviewed=_reviewed(reader),
         quota=read_quota(reader),
         language=value("report.language"),
@@ -271,7 +272,7 @@ def _resamples(reader: Reader) -> int:
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
-    names = ("label", "group", "weight", "units", "cost", "stratum")
+    names = ("label", "group", "weight", "units", "cost", "stratum", "type")
     said = {name: reader.value(f"table.{name}") for name in names}
     if form.sample:
         # Whole groups are resampled whatever they were drawn from.

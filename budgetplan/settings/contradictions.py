@@ -7,6 +7,7 @@ from collections import Counter
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.utilities import Worths
+from budgetplan.settings.counted_types import check_types
 from budgetplan.settings.sources import REVIEWING, Settings, is_classifier
 
 _SPLITS, _TABLES = ("table.validation", "table.test"), ("table.file_validation", "table.file_test")
@@ -22,6 +23,7 @@ def check(plan: Plan, settings: Settings) -> None:
     _check_prices(plan, settings)
     _check_values(plan, settings)
     _check_goal(plan, settings)
+    check_types(plan, settings)
     if plan.deferral is not None:
         settings.refuse_said(
             ("list.prevalence",),

@@ -36,13 +36,16 @@ class Layout:
     scores: tuple[str, ...]
     stratum: str = ""
     quota: str = ""
+    type: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Columns with texts, without the ids."""
         return tuple(
             dict.fromkeys(
-                name for name in (self.label, self.split, self.group, self.stratum, self.quota) if name
+                name
+                for name in (self.label, self.split, self.group, self.stratum, self.quota, self.type)
+                if name
             )
         )
 
@@ -69,6 +72,7 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
         "cost": columns.cost,
         "stratum": columns.stratum,
         "quota": "" if plan.quota is None else plan.quota.by,
+        "type": columns.type,
     }
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:

@@ -165,7 +165,9 @@ def analyse(
         most=most,
         along=_along(printed, decision.chosen, lead),
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
-        labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
+        labels=None
+        if check.refusal or evidence.types is not None
+        else labels_worth(evidence, objective.goal, result, items, second),
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
         ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
         replicated=of_queue(printed, lead, items),
@@ -248,7 +250,9 @@ def _by_share(share: Evidence, name: str, items: int) -> Estimate:
 
 def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
     """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    positive = evidence.measures["positives"]
+    # A cut says yes to items, whatever is counted as an entry.
+    types = evidence.types
+    positive = evidence.measures["positives"] if types is None else types.confirmed
     if evidence.weight is None:
         path = path_by_label(model.score, positive)
         ends: FloatArray | IntArray = path.items[1:]

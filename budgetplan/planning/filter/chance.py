@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.evidence.noise import ReviewResamples
-from budgetplan.evidence.paths import Evidence, Ranked
+from budgetplan.evidence.paths import Evidence
 from budgetplan.intervals.comparison import any_better
 
 
@@ -29,17 +27,21 @@ def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int
     if read is None or alike or items >= evidence.whole_items:
         return ()
     place = read.place(items) if items else None
-    if any_better(_gain(read, evidence.models, place)):
+    if any_better(_gain(read, evidence, place)):
         return ()
     names = tuple(model.name for model in evidence.single)
     return (Doubt(DoubtKind.NO_BETTER, "", "", items, evidence.whole_items, names),)
 
 
-def _gain(read: ReviewResamples, models: Sequence[Ranked], place: int | None) -> FloatArray:
+def _gain(read: ReviewResamples, evidence: Evidence, place: int | None) -> FloatArray:
     """Return what each model finds beyond a random order in each resample, shape (models, resamples)."""
     gains = []
-    for model in models:
+    by_chance = read.shares
+    if evidence.random.queue is not None:  # types are found early in any order
+        path = evidence.random.path
+        by_chance = path.read("positives", read.items) / max(path.total("positives"), 1.0)
+    for model in evidence.models:
         found = read.positives(model)
-        over = found - read.shares * found[:, -1:]
+        over = found - by_chance * found[:, -1:]
         gains.append(over.mean(axis=1) if place is None else over[:, place])
     return np.stack(gains)

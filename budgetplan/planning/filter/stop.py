@@ -15,7 +15,6 @@ from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import never_nothing
 from budgetplan.intervals.estimates import estimate, spanning
 from budgetplan.metrics.likeness.isotonic import falling_sums
-from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import StopInterval, best_stop, stops_by_entry_value
 from budgetplan.metrics.resampling.widening import widened, widening
@@ -55,7 +54,7 @@ def option(
     positives = float(path.read("positives", items))
     spend = evidence.spend(model, items)
     open_order = evidence.own is None or evidence.own.tied_at(model.name, items)
-    worst, best = tie_extremes(path, items) if open_order else (None, None)
+    worst, best = model.extremes(items) if open_order else (None, None)
     entries = Estimate(positives) if found is None else found
     less, more = outside_room(evidence, model, items)
     point = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from budgetplan.domain.plan import Target
@@ -30,6 +32,8 @@ def reach(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
     """
     wanted = wanted_entries(evidence, target, model)
     own = items_for_target(model.path, wanted)
+    if own is not None and model.queue is not None:
+        return replace(own, worst_items=max(own.items, model.queue.worst_reach(wanted)))
     if own is None or evidence.basis == "sample" or wanted <= 0:
         return own
     v = labelled_entries(evidence)

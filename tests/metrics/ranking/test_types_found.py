@@ -1,0 +1,177 @@
+"""Types along a review: exact over all orders inside tie groups, in fractions; and what resamples read."""
+
+from fractions import Fraction
+from itertools import permutations
+from math import comb
+
+import numpy as np
+import pytest
+
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import Ranking, make_path
+from budgetplan.metrics.ranking.types_found import found_by, slice_ends, type_queue
+from budgetplan.metrics.resampling.paired import Resamples, draws, resample
+
+
+def by_all_orders(score, kind, positive, items):
+    """Types found after so many items: the mean over every order that the scores allow, with the least and the most."""
+    ties = [np.flatnonzero(score == value) for value in sorted(set(score), reverse=True)]
+    orders = [[]]
+    for tie in ties:
+        orders = [[*order, *more] for order in orders for more in permutations(tie.tolist())]
+    counts = [len({kind[at] for at in order[:items] if positive[at]}) for order in orders]
+    return Fraction(sum(counts), len(counts)), min(counts), max(counts)
+
+
+def queue_of(score, kind, positive, unit=None, **measures):
+    score, kind = np.asarray(score, dtype=float), np.asarray(kind)
+    return type_queue(
+        rank(score),
+        kind,
+        np.asarray(positive, dtype=float),
+        kind if unit is None else np.asarray(unit),
+        measures,
+    )
+
+
+def small_worlds():
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        n = int(rng.integers(1, 8))
+        yield rng.integers(0, 3, n), rng.integers(0, 3, n), rng.integers(0, 2, n)
+
+
+@pytest.mark.parametrize("world", [*small_worlds()], ids=str)
+def test_types_found_are_the_mean_over_all_orders_at_every_item(world):
+    score, kind, positive = world
+    queue = queue_of(score, kind, positive)
+    for items in range(len(score) + 1):
+        mean, least, most = by_all_orders(score, kind, positive, items)
+        assert float(queue.path.read("positives", items)) == pytest.approx(float(mean), abs=1e-12)
+        assert queue.extremes(items) == (least, most)
+
+
+@pytest.mark.parametrize(("size", "entries", "reviewed"), [(4, 2, 2), (9, 3, 4), (60, 7, 11), (500, 30, 40)])
+def test_a_chance_to_be_found_is_one_less_that_of_missing_every_entry(size, entries, reviewed):
+    missed = Fraction(comb(size - entries, reviewed), comb(size, reviewed))
+    got = found_by(np.array(size), np.array(entries), np.array(reviewed))
+    assert float(got) == pytest.approx(float(1 - missed), abs=1e-12)
+
+
+def test_items_of_a_type_each_are_the_items_themselves():
+    rng = np.random.default_rng(1)
+    score, positive = rng.integers(0, 9, 200).astype(float), rng.integers(0, 2, 200).astype(float)
+    queue = queue_of(score, np.arange(200), positive, positives=positive, cost=rng.random(200))
+    plain = make_path(rank(score), None, {"positives": positive})
+    assert queue.weight is None
+    assert queue.path.items.tolist() == plain.items.tolist()
+    assert queue.path.sums["positives"].tolist() == plain.sums["positives"].tolist()
+    assert queue.amounts["positives"].tolist() == positive.tolist()
+
+
+def test_one_type_for_all_is_one_entry():
+    queue = queue_of(np.arange(50), np.zeros(50, dtype=int), np.r_[np.zeros(10), np.ones(40)])
+    assert queue.path.total("positives") == 1
+    assert queue.path.read("positives", [0, 1, 50]).tolist() == [0, 1, 1]
+
+
+def test_rows_and_names_of_types_play_no_part():
+    rng = np.random.default_rng(2)
+    score, kind = rng.integers(0, 5, 120), rng.integers(0, 20, 120)
+    positive, cost = (rng.random(120) < 0.4).astype(float), rng.integers(1, 9, 120).astype(float)
+    shuffled, renamed = rng.permutation(120), rng.permutation(20)
+    one = queue_of(score, kind, positive, cost=cost)
+    other = queue_of(score[shuffled], renamed[kind[shuffled]], positive[shuffled], cost=cost[shuffled])
+    for name in ("positives", "cost"):
+        assert other.path.sums[name] == pytest.approx(one.path.sums[name], rel=1e-12)
+
+
+def test_a_straight_line_inside_a_group_would_promise_too_few():
+    # 30 tied items of 3 types: half of them hold nearly all types.
+    queue = queue_of(np.zeros(30), np.arange(30) % 3, np.ones(30))
+    assert float(queue.path.read("positives", 15)) > 2.99
+
+
+@pytest.mark.parametrize("size", [1, 31, 32, 33, 40, 1000, 123_457])
+def test_slices_end_at_whole_items_and_never_stand_still(size):
+    ends = slice_ends(size)
+    assert ends[-1] == size
+    assert (np.diff(ends, prepend=0) > 0).all()
+
+
+def test_between_slices_of_a_large_group_little_is_lost():
+    rng = np.random.default_rng(3)
+    kind = rng.integers(0, 60, 3000)
+    queue = queue_of(np.zeros(3000), kind, np.ones(3000))
+    count = np.bincount(kind)
+    for items in (20, 55, 300, 1100, 2900):
+        exact = float(found_by(np.array(3000), count, np.array(items)).sum())
+        got = float(queue.path.read("positives", items))
+        assert exact * 0.98 <= got <= exact + 1e-9
+
+
+def test_resamples_count_a_type_once_in_every_copy():
+    rng = np.random.default_rng(4)
+    kind = rng.integers(0, 12, 90)
+    kind = np.unique(kind, return_inverse=True)[1]
+    positive = (rng.random(90) < 0.5).astype(float)
+    score = rng.permutation(90).astype(float)
+    queue = queue_of(score, kind, positive, positives=positive, cost=np.ones(90))
+    how = Resamples(90, 25, 7, kind)
+    (read,) = resample([queue.rows], queue.amounts, how, shares=np.array([0.3, 1.0]))
+    order = queue.ranking.order
+    for row, weights in enumerate(np.concatenate(list(draws(how, 25)))):
+        copies = weights[np.unique(kind, return_index=True)[1]]
+        reached, at = np.cumsum(weights[order]), 0.3 * weights.sum()
+        found, seen = 0.0, set()
+        for place, item in enumerate(order):
+            if not positive[item] or kind[item] in seen:
+                continue
+            seen.add(kind[item])
+            before = reached[place] - weights[item]
+            part = min(max((at - before) / weights[item], 0.0), 1.0) if weights[item] else 0.0
+            found += copies[kind[item]] * part
+        assert read.at_shares["positives"][row, 0] == pytest.approx(found)
+        assert read.totals["positives"][row] == sum(copies[one] for one in seen)
+
+
+@pytest.mark.parametrize("coarse", [False, True])
+def test_rows_of_slices_add_up_to_the_path_whatever_is_drawn_together(coarse):
+    rng = np.random.default_rng(6)
+    kind, score = rng.integers(0, 15, 150), rng.integers(0, 4, 150).astype(float)
+    kind = np.unique(kind, return_inverse=True)[1]
+    unit = kind // 4 if coarse else kind
+    positive, cost = (rng.random(150) < 0.6).astype(float), rng.integers(1, 5, 150).astype(float)
+    queue = queue_of(score, kind, positive, unit, positives=positive, tokens=positive, cost=cost)
+    assert queue.weight is not None
+    along = make_path(queue.rows, queue.weight, queue.amounts)
+    assert along.items == pytest.approx(queue.path.items)
+    for name in ("positives", "tokens", "cost"):
+        assert along.sums[name] == pytest.approx(queue.path.sums[name])
+
+
+def test_a_resample_inside_a_tie_group_finds_what_its_own_orders_do_on_average():
+    rng = np.random.default_rng(8)
+    kind = np.repeat(np.arange(40), rng.integers(1, 9, 40))
+    n = len(kind)
+    positive = (rng.random(n) < 0.7).astype(float)
+    queue = queue_of(np.zeros(n), kind, positive, positives=positive, cost=np.ones(n))
+    how = Resamples(len(queue.unit), 20, 3, queue.unit, queue.weight)
+    (read,) = resample([queue.rows], queue.amounts, how, shares=np.array([0.1, 0.25]))
+    held = np.bincount(kind, positive).astype(int)
+    for row, counts in enumerate(np.concatenate(list(draws(Resamples(n, 20, 3, kind), 20)))):
+        copies = counts[np.unique(kind, return_index=True)[1]]
+        size = int(counts.sum())
+        for place, share in enumerate((0.1, 0.25)):
+            some = held > 0
+            exact = copies[some] @ found_by(np.array(size), held[some], np.array(round(share * size)))
+            assert read.at_shares["positives"][row, place] == pytest.approx(float(exact), abs=0.35)
+
+
+def test_fewer_rows_are_made_where_so_many_are_too_many():
+    rng = np.random.default_rng(9)
+    kind = rng.integers(0, 50, 2000)
+    positive = np.ones(2000)
+    queue = type_queue(Ranking(np.arange(2000), np.array([2000])), kind, positive, kind, {}, most_rows=500)
+    assert len(queue.unit) <= 500
+    assert queue.path.total("positives") == 50
