@@ -188,15 +188,20 @@ def list_plan(plan: Plan, id_column: str) -> Plan:
     return replace(plan, columns=columns, split="", form=form)
 
 
-def list_layout(header: Sequence[str], plan: Plan, file: str) -> Layout:
-    """Return the columns of a file of the list.
+def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") -> Layout:
+    """Return the columns of a file of the list; ``weight``: the column of the weights in the table.
 
     Raises
     ------
     BadDataError
-        A column is missing; its message names those that are like it.
+        A column is missing; its message names those that are like it. Or the list has weights, too.
     """
     problems = Problems(file)
+    # Where rows are types the weights are tokens, which order and weigh nothing.
+    if weight in header and weight and not plan.by_type:
+        wrong = "every row of a list in files is one item, and this column says otherwise"
+        todo = "put the list into the table, as rows without a label; or take the column out of the list"
+        problems.add(wrong, todo, column=weight)
     layout = replace(find_columns(header, plan, problems), split="", label="")
     if not layout.id and not problems:
         todo = 'name their column: [list] id = "item_id"'
@@ -209,7 +214,7 @@ def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
     asked = list_plan(plan, id_column)
     problems = Problems(file)
     with open_table(file, asked.form, asked.form.map) as opened:
-        layout = list_layout(opened.header, asked, file)
+        layout = list_layout(opened.header, asked, file, plan.columns.weight)
         # Nobody has to have asked about the list.
         texts, numbers = answer_columns(plan.answerers, opened.header)
         frame = opened.read(

@@ -109,6 +109,8 @@ def _check_cells(
         if column:
             told = (f"a labelled item has no {what}", todo)
             frame.note(problems, frame.texts[column].empty & used, told, column)
+    if layout.weight and not (plan.form.sample or layout.stratum):
+        _check_list_weights(frame, selection.kept & ~selection.labelled, layout.weight, problems)
     check_type_rows(frame, selection.kept, selection.labelled, layout, problems)
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
@@ -153,6 +155,14 @@ def collected_answers(
     wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)
     found = (answers_of(one, frame, order, names, labelled) for one in plan.answerers)
     return tuple(replace(said, answer=frozen(wanted[said.answer])) for said in found)
+
+
+def _check_list_weights(frame: Frame, own: BoolArray, column: str, problems: Problems) -> None:
+    """Note rows of the list without a weight where others have one: the list would be neither rows nor items long."""
+    empty = frame.numbers[column].empty
+    if (own & ~empty).any():
+        todo = "write for how many items each row of the list stands, or leave all of these cells empty"
+        frame.note(problems, own & empty, ("a row of the list has no weight, and others have", todo), column)
 
 
 def drawn_weights(weight: FloatArray, stratum: IntArray | None, labelled: BoolArray) -> FloatArray:

@@ -52,7 +52,7 @@ def count_list(plan: Plan, data: ScoredTable) -> Counting:
     where = files[0] if len(files) == 1 else plan.listed.files
     asked = _by_their_names(list_plan(plan, data.id_column))
     engine = _engine(plan.listed, files, asked)
-    layout = list_layout(tuple(engine.columns()), asked, files[0])
+    layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
     found = ask_of(engine, asked, layout, where, data.items)
     labelled = {output.name: output.score for output in data.models}
     return Counting(engine, found, labelled, sorted(names_elsewhere(plan, data)), where)

@@ -14,11 +14,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.answerers import Answers
@@ -29,6 +27,7 @@ from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.evidence.by_type import Types, types_of, with_tokens
+from budgetplan.evidence.measures import item_measures, standing_worth
 from budgetplan.forecast.mixed import mixed_output
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
 from budgetplan.intervals.estimates import resampled_if_told_apart
@@ -105,6 +104,8 @@ class Evidence:
         units. None where nobody answers, or nothing has a worth.
     types
         The types of the labelled items, where these are entries.
+    rows
+        How many rows stand for ``list_items``, where by their weights these are others; None where each is one item.
     """
 
     plan: Plan
@@ -125,6 +126,7 @@ class Evidence:
     answers: tuple[Answers, ...] = ()
     standing: FloatArray | None = None
     types: Types | None = None
+    rows: int | None = None
 
     @property
     def group_column(self) -> str:
@@ -370,6 +372,51 @@ class _Told(TypedDict):
     counted: CountedList | None
 
 
+@dataclass(frozen=True, eq=False)
+class _Orders:
+    """Makes orders of the labelled items, with their paths: of the list itself where it has scores."""
+
+    known: FloatArray
+    weight: FloatArray | None
+    measures: Mapping[str, FloatArray]
+    total: float
+    own: ScoredList | None
+    group: IntArray | None
+    types: Types | None
+
+    def of(self, output: ModelOutput, labelled: BoolArray) -> Ranked:
+        score = output.score[labelled]
+        ranking, cost = rank(score, self.known), Decimal(repr(output.cost))
+        return self._made(output.name, ranking, score, cost, output.cut)
+
+    @property
+    def perfect(self) -> Ranked:
+        score = self.measures["positives"]
+        return self._made(PERFECT, rank(score, self.known), score)
+
+    @property
+    def random(self) -> Ranked:
+        n = len(self.known)
+        everything = Ranking(order=np.arange(n), ends=np.array([n]))
+        return self._made(RANDOM, everything, np.zeros(n))
+
+    def _made(
+        self,
+        name: str,
+        ranking: Ranking,
+        score: FloatArray,
+        cost: Decimal = Decimal(0),
+        cut: float | None = None,
+    ) -> Ranked:
+        if self.types is not None and not self.types.alone:
+            queue = self.types.queue(ranking, self.group, self.measures)
+            return Ranked(name, ranking, queue.path, cost, score, cut, queue)
+        if self.own is not None and name in self.own.paths:
+            return Ranked(name, ranking, _closed(self.own.paths[name], self.total), cost, score, cut)
+        path = make_path(ranking, self.weight, self.measures)
+        return Ranked(name, ranking, path if name == RANDOM else _closed(path, self.total), cost, score, cut)
+
+
 def gather(
     plan: Plan,
     items: Items,
@@ -403,8 +450,9 @@ def gather(
     weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
     n_list = _list_size(plan, items) if counted is None else counted.n_items
-    known, measures = _measures(plan, items, labelled, label)
-    types = types_of(plan, items, often, measures["positives"])
+    known, measures = item_measures(plan, items, labelled, label)
+    confirmed = measures["positives"]
+    types = types_of(plan, items, often, confirmed)
     if types is not None:
         measures, group = types.counted(measures, known), types.unit(group)
     balance = None if plan.prevalence is None else (measures["positives"], float(plan.prevalence))
@@ -418,9 +466,7 @@ def gather(
         not by_share and n_list and (counted is not None or list_has_scores(plan, items, ordered))
     )
     told: _Told = {"weight": weight, "group": group, "by_score": by_score, "counted": counted}
-    mixed = mixed_output(
-        plan, items, ordered, measures["positives"] if types is None else types.confirmed, **told
-    )
+    mixed = mixed_output(plan, items, ordered, confirmed, **told)
     if mixed is not None:
         ordered = sorted([*ordered, mixed[0]], key=lambda output: output.name)
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
@@ -428,29 +474,12 @@ def gather(
     if by_score:
         how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
         own = scored_list(plan, items, ordered, measures, how, counted)
-        own = own if types is None or often is None else with_tokens(own, often[~labelled])
+        own = own if types is None or often is None or plan.listed else with_tokens(own, often[~labelled])
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
     dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
     check_total(plan.prices, max(float(whole), dearer), dearest, total)
-
-    everything = Ranking(order=np.arange(n), ends=np.array([n]))
-
-    def ranked(name: str, score: FloatArray, cost: Decimal = Decimal(0), cut: float | None = None) -> Ranked:
-        ranking = everything if name == RANDOM else rank(score, known)
-        if types is not None and not types.alone:
-            queue = types.queue(ranking, group, measures)
-            return Ranked(name, ranking, queue.path, cost, score, cut, queue)
-        path = (
-            make_path(ranking, path_weight, measures) if own is None or name == PERFECT else own.paths[name]
-        )
-        return Ranked(name, ranking, _closed(path, total), cost, score, cut)
-
-    models = tuple(ranked(out.name, out.score[labelled], Decimal(repr(out.cost)), out.cut) for out in ordered)
-    if types is not None and not types.alone:
-        random = ranked(RANDOM, np.zeros(n))
-    else:
-        random_path = make_path(everything, path_weight, measures)
-        random = Ranked(RANDOM, everything, random_path, Decimal(0), np.zeros(n), None)
+    orders = _Orders(known, path_weight, measures, total, own, group, types)
+    models = tuple(orders.of(out, labelled) for out in ordered)
     evidence = Evidence(
         plan=plan,
         n_sample=n,
@@ -462,14 +491,15 @@ def gather(
         weight=weight,
         group=group,
         models=models,
-        perfect=ranked(PERFECT, measures["positives"]),
-        random=random,
+        perfect=orders.perfect,
+        random=orders.random,
         own=own,
         mixture=None if mixed is None else mixed[1],
         stratum=stratum,
         answers=tuple(one.take(labelled) for one in items.answers),
-        standing=_standing(plan, items.classes)[label] if items.answers and plan.values else None,
+        standing=standing_worth(plan, items.classes)[label] if items.answers and plan.values else None,
         types=types,
+        rows=_rows(plan, items, basis, counted is not None),
     )
     return evidence if own is None else seen_from(evidence, *models)
 
@@ -494,6 +524,14 @@ def _scaled(weight: FloatArray | None, n: int, n_list: float) -> tuple[float, Fl
     if not n_list:
         return weighted, weight
     return n_list, (np.ones(n) if weight is None else weight) * (n_list / weighted)
+
+
+def _rows(plan: Plan, items: Items, basis: Basis, counted: bool) -> int | None:
+    """Return how many rows stand for what is counted, where their weights are not all 1; None else."""
+    if items.weight is None or counted or plan.list_size is not None:
+        return None
+    of = items.labelled if basis == "sample" else ~items.labelled
+    return None if bool((items.weight[of] == 1).all()) else int(of.sum())
 
 
 def _list_size(plan: Plan, items: Items) -> float:
@@ -530,56 +568,6 @@ def seen_from(evidence: Evidence, *models: Ranked) -> Evidence:
     return replace(
         evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
     )
-
-
-def _measures(
-    plan: Plan, items: Items, labelled: npt.NDArray[np.bool_], label: IntArray
-) -> tuple[FloatArray, Mapping[str, FloatArray]]:
-    """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
-    n = len(label)
-    units = None if items.units is None else items.units[labelled]
-    listed = None if items.listed_cost is None else items.listed_cost[labelled]
-    known = plan.prices.item_cost(n, units, listed)
-    wanted = np.array([name in plan.positive for name in items.classes], dtype=np.float64)
-    positives = wanted[label]
-    extra = float(plan.prices.extra_per_entry * MICRO)
-    return known, MappingProxyType(
-        {
-            "cost": known + extra * positives if extra else known,
-            "positives": positives,
-            "value": (
-                _by_class(plan, items.classes, "reviewed") - _by_class(plan, items.classes, "left_out")
-            )[label],
-            "left": _by_class(plan, items.classes, "left_out")[label],
-            "seconds": plan.prices.item_seconds(n, units),
-            "units": np.zeros(n) if units is None else units,
-            "listed": np.zeros(n) if listed is None else listed,
-        }
-    )
-
-
-def _by_class(plan: Plan, classes: Sequence[str], what: str) -> FloatArray:
-    """Return the worth of reviewing, or of leaving out, an item of each class."""
-    values = plan.values
-    if values is None or not classes:
-        return np.zeros(max(len(classes), 1))
-    if what == "left_out":
-        return np.array([float(values.left_out.get(name, Decimal(0))) for name in classes])
-    return np.array([float(values.reviewed(name, plan.positive)) for name in classes])
-
-
-def _standing(plan: Plan, classes: Sequence[str]) -> FloatArray:
-    """Return by class what an item is worth that is called positive and that nobody reviews, beside leaving it out.
-
-    An entry is then worth what it is worth; another item is a false entry (METHODS A).
-    """
-    values = plan.values
-    assert values is not None
-    worth = [
-        values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
-        for name in classes
-    ]
-    return np.array([float(one) for one in worth]) - _by_class(plan, classes, "left_out")
 
 
 def _closed(path: Path, total: float) -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import EVERY_CLASS
+from budgetplan.report.filter.counted_words import types_method, weights_method
 from budgetplan.report.filter.ladder import ladder_blocks
 from budgetplan.report.filter.stop_page import choices_table, gain_table
 from budgetplan.report.model import (
@@ -48,9 +49,10 @@ def method(speaker: Speaker) -> list[Sentence]:
     basis += _drifts(speaker)
     if plan.prevalence is not None:
         basis.append(speaker.say("method.prevalence", share=plan.prevalence))
-    if plan.columns.weight and evidence.weight is not None:
-        basis.append(speaker.say("method.weight", column=plan.columns.weight, items=n_list))
-    said = [speaker.say("method.order"), speaker.say("method.gain"), speaker.say("method.budget"), *basis]
+    basis += weights_method(speaker)
+    bent = evidence.random.queue is not None
+    order = speaker.say("method.order_types" if bent else "method.order")
+    said = [order, speaker.say("method.gain"), *types_method(speaker), speaker.say("method.budget"), *basis]
     said += _noise(speaker)
     if evidence.mixture is not None:
         said.append(speaker.say("method.mixture", weights=speaker.weights()))
@@ -74,7 +76,9 @@ def _noise(speaker: Speaker) -> list[Sentence]:
         said.append(speaker.say("method.off"))
     elif evidence.n_groups is not None:
         said.append(
-            speaker.say("method.noise_groups", **noise, groups=evidence.n_groups, column=plan.columns.group)
+            speaker.say(
+                "method.noise_groups", **noise, groups=evidence.n_groups, column=evidence.group_column
+            )
         )
     else:
         said.append(speaker.say("method.noise", **noise))

@@ -76,6 +76,8 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
 def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.source == "missing":
         table, packets = Path(speaker.plan.table).name, work.packets
+        if speaker.plan.columns.type:
+            return speaker.say("work.begin_missing_types", command=QUEUE_COMMAND)
         return speaker.say("work.begin_missing", command=QUEUE_COMMAND, table=table, packets=packets)
     said: dict[str, Any] = {"packets": work.packets, "packet": work.packet}
     if work.source == "file":
@@ -116,6 +118,8 @@ def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
         return speaker.say("quota.where", table=Ref("quotas"), **said)
     if work.source == "file":
         return speaker.say("work.file", file=REVIEW_FILE, command=QUEUE_COMMAND, **said)
+    if work.source == "missing" and speaker.plan.columns.type:
+        return speaker.say("work.missing_types", command=QUEUE_COMMAND, **said)
     if work.source == "missing":
         return speaker.say("work.missing", table=Path(speaker.plan.table).name, command=QUEUE_COMMAND, **said)
     keys = {

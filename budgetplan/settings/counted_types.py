@@ -48,6 +48,10 @@ def check_types(plan: Plan, settings: Settings) -> None:
             ("entry.unit",), "where a model answers, items are labelled, not types", "leave this out"
         )
         return
+    if plan.answerers:
+        settings.refuse(
+            settings.source, "answerers say what items are, and entries are types", "leave [[answerers]] out"
+        )
     todo = f"leave this out, or count items: {ask('entry.unit', 'item')}"
     for key, wrong in OF_ITEMS:
         settings.refuse_said((key,), wrong, todo)

@@ -23,6 +23,7 @@ STATEMENTS = subjects()["work"]["statements"]
 WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}
 LISTED = {"labels": LABELS + "?!???!" * 5}
 MIXED = {"mixture": True, "models": (Model("a", 2.0, 1), Model("b", 2.0, 3))}
+TYPED = {"types": ("abcdefg" * 6)[:40]}
 SMALL = {"work": {"packet": 3}}
 TIMED = {
     "price": {"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"},
@@ -43,6 +44,7 @@ PAIRS = {
     "work.begin_highest": ("filter", {}, MIXED),
     "work.begin_queue": ("joint", JOINT_LIST, {"listed": ()}),
     "work.begin_missing": ("filter", MIXED, {"mixture": False}),
+    "work.begin_missing_types": ("filter", MIXED | TYPED, {"types": ""}),
     "work.begin_unsure": ("joint", EVEN, {"order": "value-per-cost"}),
     "work.check": ("filter", SMALL, {"work": {"packet": 8}}),
     "work.check_found": ("filter", SMALL, {"resamples": 0}),
@@ -54,6 +56,7 @@ PAIRS = {
     "work.unsure": ("joint", EVEN, {"order": "value-per-cost"}),
     "work.rest_unsure": ("defer", MANY, {"models": (defer_world.BAD,)}),
     "work.missing": ("filter", MIXED, {"mixture": False}),
+    "work.missing_types": ("filter", MIXED | TYPED, {"types": ""}),
     "work.scores": ("filter", LISTED, {"labels": LABELS}),
     "work.about": ("filter", {}, LISTED),
     "work.confidence": ("joint", JOINT_LIST, {"listed": ()}),

@@ -116,6 +116,7 @@ DEFAULT = {
     "mixture": False,
     "groups": "",
     "weights": None,
+    "types": "",
     "sizes": None,
     "listed": None,
     "resamples": 100,
@@ -182,6 +183,7 @@ def make_plan(args: dict) -> Plan:
             label="gold",
             group="type" if args["groups"] else "",
             weight="" if args["weights"] is None else "w",
+            type="lemma" if len(args["types"]) > 1 else "",
         ),
         positive=args["positive"],
         models=tuple(ModelSpec(model.name, model.name) for model in args["models"]),
@@ -202,6 +204,7 @@ def make_plan(args: dict) -> Plan:
         notes=args["notes"],
         work=Work(**args["work"]),
         answerers=(_answerer(args),) if args["answers"] else (),
+        by_type=bool(args["types"]),
     )
 
 
@@ -232,7 +235,10 @@ def make_items(args: dict) -> Items:
     codes = [UNLABELLED if letter in "?!" else classes.index(CLASSES[letter]) for letter in labels]
     names = tuple(sorted(set(args["groups"])))
     listed, sizes, weights = args["listed"], args["sizes"], args["weights"]
+    # A single sign: every row is a type.
+    kinds = np.array([ord(letter) for letter in args["types"]], dtype=np.int64)
     return Items(
+        kind=kinds if len(kinds) > 1 else None,
         ids=tuple(f"w{place:03}" for place in range(len(labels))),
         classes=classes,
         label=np.array(codes, dtype=np.int64),
@@ -308,6 +314,18 @@ SCENES: dict[str, dict] = {
     "people err": {"budget": None, "values": _WORTH | {"error": {"idiom": "0.1", "literal": "0.05"}}},
     "left out hurts": {"budget": None, "values": _WORTH | {"left_out": {"idiom": "-2"}}},
     "weights": {"weights": tuple(1.0 + place % 3 for place in range(40)), "budget": ("17", "money")},
+    "types": {"types": ("abcdefg" * 6)[:40]},
+    "types in ties": {
+        "types": ("abcdefg" * 6)[:40],
+        "models": (Model("tied", order="a" * 20 + "b" * 20), POOR),
+    },
+    "types of a worth": {"types": ("abcdefghijk" * 4)[:40], "budget": None, "values": _WORTH},
+    "rows are types": {"types": "r", "weights": tuple(1.0 + place % 3 for place in range(40))},
+    "rows of a list are types": {
+        "types": "r",
+        "labels": LABELS + "!???" * 20,
+        "weights": tuple(1.0 + place % 3 for place in range(120)),
+    },
     "all costs": {
         "price": _ALL_COSTS,
         "budget": ("21.37", "money"),

@@ -38,6 +38,9 @@ SWITCHING = (
 """Two orders that take the lead from each other at every second idiom."""
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
 """Four idioms first, then one in four."""
+TYPED = {"types": "abab" * 10}
+"""Every idiom is of the type a."""
+WEIGHED = {"labels": LABELS + "!" * 40, "weights": [1] * 40 + [2] * 40}
 FLAT = (Model("flat", order="a" * 40),)
 UNPROVEN = (Model("a", 2.5, 1), Model("b", 2.0, 3), Model("c", 0.8, 1))
 """The third wins hardly ever, and yet ten idioms do not prove it worse."""
@@ -229,6 +232,14 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "note.all_found": ({"budget": ("12", "money")}, {"budget": ("9", "money")}),
     "note.all_found_unpriced": (ITEMS | {"budget": ("12", "items")}, {"budget": ("9", "items")}),
     "note.tie": ({"models": TIED}, {"budget": ("20", "money")}),
+    # --- what is counted
+    "note.weights": (WEIGHED, {"weights": [1] * 80}),
+    "note.weights_sample": ({"weights": [3] * 40}, {"weights": [1] * 40}),
+    "note.types": (TYPED, {"types": "r"}),
+    "note.types_rows": ({"types": "r", "weights": [2] * 40}, {"types": ""}),
+    "note.tokens": (TYPED, {"types": "r"}),
+    "note.tokens_rows": ({"types": "r", "weights": [2] * 40}, {"types": ""}),
+    "note.spare": (TYPED, {"types": "".join(map(chr, range(65, 105)))}),
     # --- how sure: the model
     "sure.model_firm": ({}, {"models": TWINS}),
     "sure.model_close": ({"models": TWINS}, {"models": (GOOD, POOR)}),

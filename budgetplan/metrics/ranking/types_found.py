@@ -41,7 +41,8 @@ class TypeQueue:
     weight
         Shape (K,): items that each row stands for; None where every row is an item.
     amounts
-        Measure to shape (K,): its amount for each item that a row stands for.
+        Measure to shape (K,): its amount for each item that a row stands for. ``spare`` counts items of types that
+        an earlier tie group has shown: whoever is told of these need not review them.
     new, entries
         Shape (types,): the tie group in which each type is first found (-1: never), and its entries there.
     """
@@ -181,6 +182,7 @@ def type_queue(
     tie[ranking.order] = np.repeat(np.arange(len(ranking.ends)), np.diff(ranking.ends, prepend=0))
     new, entries = _first(tie, kind, positive)
     some = np.flatnonzero(new >= 0)
+    measures = {**measures, "spare": ((new[kind] >= 0) & (tie > new[kind])).astype(np.float64)}
     bent = np.zeros(len(ranking.ends), dtype=bool)
     bent[new[some][entries[some] > 1]] = True
     unit_of = np.zeros(len(new), dtype=np.int64)

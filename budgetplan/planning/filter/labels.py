@@ -25,6 +25,8 @@ def labels_worth(
 ) -> LabelsWorth | None:
     """Return what more labels are worth; None where nothing was resampled or there is nothing to choose.
 
+    Nothing is said where types are entries: more labels are items, and how many types they bring is not known.
+
     Parameters
     ----------
     goal
@@ -36,7 +38,7 @@ def labels_worth(
     read
         Resamples, read at each of these stops too.
     """
-    if result is None or read is None or goal not in UNITS:
+    if result is None or read is None or goal not in UNITS or evidence.types is not None:
         return None
     alone = noise.of_sample(read)
     objective = _net_values(alone, result.entrants) if goal == "net_value" else _entries(alone, result)

@@ -11,6 +11,7 @@ from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
+from budgetplan.report.filter.counted_words import types_notes, weights_notes
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.model import (
@@ -37,13 +38,18 @@ def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = No
     if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
         blocks.append(gain_figure(speaker))
         blocks.append(options_table(speaker))
-    below = [] if speaker.analysis.decision.refusal else budget_notes(speaker)
+    below = [] if speaker.analysis.decision.refusal else _below(speaker)
     if below:
         blocks.append(Paragraph(tuple(below), "note"))
     blocks += work_bullets(speaker, work)
     if not speaker.analysis.decision.refusal:
         blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
+
+
+def _below(speaker: Speaker) -> list[Sentence]:
+    """Return what stands below the table: what the budget leaves, and what is counted."""
+    return [*budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
 
 
 def title(speaker: Speaker) -> Sentence:

@@ -49,6 +49,27 @@ def _mixture(analysis: Analysis) -> dict[str, Any] | None:
     return {"members": dict(members)} if members else None
 
 
+def _types(analysis: Analysis) -> dict[str, Any] | None:
+    """Return what is known of types and tokens, where types are entries; None where items are."""
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    types = evidence.types
+    if types is None:
+        return None
+    told: dict[str, Any] = {
+        "column": types.column or None,
+        "labelled_types": types.n_types,
+        "labelled_tokens": float(types.tokens.sum()),
+        "tokens": None,
+        "of_types_confirmed_before": None,
+    }
+    if chosen is None:
+        return told
+    path = evidence.model(chosen.model).path
+    names = {"tokens": "tokens", "of_types_confirmed_before": "spare"}
+    known = {key: float(path.read(name, chosen.items)) for key, name in names.items() if name in path.sums}
+    return told | known
+
+
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
     evidence = analysis.evidence
@@ -66,6 +87,8 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             "items": evidence.list_items,
             "expected_positives": evidence.n_positives,
         },
+        "rows": evidence.rows,
+        "types": _types(analysis),
         "mixture": _mixture(analysis),
         "decision": plain(analysis.decision),
         "options": plain(analysis.options),

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from budgetplan.evidence.paths import Ranked
+from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.model import (
     ColumnKind,
@@ -101,6 +102,7 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
             ("interval", speaker.say("col.interval"), "count", [interval(one) for one in table.new])
         )
     columns.append(("found", speaker.say("col.so_far"), "count", [one.value for one in table.found]))
+    columns += tokens_column(speaker, model, ends.tolist())
     known = [None] * len(tenths) if table.cumulative is None else table.cumulative
     if not short:
         gain = [None] * len(tenths) if table.gain is None else [one.value for one in table.gain]

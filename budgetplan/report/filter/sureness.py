@@ -146,8 +146,8 @@ def _found(speaker: Speaker) -> Bullet:
         if evidence.n_sample < 30 or counts["positives"] < 10:
             texts += _few(speaker, evidence.n_sample, round(counts["positives"]))
     else:
-        column = speaker.plan.columns.group
-        texts = [speaker.say("sure.from_groups", **counts, groups=evidence.n_groups, column=column)]
+        groups = {"groups": evidence.n_groups, "column": evidence.group_column}
+        texts = [speaker.say("sure.from_groups", **counts, **groups)]
         if evidence.few_groups:
             texts.append(speaker.say("sure.few_groups"))
     return Bullet(verdict, tuple(texts))

@@ -1,0 +1,86 @@
+"""What page 1, the method and the tables say of weights and of types."""
+
+from __future__ import annotations
+
+import pytest
+from documents_world import LABELS, world
+
+from budgetplan.report.filter.counted_words import (
+    tokens_column,
+    types_method,
+    types_notes,
+    weights_method,
+    weights_notes,
+)
+
+TYPES = ("abcdefg" * 6)[:40]
+
+
+def keys(said):
+    return [one.key for one in said]
+
+
+def test_page_1_says_that_types_count_once_with_the_tokens_beside_them():
+    told = world(types=TYPES)
+    said = {one.key: one.args for one in types_notes(told.speaker)}
+    assert said["note.types"]["column"] == "lemma"
+    chosen = told.analysis.decision.chosen
+    path = told.analysis.lead.path
+    assert said["note.tokens"]["tokens"] == float(path.read("tokens", chosen.items)) == 8
+    # All that is reviewed is an idiom: what shows no new type is of one shown before.
+    assert said["note.spare"]["spare"] == 8 - float(path.read("positives", 8)) > 0
+    assert keys(types_method(told.speaker)) == ["method.types"]
+    assert told.said("method.order_types")
+    assert not world().said("method.order_types")
+    assert types_notes(world().speaker) == types_method(world().speaker) == []
+
+
+def test_a_column_of_tokens_stands_beside_the_types():
+    told = world(types=TYPES)
+    (column,) = tokens_column(told.speaker, told.analysis.lead, [0, 4, 40])
+    assert column[0] == "tokens"
+    assert column[3] == [0, 4, 10]
+    assert "tokens" in {one.name for one in told.table("gain_recommended").columns}
+    assert tokens_column(world().speaker, world().analysis.lead, [0]) == []
+
+
+def test_rows_that_are_types_have_their_own_words():
+    told = world(types="r", weights=[5.0] * 40)
+    said = {one.key: one.args for one in types_notes(told.speaker)}
+    assert said.keys() == {"note.types_rows", "note.tokens_rows"}
+    assert said["note.tokens_rows"]["tokens"] == 5 * told.analysis.decision.chosen.items
+    assert keys(types_method(told.speaker)) == ["method.types_rows"]
+    assert weights_notes(told.speaker) == weights_method(told.speaker) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "note", "method"),
+    [
+        ({"weights": [3.0] * 40}, "note.weights_sample", "method.weight"),
+        ({"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}, "note.weights", "method.weight"),
+        ({"labels": LABELS + "?" * 40, "weights": [2.0] * 40 + [1.0] * 40}, "", "method.weight_drawn"),
+        ({"list_size": 90, "weights": [2.0] * 40}, "", "method.weight_said"),
+        ({"weights": [1.0] * 40}, "", "method.weight_drawn"),
+        ({}, "", ""),
+    ],
+)
+def test_weights_are_told_where_rows_and_items_differ(args, note, method):
+    speaker = world(**args).speaker
+    assert keys(weights_notes(speaker)) == [note] * bool(note)
+    if args.get("weights") != [1.0] * 40:
+        assert keys(weights_method(speaker)) == [method] * bool(method)
+
+
+def test_the_record_has_types_and_rows():
+    from budgetplan.report.filter.record import decision_record
+
+    told = decision_record(world(types=TYPES).analysis, {})["types"]
+    assert told == {
+        "column": "lemma",
+        "labelled_types": 7,
+        "labelled_tokens": 10.0,
+        "tokens": 8.0,
+        "of_types_confirmed_before": 3.0,
+    }
+    assert decision_record(world().analysis, {})["types"] is None
+    assert decision_record(world(weights=[3.0] * 40).analysis, {})["rows"] == 40

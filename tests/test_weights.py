@@ -1,0 +1,204 @@
+"""Weights: a row that stands for w items counts as w rows would, and the list is as long as its weights say."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from budgetplan.api import make_report, work
+from budgetplan.errors import BudgetplanError
+from budgetplan.settings.build import read_plan
+
+PLAN = """
+[table]
+file = "t.csv"
+label = "gold"
+positive = ["y"]
+id = "id"
+{table}
+[[models]]
+name = "m"
+[[models]]
+name = "k"
+[cost]
+currency = "EUR"
+per_item = "0.10"
+[entry]
+value = "{worth}"
+[goal]
+{goal}
+mixture = "off"
+[sure]
+resamples = 0
+{more}
+"""
+
+
+def rows(n_labelled, n_list, seed=1):
+    """Labelled and other rows with whole weights; scores of one model are coarse, so that there are ties."""
+    rng = np.random.default_rng(seed)
+    n = n_labelled + n_list
+    positive = rng.random(n) < 0.35
+    gold = np.where(positive, "y", "n").astype(object)
+    gold[n_labelled:] = ""
+    return pd.DataFrame(
+        {
+            "id": [f"i{at:04d}" for at in range(n)],
+            "gold": gold,
+            "m": np.round(rng.normal(positive * 1.2, 1), 3),
+            "k": rng.integers(0, 6, n) + positive,
+            "w": rng.integers(1, 6, n),
+        }
+    )
+
+
+def copied(frame):
+    """The same with every row as often as its weight says, each copy with a name of its own."""
+    again = frame.loc[np.repeat(frame.index, frame["w"])].reset_index(drop=True)
+    again["id"] = [f"{name}.{at:05d}" for at, name in enumerate(again["id"])]
+    return again.drop(columns="w")
+
+
+def planned(folder, frame, *, weight="w", goal='budget = "9"', worth="0.4", table="", more=""):
+    folder.mkdir()
+    frame.to_csv(folder / "t.csv", index=False)
+    table += f'\nweight = "{weight}"' if weight else ""
+    path = folder / "plan.toml"
+    path.write_text(PLAN.format(table=table, goal=goal, worth=worth, more=more), encoding="utf-8")
+    return str(path)
+
+
+def decided(path):
+    """Return what is decided and counted, without where it comes from."""
+    made = work(read_plan(path))("2026-01-01")
+    named = ("list", "decision", "options", "whole_list", "next_step", "last_step", "winner_by_budget")
+    return {name: made.record[name] for name in named}
+
+
+def alike(one, other):
+    """Say that two records are the same, numbers to the last digits."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for name in one:
+            alike(one[name], other[name])
+    elif isinstance(one, list):
+        assert len(one) == len(other)
+        for left, right in zip(one, other, strict=True):
+            alike(left, right)
+    elif isinstance(one, float):
+        assert other == pytest.approx(one, rel=1e-9, abs=1e-9)
+    else:
+        assert one == other
+
+
+LISTS = {"labelled items alone": (60, 0), "a list with scores": (60, 90)}
+GOALS = {
+    "budget": {"goal": 'budget = "9"'},
+    "items": {"goal": 'budget = "37 items"'},
+    "target": {"goal": 'target = "60 %"'},
+    "worth alone": {"goal": "", "worth": "0.25"},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    # The stop for a target on a list goes by how many labels there are: a row has one, whatever it stands for.
+    [(name, goal) for name in LISTS for goal in GOALS if (name, goal) != ("a list with scores", "target")],
+)
+def test_a_row_of_weight_w_is_w_rows(tmp_path, name, goal):
+    frame = rows(*LISTS[name])
+    weighted = decided(planned(tmp_path / "one", frame, **GOALS[goal]))
+    many = decided(planned(tmp_path / "many", copied(frame), weight="", **GOALS[goal]))
+    alike(weighted, many)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_weights_of_1_are_no_weights(tmp_path, name):
+    frame = rows(*LISTS[name]).assign(w=1)
+    alike(decided(planned(tmp_path / "one", frame)), decided(planned(tmp_path / "none", frame, weight="")))
+
+
+def test_the_list_is_as_long_as_its_weights_say(tmp_path):
+    # Labelled 1 + 3; the list 2 + 5: seven items, whatever the labelled ones weigh.
+    frame = pd.DataFrame(
+        {
+            "id": list("abcd"),
+            "gold": ["y", "n", "", ""],
+            "m": [2, 1, 2, 1],
+            "k": [1, 2, 1, 2],
+            "w": [1, 3, 2, 5],
+        }
+    )
+    found = decided(planned(tmp_path / "p", frame, goal='budget = "0.40"', worth="9"))
+    assert found["list"]["items"] == 7
+    assert found["whole_list"]["spend"] == "0.70"
+    assert found["options"][-1]["items"] <= 7
+
+
+def test_weights_of_labelled_rows_alone_say_for_how_much_of_the_list_each_speaks(tmp_path):
+    frame = pd.DataFrame(
+        {
+            "id": list("abcd"),
+            "gold": ["y", "n", "", ""],
+            "m": [2, 1, 2, 1],
+            "k": [1, 2, 1, 2],
+            "w": ["1", "3", "", ""],
+        }
+    )
+    found = decided(planned(tmp_path / "p", frame, goal='budget = "0.20"', worth="9"))
+    assert found["list"]["items"] == 2
+
+
+def test_a_size_that_is_said_holds_and_weights_share_it_out(tmp_path):
+    # y weighs 1 of 4: of 40 items 10 are entries.
+    frame = pd.DataFrame({"id": list("ab"), "gold": ["y", "n"], "m": [2, 1], "k": [1, 2], "w": [1, 3]})
+    found = decided(planned(tmp_path / "p", frame, more="[list]\nsize = 40", worth="9"))
+    assert found["list"] == {"basis": "list", "items": 40.0, "expected_positives": 10.0}
+
+
+def refused(path):
+    with pytest.raises(BudgetplanError) as told:
+        work(read_plan(path))("2026-01-01")
+    return str(told.value)
+
+
+def test_a_list_of_which_some_rows_have_no_weight_is_refused(tmp_path):
+    frame = rows(20, 20).astype({"w": object})
+    frame.loc[25, "w"] = ""
+    said = refused(planned(tmp_path / "p", frame))
+    assert "t.csv, line 27, column w, item i0025" in said
+    assert "a row of the list has no weight, and others have" in said
+
+
+def test_weights_of_a_list_in_files_are_refused(tmp_path):
+    frame = rows(20, 20)
+    path = planned(
+        tmp_path / "p", frame[frame["gold"] != ""], more='[list]\nfile = "rest.csv"\nengine = "memory"'
+    )
+    frame[frame["gold"] == ""].drop(columns="gold").to_csv(tmp_path / "p" / "rest.csv", index=False)
+    said = refused(path)
+    assert "rest.csv" in said
+    assert "column w" in said
+    assert "every row of a list in files is one item" in said
+
+
+def printed(folder, frame, **said):
+    path = planned(folder, frame, **said)
+    make_report(read_plan(path), out=folder / "out", date="2026-01-01", formats=("html",))
+    text = re.sub(r"<[^>]*>", "", (folder / "out" / "report.html").read_text("utf-8"))
+    return re.sub(r"\s+", " ", text)
+
+
+def test_page_1_says_how_many_rows_stand_for_how_many_items(tmp_path):
+    frame = rows(60, 90)
+    listed = int(frame["w"][60:].sum())
+    page = printed(tmp_path / "list", frame)
+    assert f"The 90 rows of the list stand for {listed} items (w)." in page
+    page = printed(tmp_path / "sample", frame[:60])
+    assert f"The 60 labelled rows stand for {int(frame['w'][:60].sum())} items (w)." in page
+    page = printed(tmp_path / "drawn", frame.assign(w=[*frame["w"][:60].astype(str), *[""] * 90]))
+    assert "stand for" not in page
+    assert "The list itself is counted by its rows." in page
