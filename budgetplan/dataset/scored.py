@@ -21,7 +21,7 @@ from budgetplan.dataset.rows import (
     without_unasked,
     without_unsettled,
 )
-from budgetplan.dataset.type_rows import check_type_rows
+from budgetplan.dataset.type_rows import check_type_rows, types_told
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
@@ -290,6 +290,7 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     elif not plan.columns.id:
         messages.append(f"Items are named by the column {layout.id}.")
     own, used = (selection.kept & mask for mask in (~selection.labelled, selection.labelled))
+    messages += types_told(frame, used, layout.type)
     if own.any():
         n_own = int(own.sum())
         messages.append(without_label(n_own, frame.n_rows, taken=True))

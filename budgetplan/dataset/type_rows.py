@@ -47,3 +47,16 @@ def check_type_rows(
         item=frame.item(second),
         found=group.names[group.codes[second]],
     )
+
+
+def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
+    """Return how many types the labelled rows have, and how many rows a type has; nothing where none are named."""
+    if not column or not used.any():
+        return ()
+    rows = np.unique(frame.texts[column].codes[used], return_counts=True)[1]
+    # Half of the types have at most so many.
+    middle, most = int(np.sort(rows)[(len(rows) - 1) // 2]), int(rows.max())
+    labelled = int(used.sum())
+    return (
+        f"Types ({column}): {len(rows):,} in {labelled:,} labelled rows; half of them have at most {middle:,}, the largest {most:,}.",
+    )

@@ -112,6 +112,8 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: TableForm) -> None:
     else:
         shared = (*shared, *filter(None, (roles.domain.name, *roles.domain.choices)))
     _candidates(lines, "table.group", shared, survey)
+    if shared and not draft.deferred:
+        lines.maybe("table.type", quoted(shared[0]), f"Write {COUNTED}, too, where the resource lists these.")
     for key, names in (
         ("table.units", roles.units),
         ("table.weight", roles.weight),
@@ -245,6 +247,10 @@ def _choose(
     elif needed:
         choices = f": choose among {_named(guess.choices)}" if guess.choices else ""
         lines.need(key, quoted(guess.choices[0] if guess.choices else example), f"{question}{choices}.{but}")
+
+
+COUNTED = 'unit = "type" below [entry]'
+"""What has entries be types."""
 
 
 def _candidates(lines: PlanLines, key: str, names: Sequence[str], survey: Survey) -> None:

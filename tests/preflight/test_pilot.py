@@ -126,7 +126,7 @@ def test_the_command_that_it_names_makes_the_report(folder, more, saved):
     said = json.loads((folder / "rep" / "report.json").read_text(encoding="utf-8"))
     keys = json.dumps(said)
     assert '"method.strata"' in keys
-    assert '"method.weight"' in keys
+    assert '"method.weight_drawn"' in keys
     checked = run("check", *words[2:])
     assert "another order than in the table" not in checked.stdout
 
