@@ -12,11 +12,11 @@ OF_ITEMS = (
     ("entry.left_out", "items are left out, and a type is lost with the last of them alone"),
     ("cost.extra_per_entry", "this is paid for each item confirmed, and entries are types"),
     ("list.prevalence", "a share of items says nothing of the share of types"),
-    ("table.sample", "the weights of drawn items say nothing of how many types they stand for"),
-    ("table.stratum", "the weights of drawn items say nothing of how many types they stand for"),
     ("list.reviewed", "types that are confirmed already cannot be taken out of the rest yet"),
 )
-"""What is said of single items, and why it does not go with types."""
+"""What is said of single items, and why it does not go with types of several items."""
+DRAWN = ("table.sample", "table.stratum")
+"""How labelled items were drawn, with the weights of that."""
 OF_SEVERAL = (
     (
         "table.weight",
@@ -53,8 +53,8 @@ def check_types(plan: Plan, settings: Settings) -> None:
             settings.source, "answerers say what items are, and entries are types", "leave [[answerers]] out"
         )
     todo = f"leave this out, or count items: {ask('entry.unit', 'item')}"
-    for key, wrong in OF_ITEMS:
-        settings.refuse_said((key,), wrong, todo)
+    drawn = "how items were drawn says nothing of how many types they stand for"
+    settings.refuse_said(DRAWN, drawn, todo)
     if not plan.columns.type and not plan.columns.weight:
         settings.refuse(
             settings.by_key["entry.unit"].where,
@@ -62,8 +62,15 @@ def check_types(plan: Plan, settings: Settings) -> None:
             f"name their column: {ask('table.type', 'COLUMN')}; or, where every row is a type, the column of how often it occurs: {ask('table.weight', 'COLUMN')}",
         )
     if plan.columns.type:
-        for key, wrong, way in OF_SEVERAL:
-            settings.refuse_said((key,), wrong, way)
+        _check_several(plan, settings, todo)
+
+
+def _check_several(plan: Plan, settings: Settings, todo: str) -> None:
+    """Note what is said of single items where a type may have several of them."""
+    for key, wrong in OF_ITEMS:
+        settings.refuse_said((key,), wrong, todo)
+    for key, wrong, way in OF_SEVERAL:
+        settings.refuse_said((key,), wrong, way)
     worths = set() if plan.values is None else {plan.values.entry.get(name) for name in plan.positive}
     if len(worths) > 1:
         settings.refuse(

@@ -186,6 +186,17 @@ def test_rows_of_a_list_bring_the_tokens_that_their_scores_promise():
     assert model.path.read("positives", np.arange(1, 51)) == pytest.approx(np.cumsum(own.rates("m")[order]))
 
 
+def test_rows_may_have_errors_prices_by_label_and_worths_by_class():
+    label, scores, _ = a_world(n=60)
+    often = np.full(60, 7.0)
+    values = Values({"yes": D(6)}, error={"yes": D("0.1"), "no": D("0.02")}, left_out={"yes": D(-1)})
+    prices = Prices(currency="EUR", per_item=D(1), extra_per_entry=D("0.5"), stated=True)
+    said = {"values": values, "prices": prices, "prevalence": D("0.2"), "list_size": 300, "resamples": 40}
+    by_row = counted(label, scores, often=often, **said)
+    plain = counted(label, scores, by_type=False, **said)
+    assert {**printed(by_row)[0], "labels": None} == {**printed(plain)[0], "labels": None}
+
+
 def test_a_perfect_order_takes_the_cheapest_item_of_each_type():
     prices = Prices(listed=True, stated=True)
     plan = Plan("t.csv", Columns("gold", type="lemma"), ("yes",), (), prices=prices, by_type=True)

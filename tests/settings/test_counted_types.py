@@ -36,7 +36,7 @@ def test_types_are_named_by_a_column_or_are_the_rows():
         ("cost.extra_per_entry=1", "this is paid for each item confirmed"),
         ("entry.error=0.1", "a type has several chances"),
         ("entry.left_out=-1", "a type is lost with the last of them"),
-        ("table.stratum=s", "say nothing of how many types they stand for"),
+        ("table.stratum=s", "how items were drawn says nothing"),
         ("list.reviewed=log.csv", "types that are confirmed already"),
     ],
 )
@@ -45,6 +45,15 @@ def test_what_is_said_of_items_is_refused(setting, why):
     assert told.count("\n") == 0
     assert setting.split("=")[0] in told
     assert why in told
+
+
+def test_rows_that_are_types_are_items_in_all_but_their_weight():
+    more = ("list.size=500", "list.prevalence=0.1", "entry.error=0.1", "cost.extra_per_entry=1")
+    flags = BASE | {"entry.value": "2", "set": ("entry.unit=type", "table.weight=f", *more)}
+    assert read_plan("t.csv", flags).by_type
+    assert "how items were drawn says nothing" in said(
+        "entry.unit=type", "table.weight=f", "table.sample=s.csv"
+    )
 
 
 def test_a_type_has_one_worth():
