@@ -22,6 +22,7 @@ LAYERS = [
     "evidence",
     "planning",
     "workplan",
+    "risk",
     "tables",
     "dataset",
     "settings",
@@ -39,7 +40,7 @@ LAYERS = [
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
-ARITHMETIC = {"metrics", "forecast", "intervals", "evidence", "planning", "workplan", "report"}
+ARITHMETIC = {"metrics", "forecast", "intervals", "evidence", "planning", "workplan", "risk", "report"}
 FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
@@ -54,6 +55,7 @@ FORBIDDEN = {
         "preflight",
         "planning",
         "workplan",
+        "risk",
         "evidence",
         "forecast",
         "metrics",

@@ -12,6 +12,7 @@ from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
+from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import Problem
 
@@ -170,8 +171,8 @@ class Work:
         Items in one packet of the queue.
     people, hours_a_week
         How many people review, and for how many hours a week each of them; None: nobody said.
-    start
-        First day of reviewing (2026-12-07); empty: nobody said.
+    start, deadline
+        First day of reviewing (2026-12-07), and the last one there is; empty: nobody said.
     tail_sample
         Items drawn at random from those after the stop and mixed into the queue (METHODS R1).
     looks
@@ -187,6 +188,7 @@ class Work:
     tail_sample: int = 0
     looks: int = 0
     control: int = 0
+    deadline: str = ""
 
     def packets(self, items: int) -> tuple[int, int]:
         """Return how many packets hold so many items, and how many items the last one has.
@@ -380,7 +382,7 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any are; ``by_type`` whether an entry is a type, counted once; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any are; ``by_type`` whether an entry is a type, counted once; ``ranges`` which inputs are known as ranges; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
     """
 
     table: str
@@ -411,9 +413,15 @@ class Plan:
     answerers: tuple[Answerer, ...] = ()
     quota: Quota | None = None
     by_type: bool = False
+    ranges: Ranges = field(default_factory=Ranges)
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)
+
+    @property
+    def asks_for_risk(self) -> bool:
+        """Whether it is asked what the plan may cost, or whether it is done in time."""
+        return self.ranges.asked or bool(self.work.deadline)
 
     @property
     def workflow(self) -> WorkflowName:

@@ -152,6 +152,8 @@ class Prices:
         Fixed costs by name, paid once anything is reviewed.
     contingency, indirect
         g on annotation costs, h on all direct costs.
+    computed
+        Whether the contingency was computed from what the costs may be (METHODS C), not typed in.
     """
 
     currency: str = ""
@@ -170,6 +172,7 @@ class Prices:
     fixed: Mapping[str, Decimal] = field(default_factory=dict)
     contingency: Decimal = Decimal(0)
     indirect: Decimal = Decimal(0)
+    computed: bool = False
     stated: bool = False
     """Whether any price was given; without, the unit of cost is one item reviewed."""
 

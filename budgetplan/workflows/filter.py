@@ -28,6 +28,7 @@ from budgetplan.report.filter.review_list import review_table
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
+from budgetplan.risk.of_filter import with_risk
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
 from budgetplan.workplan.building import WorkPlan
 from budgetplan.workplan.of_filter import work_of_filter
@@ -54,7 +55,11 @@ class FilterWorkflow:
         return with_list(plan, data) if plan.listed.engine == "memory" else with_counted_list(plan, data)
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
-        """Decide which model, how far, and how sure."""
+        """Decide which model, how far, and how sure, and what it may cost and take where that is asked."""
+        return with_risk(plan, lambda one: self._planned(one, data, progress))
+
+    def _planned(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
+        """Decide for a plan as it stands."""
         counted = data.counted if isinstance(data, CountedTable) else None
         evidence = gather(plan, data.items, data.models, counted=counted)
         share = None

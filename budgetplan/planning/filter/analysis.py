@@ -23,6 +23,7 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import Budget
+from budgetplan.domain.risk.ranges import Risk
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked, seen_from
 from budgetplan.evidence.rates import found_along, found_at
@@ -68,7 +69,8 @@ class Analysis:
     sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
     not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change;
     ``ladder`` what each of 21 budgets buys (none where nothing is worth reviewing); ``replicated`` the plan in every
-    resample.
+    resample; ``resamples`` every model read along the list, where ranges ask for it; ``risk`` what the plan may cost
+    and how long it may take, where that was asked.
     """
 
     evidence: Evidence
@@ -101,6 +103,8 @@ class Analysis:
     screenings: tuple[Screening, ...] = ()
     ladder: tuple[Rung[Alternative], ...] = ()
     replicated: Replicated | None = None
+    resamples: noise.ReviewResamples | None = None
+    risk: Risk | None = None
 
 
 def analyse(
@@ -171,6 +175,7 @@ def analyse(
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
         ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
         replicated=of_queue(printed, lead, items),
+        resamples=first if plan.asks_for_risk else None,
     )
 
 

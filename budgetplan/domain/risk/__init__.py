@@ -1,0 +1,1 @@
+"""Inputs that are known as ranges, and what follows from them."""

@@ -1,0 +1,1 @@
+"""What a plan may cost, how long it may take, and which of its inputs matter."""
