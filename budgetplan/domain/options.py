@@ -25,6 +25,8 @@ from budgetplan.domain.asked.option_form import (
     FourWords,
     Number,
     Pairs,
+    Range,
+    RangesByKey,
     Share,
     ShareByClass,
     Switch,
@@ -194,8 +196,14 @@ class _Cost(_Section, name="cost", heading="What reviewing costs"):
     adjudication: Amount = option("Price of settling one item.", "0")
     extra_per_entry: Amount = option("What a confirmed entry costs more than a rejected item.", "0")
     fixed: AmountByName = option("Costs paid once, by name: guidelines, training, platform.")
-    contingency: Share = option("Reserve on the cost of annotation.", "0")
+    contingency: Share = option(
+        'Reserve on the cost of annotation: a share, or "computed" for what lets the plan reach the same in 80 % of the draws.',
+        "0",
+    )
     indirect: Share = option("Indirect rate on all direct costs.", "0")
+    ranges: RangesByKey = option(
+        "Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share, per_item, per_unit, hourly_rate and adjudication."
+    )
 
 
 class _Entry(_Section, name="entry", heading="What an entry is worth"):
@@ -208,6 +216,7 @@ class _Entry(_Section, name="entry", heading="What an entry is worth"):
     left_out: WorthByClass = option(
         "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.", "0"
     )
+    range: Range = option("Between what the worth of an entry may lie: [3, 9].")
     error: ShareByClass = option("How often people get an item wrong; one share holds for every class.", "0")
     wrong: WorthByClass = option(
         "What an item that people got wrong is worth; one amount holds for every false entry.",
@@ -324,6 +333,7 @@ class _Work(_Section, name="work", heading="Carrying it out"):
     people: Count = option("How many people review.", "1", low=1, high=10_000)
     hours_a_week: Number = option("Hours a week that each of them reviews; dates follow from it.")
     start: Text = option("First day of reviewing, as 2026-12-07.")
+    deadline: Text = option("Last day of reviewing: how likely it is done by then.")
     tail_sample: Count = option(
         "Items drawn at random from those after the stop and mixed into the queue: they show what is left there.",
         "0",

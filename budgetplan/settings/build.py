@@ -26,12 +26,13 @@ from budgetplan.domain.plan import (
     Work,
 )
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings import amounts
 from budgetplan.settings import contradictions as checks
 from budgetplan.settings.answerers import check_answerers, read_answerers
-from budgetplan.settings.kinds import Reader, is_date
+from budgetplan.settings.kinds import COMPUTED, Reader, is_date
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.settings.missing_settings import lacking
 from budgetplan.settings.quotas import check_quota, read_quota
@@ -47,6 +48,7 @@ from budgetplan.settings.sources import (
     is_joint,
     take_currency,
 )
+from budgetplan.settings.spans import check_ranges
 
 NAMED = (
     'name the classes in their order: in a file (--classes classes.txt, or {} beside it), by classes = ["hate", '
@@ -127,6 +129,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
         checks.check(plan, settings)
         check_answerers(plan, settings)
         check_quota(plan, settings)
+        check_ranges(plan, settings)
     problems = list(settings.problems)
     needed = [
         *([] if plan.columns.label else ["the column with the labels (--label)"]),
@@ -211,6 +214,7 @@ def _plan(reader: Reader) -> Plan:
         form=form,
         work=_work(reader),
         by_type=value("entry.unit") == "type",
+        ranges=_ranges(reader),
         reviewed=_reviewed(reader),
         quota=read_quota(reader),
         language=value("report.language"),
@@ -246,11 +250,22 @@ def _listed(reader: Reader) -> ListFiles | None:
 def _work(reader: Reader) -> Work:
     names = ("packet", "people", "hours_a_week", "tail_sample", "looks", "control")
     said = {name: reader.value(f"work.{name}") for name in names}
-    start: str = reader.value("work.start")
-    if start and not is_date(start):
-        where = reader.settings.by_key["work.start"].where
-        reader.settings.refuse(where, "this is not a date", "write it as 2026-12-07", start)
-    return Work(**said, start=start)
+    days = {}
+    for name in ("start", "deadline"):
+        days[name] = day = reader.value(f"work.{name}")
+        if day and not is_date(day):
+            where = reader.settings.by_key[f"work.{name}"].where
+            reader.settings.refuse(where, "this is not a date", "write it as 2026-12-07", day)
+    return Work(**said, **days)
+
+
+def _ranges(reader: Reader) -> Ranges:
+    """Return which inputs are known as ranges."""
+    said: dict[str, tuple[Decimal, Decimal]] = reader.value("cost.ranges")
+    worth = reader.value("entry.range")
+    said = said if worth is None else said | {WORTH: worth}
+    spans = {key: Span(*both) for key, both in said.items()}
+    return Ranges(spans, reader.value("cost.contingency") == COMPUTED)
 
 
 def _reviewed(reader: Reader) -> Reviewed | None:
@@ -329,6 +344,8 @@ def _prices(reader: Reader) -> Prices:
     names = ["per_item", "per_unit", "hourly_rate", "adjudication", "extra_per_entry", "seconds_per_item"]
     names += ["seconds_per_unit", "adjudicated_share", "contingency", "indirect"]
     said = {name: reader.value(f"cost.{name}") for name in names}
+    computed = said["contingency"] == COMPUTED
+    said["contingency"] = Decimal(0) if computed else said["contingency"]
     timed = said["seconds_per_item"] or said["seconds_per_unit"]
     listed = bool(reader.value("table.cost"))
     settled = said["adjudication"] and said["adjudicated_share"]
@@ -343,6 +360,7 @@ def _prices(reader: Reader) -> Prices:
         listed=listed,
         fixed=reader.value("cost.fixed"),
         stated=bool(listed or stated),
+        computed=computed,
         **said,
     )
 

@@ -17,8 +17,11 @@ from budgetplan.settings import amounts
 from budgetplan.settings.amounts import RefusedError
 from budgetplan.settings.matrix import CELL_KEYS
 from budgetplan.settings.sources import Setting, Settings
+from budgetplan.settings.spans import ends, span_key
 
 T = TypeVar("T")
+COMPUTED = "computed"
+"""In place of a contingency: what the draws say."""
 _ABSENT: Any = object()
 
 
@@ -139,14 +142,19 @@ def _hours_a_week(value: Any) -> Decimal:
     return parsed
 
 
+def _contingency(value: Any) -> Decimal | str:
+    return COMPUTED if value == COMPUTED else amounts.share(value)
+
+
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
-_NARROWER: Mapping[str, Callable[[Any], Decimal]] = MappingProxyType(
+_NARROWER: Mapping[str, Callable[[Any], Decimal | str]] = MappingProxyType(
     {
         "cost.annotators": _annotators,
         "models.cut": amounts.decimal,
         "list.prevalence": amounts.share_between,
         "goal.most_wrong": amounts.share_between,
         "work.hours_a_week": _hours_a_week,
+        "cost.contingency": _contingency,
     }
 )
 
@@ -204,6 +212,30 @@ def _pairs(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any
     }
 
 
+def _range(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
+    """Return two ends, in the kind of what they are ends of."""
+    parse: Callable[[Any], Any] = _money(reader, entry)
+    if entry.kind is ValueKind.SHARE:
+        parse = amounts.share
+    elif entry.kind is ValueKind.NUMBER:
+        parse = amounts.amount
+    return reader.take(setting, lambda value: ends(value, parse), default)
+
+
+def _ranges(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
+    if not isinstance(setting.value, dict):
+        todo = f"write [{entry.key}] and below it lines such as seconds_per_item = [15, 35]"
+        reader.settings.refuse(setting.where, "it is not said what lies in this range", todo, setting.value)
+        return default
+    found = {}
+    for name in setting.value:
+        inner = _inner(setting, name)
+        known = reader.take(Setting(name, inner.where), span_key, None)
+        span = None if known is None else _range(reader, BY_KEY[f"cost.{known}"], inner, None)
+        found |= {} if span is None else {name: span}
+    return found
+
+
 def _cells(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
     rows, refuse = setting.value, reader.settings.refuse
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
@@ -235,6 +267,7 @@ _EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
         ValueKind.COUNT_BY_NAME: {},
         ValueKind.PAIRS: {},
         ValueKind.CELLS: {},
+        ValueKind.RANGES: {},
     }
 )
 
@@ -252,6 +285,8 @@ _CONVERTERS: Mapping[ValueKind, Callable[[Reader, Option, Setting, Any], Any]] =
         ValueKind.BY_NAME: _by_name,
         ValueKind.COUNT_BY_NAME: _count_by_name,
         ValueKind.CELLS: _cells,
+        ValueKind.RANGE: _range,
+        ValueKind.RANGES: _ranges,
         ValueKind.PAIRS: _pairs,
         ValueKind.BUDGET: _single(
             lambda reader, _: lambda value: amounts.budget(value, reader.words, reader.settings.currency)

@@ -32,7 +32,9 @@ _TABLES = (
     ValueKind.BY_NAME,
     ValueKind.COUNT_BY_NAME,
     ValueKind.PAIRS,
+    ValueKind.RANGES,
 )
+_LISTS = (ValueKind.CELLS, ValueKind.RANGE)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
 SCENARIO = "scenario"
 """The list of scenarios in a plan file, and the option that takes one of them."""
@@ -252,7 +254,7 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
         settings.refuse(where, *unknown_key(key))
     elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
         settings.refuse(where, "this is a table", "write one value", value)
-    elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind is not ValueKind.CELLS:
+    elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind not in _LISTS:
         settings.refuse(where, "this is a list", "write one value", value)
     elif value != "":
         settings.by_key[key] = Setting(value, where)

@@ -24,6 +24,8 @@ class ValueKind(Enum):
     CELLS = "tables with predicted, truth, value"
     COUNT_BY_NAME = "whole numbers by name"
     PAIRS = "names by name"
+    RANGE = "range"
+    RANGES = "ranges by key"
     BUDGET = "budget"
     TARGET = "target"
     WORDS = "four words"
@@ -113,6 +115,8 @@ Worth = Annotated[Decimal, _Of.MONEY, "negative"]
 WorthByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS, "negative"]
 Cells = Annotated[dict[tuple[str, str], Decimal], _Of.CELLS, "negative"]
 Pairs = Annotated[dict[str, str], _Of.PAIRS]
+Range = Annotated[tuple[Decimal, Decimal], _Of.RANGE]
+RangesByKey = Annotated[dict[str, tuple[Decimal, Decimal]], _Of.RANGES]
 BudgetText = Annotated[str, _Of.BUDGET]
 TargetText = Annotated[str, _Of.TARGET]
 FourWords = Annotated[str, _Of.WORDS]
