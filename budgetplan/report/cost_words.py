@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from budgetplan.domain.prices import BudgetLine, Prices
+from budgetplan.report.filter.risk_words import contingency_said, line_said
 from budgetplan.report.model import FilledColumn, Row, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import Nouns, joined
 
@@ -23,7 +24,9 @@ def how_paid(
     if fixed:
         costs = [speaker.say("paste.fixed_one", name=name, amount=amount) for name, amount in fixed]
         said.append(speaker.say("paste.fixed", costs=joined(costs)))
-    if prices.contingency:
+    if prices.contingency and prices.computed:
+        said.append(contingency_said(speaker, prices.contingency))
+    elif prices.contingency:
         said.append(speaker.say("paste.contingency", share=prices.contingency))
     else:
         said.append(speaker.say("paste.no_contingency"))
@@ -75,6 +78,8 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Sentence:
     args = {"name": line.label} if line.key in ("fixed", "model", "calls") else {}
+    if line.key == "contingency" and speaker.plan.prices.computed:
+        return line_said(speaker)
     if line.key == "units":
         args = {"unit": line.label}
     return speaker.say(f"line.{line.key}", **args)

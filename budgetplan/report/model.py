@@ -209,7 +209,10 @@ class Figure:
         ``reliability``: share of right answers (y) against confidence (x), both in
         [0, 1], as points with intervals, and a diagonal named ``level_label``; ``distribution``: two lines of
         counts (y) at the middles of bins of equal width (x), the first as bars upwards, the second downwards,
-        and a vertical line at each marker.
+        and a vertical line at each marker;
+        ``chance``: how likely (y, a share) an amount of money (x) suffices, as one line, with points as markers and
+        a level; ``swings``: bars of money from one end of an interval to the other around ``level``, one per
+        ``bars``, with a diamond at each marker (x, and as y the place of its bar, from 0).
     title
         The finding where it holds, else a neutral title.
     alt
@@ -229,7 +232,18 @@ class Figure:
     """
 
     key: str
-    kind: Literal["gain", "curve", "options", "steps", "surface", "split", "reliability", "distribution"]
+    kind: Literal[
+        "gain",
+        "curve",
+        "options",
+        "steps",
+        "surface",
+        "split",
+        "reliability",
+        "distribution",
+        "chance",
+        "swings",
+    ]
     title: Sentence
     alt: Sentence
     x_label: Sentence

@@ -37,10 +37,15 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     ]
 
 
-def work_sections(speaker: Nouns, work: WorkPlan | None, before: Sequence[Bullet] = ()) -> list[Section]:
+def work_sections(
+    speaker: Nouns,
+    work: WorkPlan | None,
+    before: Sequence[Bullet] = (),
+    in_time: Sequence[Bullet] = (),
+) -> list[Section]:
     """Return the page on how the plan is carried out; none where nothing is recommended.
 
-    ``before``: what has to be done before people begin.
+    ``before``: what has to be done before people begin; ``in_time``: whether it is done in time, if known.
     """
     if work is None:
         return []
@@ -51,6 +56,7 @@ def work_sections(speaker: Nouns, work: WorkPlan | None, before: Sequence[Bullet
         Bullet(speaker.say("work.packets"), (_packets(speaker, work),)),
         Bullet(speaker.say("work.who"), tuple(_who(speaker, work))),
         *_when(speaker, work),
+        *in_time,
         Bullet(speaker.say("work.ends"), (_ends(speaker, work),)),
     ]
     blocks: list[Block] = [Heading(speaker.say("head.work")), Bullets(tuple(points))]

@@ -13,8 +13,6 @@ from budgetplan.domain.prices import MICRO, Prices, exact
 from budgetplan.domain.risk.ranges import PRICES, SHARES, TIMES, Ranges
 from budgetplan.metrics.risk.draws import beta, log_normal, places, triangular
 
-DRAWS = 2000
-"""So many where nothing is resampled."""
 Inputs = Mapping[str, FloatArray]
 """Values of inputs by key, shape (draws,); what is not named is as planned."""
 

@@ -12,9 +12,8 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Plan, Target, Work
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.risk.ranges import Calendar, Reserve
+from budgetplan.domain.risk.ranges import DRAWS, LEVEL, Calendar, Reserve
 from budgetplan.metrics.risk.reserves import (
-    LEVEL,
     chances,
     depths,
     missed,
@@ -26,7 +25,7 @@ from budgetplan.metrics.risk.reserves import (
     within,
 )
 from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.risk.inputs import DRAWS, Inputs, draw_inputs
+from budgetplan.risk.inputs import Inputs, draw_inputs
 from budgetplan.risk.readings import Reading, read_order
 from budgetplan.workplan.building import last_day, weeks_of
 

@@ -72,6 +72,7 @@ def _swing(
         above=above,
         at_below=None if below is None else at(below),
         at_above=None if above is None else at(above),
+        tested=True,
     )
 
 

@@ -227,7 +227,7 @@ def _ranges(reader: Reader, entry: Option, setting: Setting, default: Any) -> An
         todo = f"write [{entry.key}] and below it lines such as seconds_per_item = [15, 35]"
         reader.settings.refuse(setting.where, "it is not said what lies in this range", todo, setting.value)
         return default
-    found = {}
+    found: dict[str, Any] = {}
     for name in setting.value:
         inner = _inner(setting, name)
         known = reader.take(Setting(name, inner.where), span_key, None)

@@ -18,6 +18,11 @@ RANGED = (*TIMES, *SHARES, *PRICES, WORTH)
 LABELS = "labels"
 """Stands beside them where an input is named: what the labelled items leave open."""
 
+LEVEL = 0.8
+"""A contingency, or a number of people, suffices in this share of the draws."""
+DRAWS = 2000
+"""So many draws where nothing is resampled."""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -137,6 +142,8 @@ class Swing:
         there is none in the range.
     at_below, at_above
         What is measured there.
+    tested
+        Whether it was tried which values lead to another plan.
     """
 
     key: str
@@ -149,6 +156,7 @@ class Swing:
     above: float | None = None
     at_below: float | None = None
     at_above: float | None = None
+    tested: bool = False
 
     @property
     def width(self) -> float:

@@ -9,9 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.risk.ranges import LEVEL
 
-LEVEL = 0.8
-"""A reserve suffices in this share of the draws."""
 _SLACK = 1e-9
 
 

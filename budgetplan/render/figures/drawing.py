@@ -12,6 +12,7 @@ from typing import Any, Literal
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.bars import draw_options, draw_steps
 from budgetplan.render.figures.canvas import Canvas, sheet, to_svg
+from budgetplan.render.figures.chances import draw_chance, draw_swings
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split, split_frame
@@ -28,10 +29,12 @@ _HEIGHTS = {
     "surface": 84.0,
     "reliability": 78.0,
     "distribution": 66.0,
+    "chance": 50.0,
 }
-_OF_LINES = frozenset({"gain", "curve", "reliability", "distribution"})
+_OF_LINES = frozenset({"gain", "curve", "reliability", "distribution", "chance"})
 _OPTION_MM = 7.4
 _SPLIT_MM = 11.0
+_SWING_MM = 8.0
 
 
 def draw(
@@ -71,6 +74,8 @@ def default_height(figure: Figure) -> float:
     """Return the height of a figure in millimetres if nothing else is asked for."""
     if figure.kind == "options":
         return 15.0 + _OPTION_MM * max(1, len(figure.bars))
+    if figure.kind == "swings":
+        return 20.0 + _SWING_MM * max(1, len(figure.bars))
     if figure.kind == "split":
         return 24.0 + _SPLIT_MM * max(1, len(figure.stacks))
     return _HEIGHTS[figure.kind]
@@ -136,6 +141,10 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
         note = "" if bar.note is None else sentence_text(bar.note, style)
         label = sentence_text(bar.label, style)
         rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
+    rows.extend(
+        ("marker", sentence_text(mark.label, style), mark.x, None, None, "", "", "")
+        for mark in figure.markers
+    )
     if figure.level is not None:
         named = "" if figure.level_label is None else sentence_text(figure.level_label, style)
         rows.append(("level", named, figure.level, None, None, "", "", ""))
@@ -155,6 +164,8 @@ _PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
     "split": draw_split,
     "reliability": draw_reliability,
     "distribution": draw_distribution,
+    "chance": draw_chance,
+    "swings": draw_swings,
 }
 _FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]]] = {
     "surface": surface_frame,

@@ -8,13 +8,15 @@ from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
+from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.evidence.noise import STEPS
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.targets import labelled_entries, reach
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.labels import labels_point, settling_said
+from budgetplan.report.filter.risk_page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
-from budgetplan.report.model import Bullet, Bullets, Sentence
+from budgetplan.report.model import Bullet, Bullets, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
 
@@ -164,8 +166,11 @@ def changes(speaker: Speaker) -> list[Sentence]:
     """Return what would change the decision: the worth of an entry, the price of a review, the budget."""
     texts = []
     if speaker.analysis.decision.chosen is not None:
-        texts += _by_worth(speaker)
-        texts += _by_price(speaker)
+        # What the table of inputs says is not said twice.
+        texts += [] if covered(speaker, WORTH) else _by_worth(speaker)
+        texts += [] if covered(speaker, "") else _by_price(speaker)
+        seen = covered(speaker, WORTH) or covered(speaker, "")
+        texts += [speaker.say("risk.see", table=Ref(SWINGS))] if seen else []
     return [*texts, _by_model(speaker)]
 
 

@@ -1,0 +1,215 @@
+"""What the plan may cost, and which of its inputs matter; and whether it is done in time, for the work plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH, Calendar, Reserve, Risk
+from budgetplan.report.filter.record import plain
+from budgetplan.report.filter.risk_words import (
+    ends_of,
+    name_of_input,
+    planned_of,
+    ranges_said,
+    switch_of,
+)
+from budgetplan.report.model import (
+    Bar,
+    Block,
+    Bullet,
+    Bullets,
+    Figure,
+    FilledColumn,
+    Heading,
+    Line,
+    Marker,
+    Range,
+    Ref,
+    Section,
+    Sentence,
+    Table,
+    by_columns,
+)
+from budgetplan.report.phrases import Speaker
+
+SWINGS = "swings"
+"""Key of the table of inputs."""
+
+
+def risk_sections(speaker: Speaker) -> list[Section]:
+    """Return the page; none where nobody asked, nothing is recommended, or nothing has a price."""
+    risk = speaker.analysis.risk
+    if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
+        return []
+    points = [
+        *_points(speaker, "risk.cost", _reserve(speaker, risk.reserve)),
+        *_points(speaker, "risk.change", _changes(speaker, risk)),
+    ]
+    blocks: list[Block] = [Heading(speaker.say("head.risk"))]
+    if points:
+        blocks.append(Bullets(tuple(points)))
+    if len(risk.reserve.cost) > 1:
+        blocks.append(chance_figure(speaker, risk.reserve))
+    if any(one.key != LABELS for one in risk.swings):
+        blocks += [swings_figure(speaker, risk), swings_table(speaker, risk)]
+    return [Section("risk", tuple(blocks))]
+
+
+def calendar_points(speaker: Speaker) -> list[Bullet]:
+    """Return the point of the work plan on whether it is done in time; none where that is not known."""
+    risk = speaker.analysis.risk
+    return [] if risk is None else _points(speaker, "risk.time", calendar_said(speaker, risk.calendar))
+
+
+def risk_record(risk: Risk | None) -> dict[str, Any]:
+    """Return the same as plain data: each part null where nobody asked for it."""
+    if risk is None:
+        return {"contingency": None, "calendar": None, "swings": None}
+    return {
+        "contingency": plain(_fields(risk.reserve)),
+        "calendar": plain(_fields(risk.calendar)),
+        "swings": {"measure": risk.measure, "planned": risk.here, "inputs": plain(risk.swings)},
+    }
+
+
+def _fields(one: Reserve | Calendar | None) -> dict[str, Any] | None:
+    return None if one is None else dict(vars(one))
+
+
+def _points(speaker: Speaker, key: str, said: list[Sentence]) -> list[Bullet]:
+    return [Bullet(speaker.say(key), tuple(said))] if said else []
+
+
+def _reserve(speaker: Speaker, reserve: Reserve) -> list[Sentence]:
+    """Say how much more lets the plan find as much, how often that is, and what was drawn."""
+    draws, prices = reserve.draws, speaker.prices
+    if reserve.rate is None:
+        said = [speaker.say("risk.no_reserve", missed=reserve.missed, draws=draws)]
+        return [*said, _drawn(speaker)]
+    if not reserve.rate:
+        said = [speaker.say("risk.enough", level=reserve.level, draws=draws)]
+    else:
+        key = "risk.computed" if prices.computed else "risk.typed" if prices.contingency else "risk.would"
+        told: dict[str, Any] = {"rate": reserve.rate, "draws": draws, "level": reserve.level}
+        told |= {} if prices.computed else {"amount": reserve.amount}
+        said = [speaker.say(key, **told)]
+    if reserve.missed:
+        said.append(speaker.say("risk.missed", missed=reserve.missed))
+    return [*said, _drawn(speaker)]
+
+
+def _drawn(speaker: Speaker) -> Sentence:
+    ranges = ranges_said(speaker)
+    if ranges is None:
+        return speaker.say("risk.drawn_labels")
+    return speaker.say("risk.drawn" if speaker.plan.resamples else "risk.drawn_alone", ranges=ranges)
+
+
+def calendar_said(speaker: Speaker, calendar: Calendar | None) -> list[Sentence]:
+    """Say how long it takes in most draws, how likely it is done by the deadline, and with how many people."""
+    if calendar is None:
+        return []
+    said, date, level = [], speaker.locale.printed_date, calendar.level
+    if calendar.weeks is not None:
+        told: dict[str, Any] = {"people": calendar.people, "weeks": calendar.weeks, "level": level}
+        if calendar.end:
+            said.append(speaker.say("risk.until", **told, end=date(calendar.end)))
+        else:
+            said.append(speaker.say("risk.weeks", **told))
+    if calendar.chance is not None:
+        by = date(calendar.deadline)
+        said.append(speaker.say("risk.done", deadline=by, chance=calendar.chance))
+        if calendar.people_needed is None:
+            said.append(speaker.say("risk.people_none", level=level))
+        elif calendar.people_needed != calendar.people:
+            said.append(speaker.say("risk.people", level=level, needed=calendar.people_needed))
+    return said
+
+
+def _changes(speaker: Speaker, risk: Risk) -> list[Sentence]:
+    """Say how many inputs lead to another plan; nothing where that was not tried."""
+    tested = [one for one in risk.swings if one.tested]
+    if not tested:
+        return []
+    table = Ref(SWINGS)
+    switching = sum(one.below is not None or one.above is not None for one in tested)
+    if not switching:
+        return [speaker.say("risk.steady", table=table)]
+    key = "risk.switches" if risk.measure == "net" else "risk.switches_model"
+    return [speaker.say(key, switching=switching, table=table)]
+
+
+def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
+    """Return how likely an amount finds as many entries as planned."""
+    at, chance = np.array(reserve.cost), np.array(reserve.chance)
+    here = float(np.interp(reserve.planned, at, chance, left=0.0))
+    marks = [Marker(reserve.planned, here, speaker.say("mark.planned"))]
+    if reserve.amount:
+        marks.append(Marker(reserve.planned + reserve.amount, LEVEL, speaker.say("mark.reserve")))
+    name = speaker.text("axis.chance")
+    return Figure(
+        key="figure_chance",
+        kind="chance",
+        title=speaker.say("fig.chance"),
+        alt=speaker.say("alt.chance", here=here),
+        x_label=speaker.in_money("axis.risk_cost"),
+        y_label=speaker.say("axis.chance"),
+        lines=(Line(name, reserve.cost, reserve.chance, "recommended"),),
+        markers=tuple(marks),
+        level=reserve.level,
+        level_label=speaker.say("mark.level", level=reserve.level),
+    )
+
+
+def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
+    """Return how far the plan moves with each input, and where another one is recommended."""
+    bars, marks = [], []
+    for row, one in enumerate(risk.swings):
+        low, high = sorted((one.at_low, one.at_high))
+        span = ends_of(speaker, one)
+        note = span if isinstance(span, Sentence) else None
+        bars.append(Bar(name_of_input(speaker, one.key), risk.here, Range(low, high), note=note))
+        ends = (one.at_below, one.at_above)
+        label = switch_of(speaker, one)
+        if label is not None:
+            marks += [Marker(at, float(row), label) for at in ends if at is not None]
+    return Figure(
+        key="figure_swings",
+        kind="swings",
+        title=speaker.say(f"fig.swings_{risk.measure}"),
+        alt=speaker.say("alt.swings", table=Ref(SWINGS)),
+        x_label=speaker.in_money(f"axis.swings_{risk.measure}"),
+        y_label=speaker.say("axis.inputs"),
+        caption=speaker.say("caption.swings" if marks else "caption.swings_none"),
+        bars=tuple(bars),
+        markers=tuple(marks),
+        level=risk.here,
+        level_label=speaker.say("mark.swings"),
+        value_kind="money",
+    )
+
+
+def swings_table(speaker: Speaker, risk: Risk) -> Table:
+    """Return every input with its range, what the plan is at its ends, and from where on it is another one."""
+    rows = risk.swings
+    columns: list[FilledColumn] = [
+        ("input", speaker.say("col.input"), "text", [name_of_input(speaker, one.key) for one in rows]),
+        ("planned", speaker.say("col.planned"), "text", [planned_of(speaker, one) for one in rows]),
+        ("range", speaker.say("col.ends"), "text", [ends_of(speaker, one) for one in rows]),
+        ("low", speaker.in_money("col.at_low"), "money", [one.at_low for one in rows]),
+        ("high", speaker.in_money("col.at_high"), "money", [one.at_high for one in rows]),
+        ("switch", speaker.say("col.switch"), "text", [switch_of(speaker, one) for one in rows]),
+    ]
+    return by_columns(SWINGS, speaker.say(f"table.swings_{risk.measure}"), columns)
+
+
+def covered(speaker: Speaker, key: str) -> bool:
+    """Return whether the table of inputs says what a price, or the worth of an entry, does to the plan.
+
+    ``key``: of the input; empty for any price or time.
+    """
+    risk = speaker.analysis.risk
+    named = set() if risk is None else {one.key for one in risk.swings if one.tested}
+    return key in named if key else bool(named - {LABELS, WORTH})

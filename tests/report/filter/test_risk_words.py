@@ -1,0 +1,88 @@
+"""Inputs, their ranges, and the values at which a plan changes, in words."""
+
+from decimal import Decimal
+
+import pytest
+from risk_world import TIMED, plan_of, spans
+
+from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.filter.risk_words import (
+    contingency_said,
+    draws_of,
+    ends_of,
+    line_said,
+    name_of_input,
+    planned_of,
+    ranges_said,
+    switch_of,
+)
+from budgetplan.report.phrases import Nouns
+
+D = Decimal
+EUR = Style("EUR", 2)
+RANGES = Ranges(spans(seconds_per_item=(15, 35), adjudicated_share=("0.05", "0.2"), hourly_rate=(22, 30)))
+
+
+def words(sentence):
+    return sentence_text(sentence, EUR).replace("\u00a0", " ")
+
+
+def swing(key, **more):
+    said = {"key": key, "planned": D(20), "low": D(15), "high": D(35), "at_low": 1.0, "at_high": 2.0}
+    return Swing(**said | {"tested": True} | more)
+
+
+def test_ranges_stand_in_a_row_with_their_units():
+    speaker = Nouns(plan_of(TIMED, RANGES))
+    assert words(ranges_said(speaker)) == (
+        "15 to 35 seconds for a judgement, 5 to 20 % of the items settled by an adjudicator, "
+        "EUR 22.00 to 30.00 for an hour"
+    )
+    assert ranges_said(Nouns(plan_of())) is None
+    assert ranges_said(Nouns(plan_of(ranges=Ranges(spans(value=(1, 2)))))) is None
+
+
+def test_the_contingency_is_named_with_its_method():
+    speaker = Nouns(plan_of(TIMED, RANGES))
+    said = words(contingency_said(speaker, D("0.184")))
+    assert "18.4 % on annotation" in said
+    assert "in 80 % of 200 draws (seed 1)" in said
+    assert "15 to 35 seconds" in said
+    assert words(line_said(speaker)) == "Contingency on annotation: 80 % of 200 draws cost no more"
+    assert draws_of(plan_of(resamples=0)) == 2000
+
+
+@pytest.mark.parametrize("key", [*RANGED, LABELS])
+def test_every_input_has_a_name(key):
+    assert words(name_of_input(Nouns(plan_of(TIMED, RANGES)), key))
+
+
+@pytest.mark.parametrize("key", [key for key in RANGED if key != WORTH])
+def test_every_input_but_the_worth_has_a_phrase(key):
+    assert words(ranges_said(Nouns(plan_of(TIMED, Ranges(spans(**{key: ("0.1", "0.2")}))))))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, "None in its range"),
+        ({"below": 17.26}, "Below 17.3 s"),
+        ({"above": 33.534}, "Above 33.5 s"),
+        ({"below": 17.26, "above": 33.534}, "Below 17.3 s, above 33.5 s"),
+        ({"tested": False}, "Not tested"),
+    ],
+)
+def test_where_a_plan_changes_is_told_with_three_digits(more, told):
+    speaker = Nouns(plan_of())
+    assert words(switch_of(speaker, swing("seconds_per_item", **more))) == told
+
+
+def test_inputs_have_the_unit_of_their_kind_and_labels_have_none():
+    speaker = Nouns(plan_of())
+    assert words(planned_of(speaker, swing("seconds_per_item"))) == "20 s"
+    assert words(ends_of(speaker, swing("hourly_rate"))) == "EUR 15.00 to 35.00"
+    share = swing("adjudicated_share", planned=D("0.1"), low=D("0.05"), high=D("0.2"))
+    assert (words(planned_of(speaker, share)), words(ends_of(speaker, share))) == ("10 %", "5 to 20 %")
+    labels = swing(LABELS, planned=None, low=None, high=None)
+    assert [one(speaker, labels) for one in (planned_of, ends_of, switch_of)] == [None] * 3
