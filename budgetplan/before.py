@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import Plan, TableForm
+from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.domain.survey import Survey
 from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem
 
@@ -131,7 +132,7 @@ class Checked:
     """What a check found: errors, things to look at, and the exit code of a report (0 where nothing is wrong).
 
     ``unmet`` is what a report would say where nothing meets the goal: its title, and why. ``notes`` are sentences on
-    what was read that is neither.
+    what was read that is neither. ``declared``: what the plan says of how its inputs may vary, one line each.
     """
 
     errors: tuple[Problem, ...]
@@ -139,13 +140,15 @@ class Checked:
     exit_code: int = 0
     unmet: Problem | None = None
     notes: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
         from budgetplan.render.warning_texts import findings_text  # noqa: PLC0415
 
-        return "".join(f"{one}\n" for one in self.notes) + findings_text(self.errors, self.doubts, self.unmet)
+        found = findings_text(self.errors, self.doubts, self.unmet, self.declared)
+        return "".join(f"{one}\n" for one in self.notes) + found
 
 
 def check(
@@ -182,7 +185,21 @@ def check(
     orders = [doubt for doubt in files if doubt.kind is DoubtKind.OTHER_ORDER]
     rows = [doubt for doubt in files if doubt.kind is not DoubtKind.OTHER_ORDER]
     doubtful = (*plan.notices, *map(told, (*rows, *doubts, *orders)))
-    return Checked(errors, doubtful, exit_code, unmet, tuple(notes))
+    return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
+
+
+def declared_in(plan: Plan) -> tuple[str, ...]:
+    """Return what a plan says of how its inputs may vary, and until when the work is to be done, one line each."""
+    spans = {
+        ("entry.range" if key == WORTH else f"cost.ranges.{key}"): one
+        for key, one in plan.ranges.spans.items()
+    }
+    lines = [f"{key}: {span.low} to {span.high}" for key, span in spans.items()]
+    if plan.ranges.computed:
+        lines.append("cost.contingency: computed")
+    if plan.work.deadline:
+        lines.append(f"work.deadline: {plan.work.deadline}")
+    return tuple(lines)
 
 
 def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:

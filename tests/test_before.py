@@ -377,3 +377,25 @@ def test_what_is_wrong_with_a_scenario_is_said_before_a_report(tmp_path):
     assert found.exit_code == 2
     assert [one.option for one in found.errors] == ["scenario more, goal.budget"]
     assert check(write_plan(tmp_path, MORE)).exit_code == 0
+
+
+def test_a_check_says_what_is_declared(tmp_path):
+    (tmp_path / "t.csv").write_text("item,gold,p\n" + "".join(f"i{n},{'yn'[n % 2]},{n}\n" for n in range(40)))
+    plan = tmp_path / "plan.toml"
+    text = (
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n[goal]\nbudget = 9\n'
+        "[cost]\nhourly_rate = 24\nseconds_per_item = 20\n"
+    )
+    plan.write_text(text)
+    assert check(str(plan)).declared == ()
+    more = 'contingency = "computed"\nranges = { seconds_per_item = ["15", "30"] }\n'
+    work = '[work]\nstart = "2026-12-07"\nhours_a_week = 6\ndeadline = "2027-06-30"\n'
+    plan.write_text(text + more + work)
+    told = check(str(plan))
+    assert told.exit_code == 0
+    assert told.declared == (
+        "cost.ranges.seconds_per_item: 15 to 30",
+        "cost.contingency: computed",
+        "work.deadline: 2027-06-30",
+    )
+    assert "Declared:\n- cost.ranges.seconds_per_item: 15 to 30\n" in told.text

@@ -24,6 +24,8 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "cost.hourly_rate": '"24.00"',
         "cost.seconds_per_item": '"20"',
         "cost.annotators": '"2"',
+        "cost.contingency": '"computed"',
+        "cost.ranges": '{ seconds_per_item = ["15", "30"] }',
         "entry.value": '"6.00"',
         "answerers.price": '"0.002"',
         "answerers.priced_on": '"2026-11-01"',
@@ -42,6 +44,7 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "work.people": "2",
         "work.hours_a_week": "6",
         "work.start": '"2026-12-07"',
+        "work.deadline": '"2027-06-30"',
         "report.title": '"Dictionary of idioms"',
         "report.project": '"Idioms"',
     }

@@ -67,6 +67,8 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     if draft.n_unlabelled:
         lines.section("work")
         lines.maybe_all("work.packet", "work.tail_sample", "work.people", "work.hours_a_week", "work.start")
+        if not draft.deferred:
+            lines.maybe_all("work.deadline")
     lines.section("words")
     lines.maybe_all("words.item", "words.items", "words.entry", "words.entries")
     lines.section("report")
@@ -373,6 +375,8 @@ def _money(lines: PlanLines, draft: Draft) -> None:
     if draft.roles.units:
         lines.maybe_all("cost.per_unit")
     lines.maybe_all("cost.annotators")
+    if not draft.deferred:
+        lines.maybe_all("cost.contingency", "cost.ranges")
     if draft.deferred:
         lines.section("answers")
         key = "answers.error_weight"

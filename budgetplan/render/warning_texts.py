@@ -70,15 +70,22 @@ def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) ->
     return f"{wrong}; {_count(n_doubts)} to look at."
 
 
-def findings_text(errors: Sequence[Problem], doubts: Sequence[Problem], unmet: Problem | None = None) -> str:
+def findings_text(
+    errors: Sequence[Problem],
+    doubts: Sequence[Problem],
+    unmet: Problem | None = None,
+    declared: Sequence[str] = (),
+) -> str:
     """Return everything that was found as text: what is wrong, what to look at, why nothing is recommended, the sum.
+
+    ``declared``: what the plan says of how its inputs may vary, one line each.
 
     >>> print(findings_text([], []))
     Nothing is wrong; nothing to look at.
     """
     blocks = [
         "\n".join([heading, *(f"- {problem}" for problem in problems)])
-        for heading, problems in (("Wrong:", errors), ("To look at:", doubts))
+        for heading, problems in (("Wrong:", errors), ("To look at:", doubts), ("Declared:", declared))
         if problems
     ]
     if unmet is not None:
