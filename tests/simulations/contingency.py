@@ -79,16 +79,20 @@ def project(rng, n, share, ranges):
     cost = items_needed * seconds * rate / 3600
     if reserve.rate is None:
         return Drawn(cost <= reserve.planned, None, np.nan)
-    return Drawn(cost <= reserve.planned, cost <= reserve.planned * (1 + float(reserve.rate)), float(reserve.rate))
+    return Drawn(
+        cost <= reserve.planned, cost <= reserve.planned * (1 + float(reserve.rate)), float(reserve.rate)
+    )
 
 
 def main():
     """Print how often the money sufficed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--projects", type=int, default=200)
-    projects = parser.parse_args().projects
+    parser.add_argument("--labelled", type=int, nargs="*", default=[200, 600])
+    said = parser.parse_args()
+    projects = said.projects
     print("labelled, target, what varies: without, with the contingency (%), contingency, none computed (%)")
-    for n in (200, 600):
+    for n in said.labelled:
         for share in (0.5, 0.8):
             for name, ranges in (("labels, time and rate", SPANS), ("labels alone", {})):
                 rng = np.random.default_rng([n, int(100 * share), len(ranges)])
@@ -98,7 +102,9 @@ def main():
                 rate = np.mean([one.rate for one in known])
                 without = 100 * np.mean([one.without for one in drawn])
                 none = 100 * (1 - len(known) / len(drawn))
-                print(f"{n}, {share}, {name}: {without:.1f}, {within:.1f}, {rate:.3f}, {none:.1f}", flush=True)
+                print(
+                    f"{n}, {share}, {name}: {without:.1f}, {within:.1f}, {rate:.3f}, {none:.1f}", flush=True
+                )
 
 
 if __name__ == "__main__":

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+import jsonschema
+import pytest
+
+from budgetplan.api import make_report
 from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.templating import template_dir
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 
@@ -23,3 +30,31 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     [model] = flow.source(plan, data).models
     assert sentence_text(model, Style()) == "m (column m, higher)"
     assert told[-1] == ("comparing the models", 0, 1)
+
+
+@pytest.mark.parametrize("worth", [False, True])
+def test_what_it_may_cost_and_take_stands_in_the_report_and_in_its_record(tmp_path, worth):
+    rows = "".join(f"i{n:03},{'y' if n * n % 7 < 4 and n < 60 else 'n'},{100 - n}\n" for n in range(100))
+    (tmp_path / "scores.csv").write_text("id,gold,m\n" + rows, encoding="utf-8")
+    goal = "[entry]\nvalue = 2\nrange = [1, 4]\n" if worth else '[goal]\ntarget = "60 %"\n'
+    (tmp_path / "plan.toml").write_text(
+        '[table]\nfile = "scores.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "m"\n'
+        '[cost]\ncurrency = "EUR"\nhourly_rate = 36\nseconds_per_item = 60\ncontingency = "computed"\n'
+        "ranges = { seconds_per_item = [40, 100], hourly_rate = [30, 48] }\n[sure]\nresamples = 100\n"
+        '[work]\nstart = "2026-12-07"\nhours_a_week = 1\ndeadline = "2027-06-30"\n' + goal,
+        encoding="utf-8",
+    )
+    made = make_report(
+        read_plan(str(tmp_path / "plan.toml")), out=tmp_path / "out", date="2026-11-22", formats=("html",)
+    )
+    assert made.exit_code == 0
+    record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
+    schema = json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+    jsonschema.validate(record, schema)
+    assert record["plan"]["prices"]["contingency"] == (record["contingency"]["rate"] or "0")
+    assert 0 <= record["calendar"]["chance"] <= 1
+    assert record["swings"]["measure"] == ("net" if worth else "cost")
+    assert {one["key"] for one in record["swings"]["inputs"]} >= {"seconds_per_item", "hourly_rate"}
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "If it costs more" in page
+    assert "If it takes longer" in page
