@@ -46,7 +46,7 @@ def span_key(name: Any) -> str:
 
 def check_ranges(plan: Plan, settings: Settings) -> None:
     """Note what is wrong with ranges, with a computed contingency, and with a deadline."""
-    if plan.deferral is not None:
+    if plan.deferral is not None or plan.quota is not None:
         _refuse_answers(plan, settings)
         return
     for key, span in plan.ranges.spans.items():
@@ -59,8 +59,9 @@ def check_ranges(plan: Plan, settings: Settings) -> None:
 
 
 def _refuse_answers(plan: Plan, settings: Settings) -> None:
-    """Refuse what is worked out for ranked lists alone."""
-    wrong, todo = "this is worked out for ranked lists alone, not where a model answers", "leave it out"
+    """Refuse what is worked out for ranked lists alone, without quotas."""
+    other = "where a model answers" if plan.quota is None else "with quotas"
+    wrong, todo = f"this is worked out for ranked lists alone, not {other}", "leave it out"
     settings.refuse_said(("cost.ranges", "entry.range", "work.deadline"), wrong, todo)
     if plan.ranges.computed:
         settings.refuse_said(("cost.contingency",), wrong, "give a share, such as 5 %, or leave it out")

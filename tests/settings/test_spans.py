@@ -194,3 +194,9 @@ def test_ends_and_keys_of_other_kinds_are_refused():
     assert [span_key(key) for key in RANGED if key != WORTH] == [key for key in RANGED if key != WORTH]
     with pytest.raises(RefusedError, match="the keys here are"):
         span_key("zzz")
+
+
+def test_with_quotas_it_is_not_worked_out():
+    flags = {"cost.per_item": "2"}
+    told = refused("cost.ranges.per_item=1 to 3", "quota.by=language", "quota.minimum=3", **flags)
+    assert any("ranked lists alone, not with quotas; leave it out" in one for one in told)
