@@ -98,25 +98,10 @@ def _check_cells(
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     used = selection.kept & selection.labelled
     check_amount_columns(frame, selection.kept, used, layout, problems)
-    alone = "write the group; an item alone in its group gets one of its own"
-    drawn = "write the part of the list that it was drawn from"
-    named = "write the type; an item alone in its type gets one of its own"
-    for column, what, todo in (
-        (layout.group, "group", alone),
-        (layout.stratum, "stratum", drawn),
-        (layout.type, "type", named),
-    ):
-        if column:
-            told = (f"a labelled item has no {what}", todo)
-            frame.note(problems, frame.texts[column].empty & used, told, column)
-    if layout.weight and not (plan.form.sample or layout.stratum):
-        _check_list_weights(frame, selection.kept & ~selection.labelled, layout.weight, problems)
-    check_type_rows(frame, selection.kept, selection.labelled, layout, problems)
+    _check_parts(frame, layout, plan, selection, problems)
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
             check_ranks(frame, selection.kept, column, problems)
-    if plan.quota is not None and layout.quota:
-        check_strata(frame, layout.quota, (selection.kept, selection.labelled), plan.quota, problems)
     reason, reasons = selection.reason.copy(), list(selection.reasons)
     for column in layout.scores:
         check_odd(frame, selection.kept, column, problems)
@@ -138,6 +123,27 @@ def _check_cells(
             column=listing(layout.scores),
         )
     return narrowed
+
+
+def _check_parts(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems) -> None:
+    """Check what items belong to: groups, drawn parts of the list, types, strata of quotas; and weights of the list."""
+    used = selection.kept & selection.labelled
+    alone = "write the group; an item alone in its group gets one of its own"
+    drawn = "write the part of the list that it was drawn from"
+    named = "write the type; an item alone in its type gets one of its own"
+    for column, what, todo in (
+        (layout.group, "group", alone),
+        (layout.stratum, "stratum", drawn),
+        (layout.type, "type", named),
+    ):
+        if column:
+            told = (f"a labelled item has no {what}", todo)
+            frame.note(problems, frame.texts[column].empty & used, told, column)
+    if layout.weight and not (plan.form.sample or layout.stratum):
+        _check_list_weights(frame, selection.kept & ~selection.labelled, layout.weight, problems)
+    check_type_rows(frame, selection.kept, selection.labelled, layout, problems)
+    if plan.quota is not None and layout.quota:
+        check_strata(frame, layout.quota, (selection.kept, selection.labelled), plan.quota, problems)
 
 
 def _known(frame: Frame, layout: Layout, plan: Plan) -> tuple[str, ...]:
