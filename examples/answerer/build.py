@@ -24,4 +24,6 @@ if __name__ == "__main__":
     answers["assistant"] = np.array(CLASSES)[probable.argmax(axis=1)]
     level = np.searchsorted(list(WORDS.values()), probable.max(axis=1), side="right") - 1
     answers["assistant_sure"] = np.array(list(WORDS))[level]
+    # Rows that say the same in all of these columns may be the same post: one of them stays.
+    answers = answers.drop_duplicates([name for name in answers if name not in ("item_id", "split")])
     answers.to_csv(HERE / "answers.csv", index=False)

@@ -56,10 +56,12 @@ class Paid:
     levels: tuple[str, ...] = ()
     accept: str = "auto"
     priced_on: str = ""
+    validation: tuple[tuple[int, bool | None, float | None], ...] = ()
 
-    def answers(self, truth, n_classes) -> Answers:
-        right = [one for n, one, _ in self.test for _ in range(n)]
-        sure = np.array([np.nan if one is None else one for n, _, one in self.test for _ in range(n)])
+    def answers(self, truth, n_classes, part="test") -> Answers:
+        blocks = self.validation if part == "validation" and self.validation else self.test
+        right = [one for n, one, _ in blocks for _ in range(n)]
+        sure = np.array([np.nan if one is None else one for n, _, one in blocks for _ in range(n)])
         wrong = (truth + 1) % n_classes
         answer = [
             -1 if one is None else t if one else w for one, t, w in zip(right, truth, wrong, strict=True)
@@ -106,7 +108,7 @@ def set_of(args, part="test"):
     price = 0.0 if args["price"] is None else float(args["price"])
     made = make_set({name: args[name] for name in defer_world.DEFAULT} | {"review_cost": price}, part)
     cost = float(args["model_cost"])
-    answers = tuple(one.answers(made.truth, made.n_classes) for one in args["asked"])
+    answers = tuple(one.answers(made.truth, made.n_classes, part) for one in args["asked"])
     return replace(made, models=tuple(replace(one, cost=cost) for one in made.models), answers=answers)
 
 

@@ -67,7 +67,8 @@ def _joining(context: JointContext) -> Bullet | None:
         key = "joint.join_machine"
     if answerer.asking(context):
         # What each alone would reach stands above.
-        return Bullet(context.say(key))
+        verdict = {"joint.join_firm": "asked.join_firm", "joint.join_loses": "asked.join_loses"}
+        return Bullet(context.say(verdict.get(key, "asked.join_open"), model=context.model))
     said = context.say("joint.join", people=context.estimate(people), machine=context.estimate(machine))
     return Bullet(context.say(key), (said,))
 

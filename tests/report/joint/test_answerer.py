@@ -28,6 +28,11 @@ THREE = Paid("llm", ((30, True, 2.0), (5, True, 1.0), (5, False, 0.0)), levels=(
 NUMBERS = Paid("llm", ((30, True, 0.9), (5, True, 0.8), (5, False, 0.3)))
 WRONG = Paid("llm", ((40, False, None),))
 
+UNSURE = Paid("llm", ((39, True, None), (1, False, None)), price="0.15")
+"""Little better than people."""
+TURNED = Paid("llm", ((30, True, None), (10, False, None)), validation=ALL.test)
+"""Right about all validation items, and wrong about what is asked of it on the test items."""
+
 
 def one(paid, **said):
     return {"models": (GOOD,), "asked": (paid,), **said}
@@ -57,6 +62,9 @@ PAIRS = {
     "asked.rest_nothing": (one(ALL), {"asked": (PART,)}),
     "asked.rivals": (one(ALL), {"budget": None}),
     "asked.rivals_open": (one(ALL, budget=None), {"budget": "3"}),
+    "asked.join_firm": (one(ALL), {"asked": (UNSURE,)}),
+    "asked.join_open": (one(UNSURE), {"asked": (ALL,)}),
+    "asked.join_loses": (one(TURNED), {"asked": (ALL,)}),
     "asked.worth": (one(ALL, resamples=0), {"resamples": 40}),
     "asked.worth_firm": (one(ALL), {"resamples": 0}),
     "asked.worth_what": (one(ALL), {"asked": (DEAR,)}),
