@@ -22,7 +22,7 @@ from budgetplan.planning.joint.sides import Side
 
 REPEATS = 400
 """So often the choice is repeated: each time takes a whole search."""
-LEAST, WORK = 100, 6_000_000
+LEAST, WORK, LEAST_SEARCH = 100, 6_000_000, 1_000
 """With folds each repetition takes a search for each: at least so often, and so many items in all."""
 
 
@@ -74,7 +74,10 @@ def repeat_folds(planner: Planner, plans: Sequence[Applied], noise: JointResampl
     """
     assert planner.folds is not None
     budgets, n = [one.budget for one in plans], planner.test.data.n_items
-    repeats = min(REPEATS, noise.n_resamples, max(LEAST, WORK // (n * len(planner.sources))))
+    rules = len(planner.test.rules)
+    # Where somebody may be asked, every rule takes a search, and small searches take no less than those of some items.
+    size = n if rules == 1 else max(n, LEAST_SEARCH) * rules
+    repeats = min(REPEATS, noise.n_resamples, max(LEAST, WORK // (size * len(planner.sources))))
     how = replace(noise.how, n_resamples=repeats, list_size=None)
     samples = (row for batch in draws(how, batch_size(n)) for row in batch)
     lists = (row for batch in noise.batches() for row in batch)

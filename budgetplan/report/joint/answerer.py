@@ -16,10 +16,11 @@ from budgetplan.planning.joint.purse import split_calls
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.joint.worths import people_err, values
+from budgetplan.report.joint.worths import people_err
 from budgetplan.report.model import (
     Block,
     Bullet,
+    Bullets,
     FilledColumn,
     Heading,
     Paragraph,
@@ -66,6 +67,19 @@ def title(context: JointContext) -> Sentence:
     if reviewed:
         return context.say("asked.title_no_model", reviewed=reviewed, **said, **spend)
     return context.say("asked.title_alone", **said, **spend)
+
+
+def first_of_all(context: JointContext) -> list[Block]:
+    """Return the line of page 1 on what has to be done before people begin, nothing where nobody is asked."""
+    calls = split_calls(context.chosen.applied.split)
+    if calls is None:
+        return []
+    said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
+    if not context.chosen.accepted.value:
+        short = context.say("asked.short_all", **said)
+    else:
+        short = context.say("asked.short", model=context.model, **said)
+    return [Bullets((Bullet(context.say("asked.before"), (short,)),))]
 
 
 def before_people(context: JointContext) -> list[Bullet]:
@@ -227,7 +241,7 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
         how += _stands(context)
         how += [context.order(context.chosen.applied)] if context.chosen.applied.reviewed else []
         blocks += [Paragraph(tuple(how)), who_table(context, lines)]
-    worth = [*values(context), *people_err(context)] if asking(context) else []
+    worth = people_err(context) if asking(context) else []
     return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks
 
 

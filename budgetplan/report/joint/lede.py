@@ -81,7 +81,8 @@ def lede(context: JointContext) -> list[Sentence]:
         *_worth(context),
         *_mean(context),
         *_budget(context),
-        *([] if asks else [*values(context), *people_err(context)]),
+        *values(context),
+        *([] if asks else people_err(context)),
     ]
 
 
@@ -119,6 +120,9 @@ def _found(context: JointContext) -> Sentence:
     wrong = max(
         option.accepted.value + option.settled.value + option.reviewed.value - option.found.value, 0.0
     )
+    if answerer.asking(context) and option.applied.reviewed:
+        people = max(wrong - option.wrong.value - option.settled_wrong.value, 0.0)
+        return context.say("asked.found", wrong=wrong, people=people, **said)
     return context.say("joint.found", wrong=wrong, **said)
 
 

@@ -68,6 +68,7 @@ def _decision(context: JointContext, framing: Framing, work: WorkPlan | None) ->
         Tiles(tuple(_tiles(context))),
         split_figure(context),
         budgets_table(context),
+        *answerer.first_of_all(context),
         *work_bullets(context, work),
         Heading(context.say("head.sure")),
         Bullets(tuple(sureness(context))),
