@@ -443,10 +443,7 @@ def gather(
     labelled = items.labelled
     n = int(labelled.sum())
     label = items.label[labelled]
-    often = items.weight
-    if plan.by_type:
-        # Where every row is a type, its weight says how often it occurs: it is judged once.
-        items = replace(items, weight=None)
+    often, items = items.weight, _judged_once(plan, items)
     weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
     group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
     n_list = _list_size(plan, items) if counted is None else counted.n_items
@@ -502,6 +499,11 @@ def gather(
         rows=_rows(plan, items, basis, counted is not None),
     )
     return evidence if own is None else seen_from(evidence, *models)
+
+
+def _judged_once(plan: Plan, items: Items) -> Items:
+    """Return the items; where every row is a type, its weight says how often it occurs, and it is judged once."""
+    return replace(items, weight=None) if plan.by_type else items
 
 
 def _of(amount: Array | None, items: BoolArray) -> Array | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from budgetplan.domain.prices import BudgetLine, Prices
-from budgetplan.report.filter.risk_words import contingency_said, line_said
+from budgetplan.report.filter.risk.words import contingency_said, line_said
 from budgetplan.report.model import FilledColumn, Row, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import Nouns, joined
 

@@ -25,7 +25,7 @@ from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.filter.review_list import review_table
-from budgetplan.report.filter.risk_page import risk_record
+from budgetplan.report.filter.risk.page import risk_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns

@@ -88,7 +88,7 @@ def test_everything_that_may_come_on_top():
         "Each post is judged once.",
         "A judgement costs EUR 0.50.",
         "Fixed costs: training (EUR 1.00), rf (EUR 12.50).",
-        "A contingency of 10 % on annotation is included.",
+        "A contingency of 10 % on annotation is included, set by hand and not computed.",
         "Indirect costs are 10 % of the direct costs.",
     ]
     # 10 x 0.50 = 5.00, a tenth of it 0.50, then 1.00 and 12.50: 19.00, and a tenth of that.
@@ -105,7 +105,9 @@ def test_what_comes_on_top_is_named_one_by_one():
     careful = Prices(per_item=D(1), contingency=D("0.05"), stated=True)
     assert said(plain)[2:] == ["No contingency is included."]
     assert said(onward)[2:] == ["No contingency is included.", "Indirect costs are 20 % of the direct costs."]
-    assert said(careful)[2:] == ["A contingency of 5 % on annotation is included."]
+    assert said(careful)[2:] == [
+        "A contingency of 5 % on annotation is included, set by hand and not computed."
+    ]
 
 
 def test_judged_twice_and_settled():

@@ -289,7 +289,7 @@ BROKEN = [
     (
         BASE + "[foo]\nzzz = 1\n",
         {},
-        "plan.toml, foo: there is no such key; the sections are table, models, answerers, cost, entry, answers, goal, list, work, words, sure, report",
+        "plan.toml, foo: there is no such key; the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words, sure, report",
     ),
     (
         "cost = 3\n" + BASE,
@@ -398,7 +398,7 @@ BROKEN = [
     (
         BASE,
         {"qqqq": "1"},
-        "qqqq: there is no such key; the sections are table, models, answerers, cost, entry, answers, goal, list, work, words, sure, report",
+        "qqqq: there is no such key; the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words, sure, report",
     ),
 ]
 

@@ -93,7 +93,8 @@ class Split:
         """
         weight = self.weight * left
         paid, stands = float(weight @ asking.price), weight * asking.settled
-        part = 1.0 if paid <= most * (1 + SLACK) else max(most, 0.0) / paid
+        most = max(most, 0.0)
+        part = 1.0 if paid <= most * (1 + SLACK) else most / paid
         self.asked, self.calls = part * paid, part * float(weight.sum())
         self.settled, self.settled_wrong = part * float(stands.sum()), part * float(stands @ asking.wrong)
         self.skipped = (1 - part) * float(stands.sum())

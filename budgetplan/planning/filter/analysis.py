@@ -138,7 +138,6 @@ def analyse(
         decision = refused(decision, check.refusal)
     leads = firm_leads(evidence, first, len(contest.FACTORS))
     winners = winners_by_budget(evidence, axis, leads, [one.budget.amount for one in climb])
-    tranche = stop.tranche(evidence)
     return Analysis(
         evidence=evidence,
         decision=decision,
@@ -152,8 +151,8 @@ def analyse(
         firm_leads=leads,
         axis=axis,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=stop.step(evidence, lead, second, items, min(items + tranche, evidence.whole_items)),
-        last_step=stop.step(evidence, lead, second, max(items - tranche, 0), items),
+        next_step=stop.step(evidence, lead, second, items, items + stop.tranche(evidence)),
+        last_step=stop.step(evidence, lead, second, items - stop.tranche(evidence), items),
         quality=quality,
         band=None if second is None else (second.shares, *found_along(second, lead)),
         target_safe=facts.target_safe,
@@ -169,9 +168,7 @@ def analyse(
         most=most,
         along=_along(printed, decision.chosen, lead),
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
-        labels=None
-        if check.refusal or evidence.types is not None
-        else labels_worth(evidence, objective.goal, result, items, second),
+        labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
         ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
         replicated=of_queue(printed, lead, items),

@@ -105,7 +105,8 @@ def tranche(evidence: Evidence) -> int:
 def step(
     evidence: Evidence, model: Ranked, noise: ReviewResamples | None, start: int, end: int
 ) -> Step | None:
-    """Return what reviewing from ``start`` to ``end`` items brings; both must be read in ``noise``."""
+    """Return what reviewing from ``start`` to ``end`` items brings, within the list; both must be read in ``noise``."""
+    start, end = max(start, 0), min(end, evidence.whole_items)
     if end <= start:
         return None
     both = np.array([float(start), float(end)])

@@ -9,7 +9,7 @@ from budgetplan.report.appendix import appendix, method_section
 from budgetplan.report.filter.decision_page import decision_page, title
 from budgetplan.report.filter.justification import justification_page
 from budgetplan.report.filter.models_page import models_page
-from budgetplan.report.filter.risk_page import calendar_points, risk_sections
+from budgetplan.report.filter.risk.page import calendar_points, risk_sections
 from budgetplan.report.filter.screening import screening_page
 from budgetplan.report.filter.stop_page import stop_page
 from budgetplan.report.model import Document

@@ -14,7 +14,7 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.targets import labelled_entries, reach
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.labels import labels_point, settling_said
-from budgetplan.report.filter.risk_page import SWINGS, covered
+from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.model import Bullet, Bullets, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined

@@ -14,4 +14,4 @@ def test_values_by_class_are_told_as_such():
 
 def test_people_who_never_err_are_not_spoken_of():
     assert "joint.people_err" not in world(models=(GOOD,)).keys
-    assert "joint.people_err" in world(models=(GOOD,), error={"*": "0.1"}).keys
+    assert "joint.people_err" in world(models=(GOOD,), error={"*": "0.05"}, price="0.10").keys

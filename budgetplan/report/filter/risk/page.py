@@ -8,7 +8,7 @@ import numpy as np
 
 from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH, Calendar, Reserve, Risk
 from budgetplan.report.filter.record import plain
-from budgetplan.report.filter.risk_words import (
+from budgetplan.report.filter.risk.words import (
     ends_of,
     name_of_input,
     planned_of,

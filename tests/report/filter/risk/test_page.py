@@ -11,7 +11,7 @@ from budgetplan.domain.plan import Budget, Target, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.report.filter.pages import build_report
-from budgetplan.report.filter.risk_page import SWINGS, risk_record
+from budgetplan.report.filter.risk.page import SWINGS, risk_record
 from budgetplan.report.page import Framing
 from budgetplan.report.sentences import subjects
 from budgetplan.workplan.of_filter import work_of_filter

@@ -1,0 +1,1 @@
+"""What a plan may cost, and whether it is done in time."""
