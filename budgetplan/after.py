@@ -301,6 +301,10 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:
     if unmet is None:
         wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
+        if plan.answerers and plan.deferral is not None:
+            names = " or ".join(one.name for one in plan.answerers)
+            wrong = f"what {names} would say of the list is not known, so nobody knows what is left to people"
+            todo = "ask about what the model does not answer (page 2 of the report), and queue what no answer settles"
         raise BadDataError([Problem(wrong, todo, plan.table)])
     style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
     title, why = unmet
