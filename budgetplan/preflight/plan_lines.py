@@ -71,6 +71,11 @@ class PlanLines:
             clean(text), WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False
         )
 
+    def remark(self, text: str) -> None:
+        """Write a comment that belongs to no section."""
+        self._lines.append("")
+        self.say(text)
+
     def section(self, name: str, told: str = "", *, is_model: bool = False, used: bool = True) -> None:
         """Open a section or a model; ``used``: otherwise its heading waits for :meth:`ask_model`."""
         heading = f"[[{name}]]" if is_model else f"[{name}]"

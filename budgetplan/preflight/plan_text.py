@@ -21,6 +21,12 @@ _ABOUT_FORM: Mapping[str, str] = MappingProxyType(
     }
 )
 
+SCENARIOS = (
+    "Several plans in one report: add [[scenario]] tables below, each with a name and the keys that differ, such as "
+    "goal.budget."
+)
+"""How a draft ends."""
+
 
 @dataclass(frozen=True)
 class PlanText:
@@ -73,6 +79,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     lines.maybe_all("words.item", "words.items", "words.entry", "words.entries")
     lines.section("report")
     lines.maybe_all("report.title", "report.project")
+    lines.remark(SCENARIOS)
     return PlanText(lines.text(), tuple(lines.needed))
 
 

@@ -279,3 +279,10 @@ def test_scores_beside_classifiers_are_no_secret(tmp_path):
     found = drafted(tmp_path, gold=GOLD, pred_m=GOLD, conf_m=HIGH, p_rf=HIGH)
     assert "# Columns of scores that are not used here: p_rf." in found.text
     assert 'write a model with name = "p_rf" alone' in found.text.replace("\n# ", " ")
+
+
+def test_a_draft_says_how_several_plans_are_compared(tmp_path):
+    """A word on it, and no table that would be one."""
+    text = drafted(tmp_path, gold="yn" * 20, p=list(range(40))).text
+    assert [line for line in text.splitlines() if "[[scenario]]" in line and not line.startswith("#")] == []
+    assert "# Several plans in one report: add [[scenario]] tables below" in text
