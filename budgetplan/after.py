@@ -303,7 +303,7 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
         if plan.answerers and plan.deferral is not None:
             names = " or ".join(one.name for one in plan.answerers)
-            wrong = f"what {names} would say of the list is not known, so nobody knows what is left to people"
+            wrong = f"where {names} may be asked, the plan goes by the labelled items alone, and no queue is made from it"
             todo = "ask about what the model does not answer (page 2 of the report), and queue what no answer settles"
         raise BadDataError([Problem(wrong, todo, plan.table)])
     style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)

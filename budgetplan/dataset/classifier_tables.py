@@ -223,7 +223,7 @@ class _Stating:
         higher = self.frame.numbers[spec.prefix].values
         # Only differences of decision values count: the lower class has 0, or nothing where nothing is stated.
         lower = np.where(np.isnan(higher), np.nan, 0) if spec.decision else 1 - higher
-        return Stated(spec, classes, np.column_stack([lower, higher]))
+        return Stated(spec, classes, np.column_stack([lower, higher]), one_column=True)
 
     def _two_classes(self, spec: ClassifierSpec) -> tuple[str, ...]:
         """Return the two classes of a model with one column: the other label, then the positive one."""

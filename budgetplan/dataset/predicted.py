@@ -379,7 +379,7 @@ def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
     """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
-    spec, cost = stated.spec, float(stated.spec.cost)
+    spec, cost, one = stated.spec, float(stated.spec.cost), stated.one_column
     places = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
     if stated.values is None:
         assert stated.predicted is not None
@@ -393,7 +393,13 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
         # How sure decision values are is not known yet.
         unknown = frozen(np.full(len(order), np.nan))
         return Predictions(
-            spec.name, answer, unknown, column=stated.place, cost=cost, decision=frozen(values)
+            spec.name,
+            answer,
+            unknown,
+            column=stated.place,
+            cost=cost,
+            decision=frozen(values),
+            one_column=one,
         )
     sure, off = frozen(values.max(axis=1)), largest_deviation(values)
-    return Predictions(spec.name, answer, sure, frozen(values), stated.place, off, cost)
+    return Predictions(spec.name, answer, sure, frozen(values), stated.place, off, cost, one_column=one)

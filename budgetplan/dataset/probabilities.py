@@ -43,6 +43,8 @@ class Stated:
         Shape (rows,), NaN where there is none; else None.
     single
         Whether the numbers were stored in single precision.
+    one_column
+        Whether one column holds what is said of two classes.
     """
 
     spec: ClassifierSpec
@@ -51,6 +53,7 @@ class Stated:
     predicted: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
     confidence: FloatArray | None = None
     single: bool = False
+    one_column: bool = False
 
     @property
     def place(self) -> str:

@@ -60,6 +60,8 @@ class Predictions:
         How they were turned into probabilities, or None.
     members
         Of which models these are the mean; empty for a model of the plan.
+    one_column
+        Whether the column holds one number for two classes: it does not sort by how sure the model is.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Predictions:
     decision: FloatArray | None = None
     scaling: Scaling | None = None
     members: tuple[Member, ...] = ()
+    one_column: bool = False
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     bought = Bought(
         Quantities(items, seconds=seconds * items), one, one, model_cost, items, solution.test.n_items
     )
-    source: Source = "queue" if own is not None else "missing" if chosen.name == MEAN else "column"
+    no_column = chosen.name == MEAN or chosen.predictions.one_column
+    source: Source = "queue" if own is not None else "missing" if no_column else "column"
     by = by_sureness(plan, chosen.predictions)
     where = Where(source, chosen.name, *by, None, _cutoff(solution))
     return work_plan(plan, where, bought, "list", ("wrong", _checkpoints(solution)))

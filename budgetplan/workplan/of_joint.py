@@ -55,7 +55,7 @@ def _where(joint: JointPlan) -> Where:
     assert joint.plan.deferral.reviewing is not None
     plain = joint.plan.deferral.reviewing.order == "uncertain" and applied.deployed.family == "confidence"
     own, side = isinstance(planner, ListPlanner), planner.test
-    if not plain or joint.chosen.name == MEAN:
+    if not plain or joint.chosen.name == MEAN or side.said.one_column:
         return Where("queue" if own else "missing", joint.chosen.name)
     queue = applied.split.queue.order
     last = row_of(applied.split.weight[queue], applied.reviewed)

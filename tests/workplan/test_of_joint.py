@@ -6,8 +6,9 @@ import dataclasses
 import itertools
 
 import pytest
-from joint_report_world import EVEN, SURE, TWINS, planned
+from joint_report_world import DEFAULT, EVEN, SURE, TWINS, plan_of, planned, set_of
 
+from budgetplan.planning.joint.solve import plan_jointly
 from budgetplan.workplan.of_joint import work_of_joint
 
 LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
@@ -77,3 +78,20 @@ def test_checkpoints_never_fall_and_lie_within_their_ends(size, models):
         assert one.high <= later.high
     for one in found.checkpoints:
         assert 0 <= one.low <= one.expected <= one.high <= one.items
+
+
+def test_one_column_for_two_classes_is_no_order_of_sureness():
+    """A probability of the positive class is high and low where the model is sure: no column tells the order."""
+    args = DEFAULT | {"models": (EVEN,)}
+    plan = plan_of(args)
+    sets = [set_of(args, part) for part in ("validation", "test")]
+    for one_column, source in ((False, "column"), (True, "missing")):
+        changed = [
+            dataclasses.replace(
+                one, models=tuple(dataclasses.replace(said, one_column=one_column) for said in one.models)
+            )
+            for one in sets
+        ]
+        work = work_of_joint(plan_jointly(plan, *changed))
+        assert work is not None
+        assert work.source == source

@@ -141,7 +141,8 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
     net = estimate(applied.net, None if repeats is None else repeats.net, by)
     unseen = _unseen(planner, applied, net)
     net = spanning(net, *unseen)
-    left = float(outcome.unreviewed)
+    # Sums of floats may miss nothing by their last digits.
+    left = max(float(outcome.unreviewed), 0.0)
     return JointAlternative(
         applied=applied,
         net=net if repeats is None else repeats.spanned("net", net),
