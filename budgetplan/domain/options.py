@@ -136,7 +136,7 @@ class _Models(_Section, name="models", heading="The models"):
     cut: Number = option("Score from which on the model itself says yes.")
     cost: Amount = option("What using the model costs, once.", "0")
     probabilities: Text = option(
-        "A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither.",
+        "A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither. Of two classes one column will do: the probability of the positive one.",
         flag="--probabilities NAME=PREFIX",
         many=True,
     )

@@ -279,6 +279,11 @@ def _check_triple(worths: Worths, triple: list[str], settings: Settings) -> None
         todo = "give answers.right and answers.wrong, or --error-weight 4"
         settings.refuse(where, "the worth of right and of wrong answers belong together", todo)
         return
+    if worths.wrong > worths.right:
+        wrong = f"a wrong answer is worth more than a right one, which is worth {worths.right}"
+        where = settings.by_key["answers.wrong"].where if "answers.wrong" in settings.by_key else where
+        settings.refuse(where, wrong, f"write what it loses with a minus: -{abs(worths.wrong)}", worths.wrong)
+        return
     least = min([worths.deferred(""), *worths.left_out.values()])
     if not worths.right > least:
         settings.refuse(

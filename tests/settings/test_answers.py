@@ -277,6 +277,11 @@ REFUSED = [
         + "answers.right: the worth of right and of wrong answers belong together; give answers.right and answers.wrong, or --error-weight 4",
     ),
     (
+        MODEL + "[answers]\nright = 1\nwrong = 4\n",
+        P
+        + 'answers.wrong: a wrong answer is worth more than a right one, which is worth 1 (found "4"); write what it loses with a minus: -4',
+    ),
+    (
         MODEL + "[answers]\nright = 1\nwrong = 0\nabstain = 1\n",
         P
         + 'answers.right: a right answer is worth no more than leaving the item to people: nothing would ever be accepted (found "1"); give right answers more than 1',
