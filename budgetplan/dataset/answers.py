@@ -102,7 +102,7 @@ def _check_levels(one: Answerer, frame: Frame, used: BoolArray, problems: Proble
         hint = f"did you mean {shown(meant)}? " if meant else ""
         return f"{hint}they are {listing(one.levels)}; name it in its place in levels, or mend the cell"
 
-    wrong = f"how sure {one.name} is is not among its levels"
+    wrong = f"the word for how sure {one.name} is, is not among its levels"
     told = (wrong, todo_of)
     _note(frame, texts, used & _odd(texts, {*one.levels, ""}), told, one.confidence, problems)
 
@@ -118,10 +118,10 @@ def _check_numbers(one: Answerer, frame: Frame, used: BoolArray, problems: Probl
     todo = f"name them, the least sure first: levels = [{example}]"
     if not np.isnan(numbers.values[used]).all():
         todo = "write numbers alone, or words alone; words are named in their order: levels"
-        problems.add(f"how sure {one.name} is is told by numbers and by words", todo, column=column)
+        problems.add(f"{one.name} says how sure it is by numbers and by words", todo, column=column)
         check_odd(frame, used, column, problems)
         return
-    problems.add(f"how sure {one.name} is is told by words without an order", todo, column=column)
+    problems.add(f"{one.name} says how sure it is by words without an order", todo, column=column)
 
 
 def _odd(texts: Texts, known: Collection[str]) -> BoolArray:

@@ -81,7 +81,7 @@ def _check_sureness(answerer: Answerer, said: Mapping[str, Setting], settings: S
     if answerer.levels and not answerer.confidence:
         settings.refuse(
             said["levels"].where,
-            "the column with how sure it is is not known",
+            "the column that says how sure it is, is not known",
             'name it: confidence = "COLUMN"',
             ", ".join(answerer.levels),
         )

@@ -238,7 +238,7 @@ def test_an_answerer_without_any_answer_is_refused():
 
 def test_a_word_that_is_no_level_is_told_with_its_line():
     rows = [(*row[:5], "lo" if row[0] in "ad" else row[5]) for row in ROWS]
-    wrong = "column sure, item {}: how sure llm is is not among its levels"
+    wrong = "column sure, item {}: the word for how sure llm is, is not among its levels"
     todo = '(found "lo"); did you mean low? they are low, mid, high; name it in its place in levels, or mend the cell'
     assert refused(rows, SURE).splitlines() == [
         f"t.csv, line 2, {wrong.format('d')} {todo}",
@@ -249,12 +249,12 @@ def test_a_word_that_is_no_level_is_told_with_its_line():
 def test_words_need_an_order_and_numbers_are_not_mixed_with_them():
     plain = replace(SURE, levels=())
     assert refused(ROWS, plain) == (
-        't.csv, column sure: how sure llm is is told by words without an order; name them, the least sure first: levels = ["high", "low", "mid"]'
+        't.csv, column sure: llm says how sure it is by words without an order; name them, the least sure first: levels = ["high", "low", "mid"]'
     )
     mixed = [(*row[:5], "0.5" if row[0] == "a" else row[5]) for row in ROWS]
     told = refused(mixed, plain).splitlines()
     assert told[0] == (
-        "t.csv, column sure: how sure llm is is told by numbers and by words; write numbers alone, or words alone; words are named in their order: levels"
+        "t.csv, column sure: llm says how sure it is by numbers and by words; write numbers alone, or words alone; words are named in their order: levels"
     )
     assert told[1].startswith('t.csv, line 2, column sure, item d: this is not a number (found "high")')
 

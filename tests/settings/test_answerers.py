@@ -72,7 +72,7 @@ REFUSED = [
     ),
     (
         'levels = ["low", "high"]\n',
-        f'{PLACE}, levels: the column with how sure it is is not known (found "low, high"); name it: confidence = "COLUMN"',
+        f'{PLACE}, levels: the column that says how sure it is, is not known (found "low, high"); name it: confidence = "COLUMN"',
     ),
     (
         'confidence = "c"\nlevels = ["low"]\n',
