@@ -130,7 +130,7 @@ def _check(scenarios: Sequence[Scenario]) -> None:
             )
             todo = "compare plans of one kind: entries found and right labels are not the same, and net values count from different zeros"
             problems.append(Problem(wrong, todo, option=of))
-        elif plan.deferral is None and plan.budget is None and plan.target is None and plan.values is None:
+        elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
             todo = "say one of them: goal.budget, goal.target or entry.value"
             problems.append(
                 Problem("this plan has no budget, no target and no worth of an entry", todo, option=of)

@@ -42,6 +42,20 @@ MOST_LOOKS = 20
 """So often a counted list is looked at where stops fall; what is printed then no longer changes."""
 
 
+def drawn_of_list(plan: Plan, data: ScoredTable, evidence: Evidence) -> dict[str, str]:
+    """Return a checksum for each part of what the resamples of a ranked list are drawn from."""
+    return drawn_from(
+        table=data.sha256,
+        labelled=data.items.label,
+        groups=evidence.group,
+        weights=(evidence.weight, str(plan.prevalence)),
+        strata=evidence.stratum,
+        list=(evidence.basis, evidence.list_items, *sorted(data.checksums.values())),
+        seed=plan.seed,
+        resamples=evidence.plan.resamples,
+    )
+
+
 @dataclass(frozen=True)
 class FilterWorkflow:
     """See :class:`budgetplan.workflows.base.Workflow`."""
@@ -107,17 +121,7 @@ class FilterWorkflow:
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Mapping[str, str]:
         """Return a checksum for each part of what its resamples are drawn from."""
-        evidence, items = solution.evidence, data.items
-        return drawn_from(
-            table=data.sha256,
-            labelled=items.label,
-            groups=evidence.group,
-            weights=(evidence.weight, str(plan.prevalence)),
-            strata=evidence.stratum,
-            list=(evidence.basis, evidence.list_items, *sorted(data.checksums.values())),
-            seed=plan.seed,
-            resamples=evidence.plan.resamples,
-        )
+        return drawn_of_list(plan, data, solution.evidence)
 
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""

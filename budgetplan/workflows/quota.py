@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.evidence.paths import gather
+from budgetplan.planning.compare.drawn import drawn_from
+from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.list_check import doubts_of_list
 from budgetplan.planning.filter.quota.course import course_with_quotas
 from budgetplan.planning.filter.quota.recommendation import recommend_with_quotas
@@ -24,7 +26,7 @@ from budgetplan.report.filter.quota.record import quota_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
-from budgetplan.workflows.filter import FilterWorkflow
+from budgetplan.workflows.filter import FilterWorkflow, drawn_of_list
 from budgetplan.workplan.building import WorkPlan
 from budgetplan.workplan.of_quota import work_with_quotas
 
@@ -66,6 +68,16 @@ class QuotaWorkflow:
     def work(self, solution: QuotaPlan) -> WorkPlan | None:
         """Return how what is recommended is carried out."""
         return work_with_quotas(solution)
+
+    def replicated(self, solution: QuotaPlan) -> Replicated | None:
+        """Return the recommended stops in every resample."""
+        return solution.replicated
+
+    def drawn(self, plan: Plan, data: ScoredTable, solution: QuotaPlan) -> Mapping[str, str]:
+        """Return a checksum for each part of what its resamples are drawn from: each stratum by itself."""
+        return drawn_of_list(plan, data, solution.evidence) | drawn_from(
+            quotas=(data.items.quota, *data.items.quotas)
+        )
 
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
         """Return where the scores come from."""

@@ -92,3 +92,36 @@ def test_a_draft_names_columns_that_quotas_may_go_by_in_lines_that_say_nothing_y
     assert "[quota]" in text
     assert '# by = "language"' in text
     assert "# minimum = 300" in text
+
+
+def compared(folder, *plans):
+    done = run("compare", *plans, "--out", folder / "compared", "--format", "html")
+    assert done.exit_code == 0, done.output
+    return json.loads((folder / "compared" / "comparison-record.json").read_text()), done.output
+
+
+def test_two_quotas_are_compared_in_the_same_resamples(tmp_path):
+    """Those of a stratum are drawn alike, whatever its quota."""
+    (tmp_path / "few").mkdir()
+    (tmp_path / "many").mkdir()
+    few = written(tmp_path / "few", quota="minimum = 2", times=10)
+    many = written(tmp_path / "many", quota="minimum = 3", times=10)
+    record, _ = compared(tmp_path, few, many)
+    (difference,) = record["differences"].values()
+    assert difference["apart"] == []
+    assert difference["found"]["low"] <= difference["found"]["value"] <= difference["found"]["high"]
+    assert difference["found"]["value"] > 0
+
+
+def test_beside_a_plan_without_quotas_no_interval_is_told_and_the_page_says_why(tmp_path):
+    plan = written(tmp_path, times=10)
+    text = plan.read_text()
+    plain = tmp_path / "plain.toml"
+    plain.write_text(text[: text.index("[quota]")] + "[goal]\nbudget = 20\n[sure]\nresamples = 40\n")
+    plan.write_text(text.replace(text[text.index("resamples =") :].splitlines()[0], "resamples = 40"))
+    for order in ((plan, plain), (plain, plan)):
+        record, told = compared(tmp_path, *order)
+        (difference,) = record["differences"].values()
+        assert difference["apart"] == ["quotas"]
+        assert difference["found"]["low"] is None
+        assert "the parts of the list that quotas are set for" in " ".join(told.split())

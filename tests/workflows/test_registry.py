@@ -22,6 +22,8 @@ from budgetplan.render.templating import template_dir
 from budgetplan.report.filter.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
+from budgetplan.workflows.base import Workflow
+from budgetplan.workflows.quota import QuotaWorkflow
 from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
 from budgetplan.workplan.building import Checkpoint, MixedIn, WorkPlan
 
@@ -163,3 +165,10 @@ def test_every_record_says_it_where_all_can_read_it(tmp_path):
     )
     assert said["found"] == chosen["found"]
     assert said["meets_goal"] is True
+
+
+def test_every_workflow_does_all_that_a_workflow_does():
+    steps = [name for name in vars(Workflow) if not name.startswith("_")]
+    assert {"read", "solve", "replicated", "drawn", "files"} <= set(steps)
+    every = [*map(workflow, WORKFLOWS), QuotaWorkflow()]
+    assert {(type(one).__name__, step) for one in every for step in steps if not hasattr(one, step)} == set()

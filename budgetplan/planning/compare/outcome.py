@@ -8,7 +8,7 @@ METHODS F8.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from budgetplan.arrays import FloatArray
@@ -97,7 +97,9 @@ def gap(one: PlanOutcome, other: PlanOutcome) -> Gap | None:
     """
     if not (one.met and other.met):
         return None
-    apart = tuple(name for name in sorted(one.drawn) if one.drawn[name] != other.drawn.get(name))
+    apart = tuple(
+        name for name in sorted({*one.drawn, *other.drawn}) if one.drawn.get(name) != other.drawn.get(name)
+    )
     pair = None if apart else _both(one.replicated, other.replicated)
     net = None
     if one.net is not None and other.net is not None:
@@ -123,7 +125,11 @@ def _apart(value: float, pair: tuple[Replicated, Replicated] | None, name: str) 
     if pair is None:
         return Estimate(value)
     one, other = (getattr(each, name) for each in pair)
-    return estimate(value, None if one is None or other is None else one - other)
+    found = estimate(value, None if one is None or other is None else one - other)
+    if found.low is None or found.high is None:
+        return found
+    # With quotas the value is read on the labels themselves, and resamples of few of them lie beside it.
+    return replace(found, low=min(found.low, value), high=max(found.high, value))
 
 
 def _spent(

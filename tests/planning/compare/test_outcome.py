@@ -43,6 +43,18 @@ def test_of_other_resamples_no_interval_is_told_and_why():
     assert not found.found.known
 
 
+def test_no_interval_of_a_difference_leaves_out_the_difference_itself():
+    one = outcome(replicated=Replicated(None, NOISE - 50, None))
+    found = gap(one, outcome("b", found=7.0, replicated=Replicated(None, 0 * NOISE, None)))
+    assert found.found.value == found.found.high == 3.0
+    assert found.found.low < -40
+
+
+def test_a_part_that_one_of_the_two_alone_has_sets_them_apart_whichever_comes_first():
+    one, two = outcome(), outcome("b", drawn={"seed": "1", "table": "t", "quotas": "q"})
+    assert gap(one, two).apart == gap(two, one).apart == ("quotas",)
+
+
 def test_without_a_worth_or_a_plan_there_is_no_such_difference():
     assert gap(outcome(), outcome("b", net=None)).net is None
     assert gap(outcome(), outcome("b", met=False)) is None

@@ -16,7 +16,8 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.forecast.mixed import recipe
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.filter.course import POINTS
-from budgetplan.planning.filter.quota.solve import QuotaPlan, held
+from budgetplan.planning.filter.quota.replicated import held
+from budgetplan.planning.filter.quota.solve import QuotaPlan
 
 
 def course_with_quotas(quota: QuotaPlan) -> Course | None:

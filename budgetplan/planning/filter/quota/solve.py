@@ -27,8 +27,9 @@ from budgetplan.metrics.ranking.quotas import (
     sure_stops,
 )
 from budgetplan.metrics.resampling.paired import interval
-from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan
+from budgetplan.planning.filter.quota.replicated import held, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, added_up, offer_of, per_direct, stops_at
 from budgetplan.planning.filter.quota.strata import Stratum, strata_of
 from budgetplan.planning.filter.stop import with_shares
@@ -112,6 +113,8 @@ class QuotaPlan:
         Each stratum, and each model, by name.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
+    replicated
+        The recommended stops in every resample; None without any.
     found, net
         Entries, and the net value, of the plan.
     once
@@ -137,6 +140,7 @@ class QuotaPlan:
     rows: tuple[QuotaRow, ...]
     models: tuple[QuotaModel, ...]
     chosen: QuotaStops | None
+    replicated: Replicated | None
     found: Estimate | None
     net: Estimate | None
     once: Decimal
@@ -197,6 +201,11 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     if outside:
         check, chosen = replace(check, refusal="outside"), None
     price, price_found = _prices_of_quotas(plan, offer)
+    replicated = found = net = None
+    if chosen is not None:
+        replicated = of_quotas(plan, read, offer.orders, chosen) if read else None
+        found = _found(offer, read, chosen, replicated)
+        net = _net(plan, whole, chosen, replicated, found)
     return QuotaPlan(
         evidence=whole,
         check=check,
@@ -206,8 +215,9 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
         rows=_rows(plan, strata, (offer, offers), read, (shown, each, safe)),
         models=tuple(_model(one) for one in offers),
         chosen=chosen,
-        found=None if chosen is None else _found(offer, read, chosen),
-        net=None if chosen is None else _net(plan, offer, read, chosen),
+        replicated=replicated,
+        found=found,
+        net=net,
         once=once_paid(plan, offer),
         price=price,
         price_found=price_found,
@@ -256,12 +266,6 @@ def _read(
         named = np.array([0.0, at / one.evidence.list_items, 1.0])
         found.append(noise.draw(one.evidence, [order], with_shares(noise.grid(one.evidence), named)))
     return tuple(found)
-
-
-def held(read: noise.ReviewResamples, order: Ranked) -> FloatArray:
-    """Return entries found in each resample, shape (resamples, shares), never fewer with more items."""
-    found = widened(read.positives(order), read.widening)
-    return np.maximum.accumulate(np.clip(found, 0.0, read.items), axis=1)
 
 
 def _needed(
@@ -376,14 +380,12 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
     return exact.quantize(Decimal(1).scaleb(-prices.minor_digits), "ROUND_HALF_UP")
 
 
-def _found(offer: Offer, read: Sequence[noise.ReviewResamples], chosen: QuotaStops) -> Estimate:
-    if not read:
+def _found(
+    offer: Offer, read: Sequence[noise.ReviewResamples], chosen: QuotaStops, replicated: Replicated | None
+) -> Estimate:
+    if replicated is None:
         return Estimate(chosen.found)
-    total = sum(
-        held(seen, order)[:, seen.place(at)]
-        for seen, order, at in zip(read, offer.orders, chosen.items, strict=True)
-    )
-    low, high = interval(np.asarray(total))
+    low, high = interval(replicated.found)
     # Strata have nothing to do with each other: all together are as unsure as their own rows say.
     less, more = 0.0, 0.0
     for seen, order, at in zip(read, offer.orders, chosen.items, strict=True):
@@ -396,31 +398,19 @@ def _found(offer: Offer, read: Sequence[noise.ReviewResamples], chosen: QuotaSto
 
 
 def _net(
-    plan: Plan,
-    offer: Offer,
-    read: Sequence[noise.ReviewResamples],
-    chosen: QuotaStops,
+    plan: Plan, whole: Evidence, chosen: QuotaStops, replicated: Replicated | None, found: Estimate
 ) -> Estimate | None:
     if plan.values is None or chosen.net is None:
         return None
-    if not read:
+    if replicated is None or replicated.net is None:
         return Estimate(chosen.net)
-    common = read[0].evidence.common_worth
+    common = whole.common_worth
     if common is not None and not plan.prices.extra_per_entry:
-        found = _found(offer, read, chosen)
         assert found.low is not None
         assert found.high is not None
         less, more = (common * (end - found.value) for end in (found.low, found.high))
         return Estimate(chosen.net, chosen.net + less, chosen.net + more)
-    worth, extra = np.zeros(len(read[0].positives(offer.orders[0]))), np.zeros(1)
-    for seen, order, at in zip(read, offer.orders, chosen.items, strict=True):
-        place = seen.place(at)
-        worth = worth + widened(seen.value(order), seen.widening)[:, place]
-        spent = widened(seen.readings[order.name].at_shares["cost"], seen.widening)[:, place]
-        extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * per_direct(plan.prices)
-    # What an entry costs more than another item varies with what is found.
-    varies = extra if plan.prices.extra_per_entry else 0.0
-    low, high = interval(worth - varies - float(chosen.spend))
+    low, high = interval(replicated.net)
     return Estimate(chosen.net, float(low), float(high))
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
-from budgetplan.planning.filter.quota.solve import SURE, held
+from budgetplan.planning.filter.quota.replicated import held
+from budgetplan.planning.filter.quota.solve import SURE
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
 

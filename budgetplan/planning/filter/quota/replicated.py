@@ -1,0 +1,58 @@
+"""A plan with quotas in every resample: each stratum by itself, and all together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import MICRO
+from budgetplan.evidence.noise import ReviewResamples
+from budgetplan.evidence.paths import Ranked
+from budgetplan.metrics.resampling.widening import widened
+from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.filter.quota.stops import QuotaStops, per_direct
+
+
+def held(read: ReviewResamples, order: Ranked) -> FloatArray:
+    """Return entries found in each resample, shape (resamples, shares), never fewer with more items."""
+    found = widened(read.positives(order), read.widening)
+    return np.maximum.accumulate(np.clip(found, 0.0, read.items), axis=1)
+
+
+def of_quotas(
+    plan: Plan, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
+) -> Replicated:
+    """Return stops of all strata in every resample.
+
+    Parameters
+    ----------
+    plan
+        With a quota.
+    read, orders
+        The resamples of each stratum, at least one, and the model's order of it.
+    stops
+        Where it is left.
+
+    References
+    ----------
+    METHODS Q, F8.
+    """
+    found, worth, extra = np.zeros((3, 1))
+    for seen, order, at in zip(read, orders, stops.items, strict=True):
+        place, by = seen.place(at), seen.widening
+        found = found + held(seen, order)[:, place]
+        if plan.values is not None:
+            worth = worth + widened(seen.value(order), by)[:, place]
+        spent = widened(seen.readings[order.name].at_shares["cost"], by)[:, place]
+        extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * per_direct(plan.prices)
+    # What an entry costs more than another item varies with what is found.
+    varies = bool(plan.prices.extra_per_entry)
+    spend = float(stops.spend) + (extra if varies else 0.0)
+    return Replicated(
+        net=None if plan.values is None else worth - spend,
+        found=found,
+        spend=np.asarray(spend) if varies else None,
+    )
