@@ -89,6 +89,7 @@ def write_queue(
         return _write_counted(plan, data, solution, folder, tool, shown)
     course = workflow.course(solution)
     if course is None:
+        _check_asked(plan, solution)
         return _nothing_to_write(plan, workflow.unmet(solution))
     _check(plan, course)
     known, labels = data.known_labels(), sorted({one.name for one in data.labels})
@@ -294,6 +295,20 @@ def _changed(table: str, sha256: str) -> bool:
         return False
 
 
+def _check_asked(plan: Plan, solution: Any) -> None:
+    """Refuse a list that an answerer is still to be asked about: what its answers settle nobody is to review."""
+    known = getattr(solution, "answered_list", None)
+    if known is None or not len(known.unasked):
+        return
+    from budgetplan.workplan.building import ASK_FILE  # noqa: PLC0415 - only for this command
+
+    column = next(one.column for one in plan.answerers if one.name == known.answerer)
+    n = len(known.unasked)
+    wrong = f"{known.answerer} has not been asked about {n:,} {'item' if n == 1 else 'items'} of the list, and what its answers settle is not reviewed"
+    todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
+    raise BadDataError([Problem(wrong, todo, plan.table, column=column)])
+
+
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415 - only for this command
@@ -301,10 +316,6 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:
     if unmet is None:
         wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
-        if plan.answerers and plan.deferral is not None:
-            names = " or ".join(one.name for one in plan.answerers)
-            wrong = f"where {names} may be asked, the plan goes by the labelled items alone, and no queue is made from it"
-            todo = "ask about what the model does not answer (page 2 of the report), and queue what no answer settles"
         raise BadDataError([Problem(wrong, todo, plan.table)])
     style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
     title, why = unmet

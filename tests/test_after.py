@@ -4,6 +4,8 @@ import json
 
 import pandas as pd
 import pytest
+from asked_list_world import rows_of
+from asked_list_world import write_world as write_asked
 from click.testing import CliRunner
 from list_world import world, write_apart, write_plan
 
@@ -271,3 +273,38 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
     refused = run("queue", path, "--out", str(tmp_path / "p"), "--for", "prodigy")
     assert refused.exit_code == 2
     assert "the names of its items are written, and no texts" in refused.output
+
+
+def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_holds_what_they_leave(tmp_path):
+    """Ask, fill in, queue, judge: the card counts what came back."""
+    (tmp_path / "before").mkdir()
+    plan = write_asked(tmp_path / "before", rows_of(300, 120, asked=False), goal="budget = 20", resamples=40)
+    refused = run("queue", str(plan), "--out", str(tmp_path / "queue"))
+    assert refused.exit_code == 4
+    assert "column says" in refused.output
+    assert "Traceback" not in refused.output
+    assert not (tmp_path / "queue").exists()
+    done = run("report", str(plan), "--out", str(tmp_path / "out"), "--format", "html")
+    assert done.exit_code == 0, done.output
+    header, *asked = (tmp_path / "out/tables/ask.csv").read_text().split()
+    assert f"about {len(asked)} items" in refused.output
+    assert header == "item"
+    filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", row[6]] for row in rows_of(300, 120)]
+    plan = write_asked(tmp_path, filled, goal="budget = 20", resamples=40)
+    done = run("queue", str(plan), "--out", str(tmp_path / "queue"))
+    assert done.exit_code == 0, done.output
+    answered = [line.split(",") for line in (tmp_path / "queue/answered.csv").read_text().split()[1:]]
+    packet = (tmp_path / "queue/packets/packet-001.csv").read_text()
+    names = [line.split(",")[0] for line in packet.split()[1:]]
+    assert not {name for name, *_ in answered} & set(names)
+    assert {by for *_, by in answered} == {"m", "llm"}
+    assert "llm" not in packet
+    assert "says" not in packet
+    (tmp_path / "log.csv").write_text("item,gold\n" + "".join(f"{name},a\n" for name in names))
+    words = ("--queue", str(tmp_path / "queue"), "--out", str(tmp_path / "card"), "--format", "html")
+    card = run("progress", str(plan), str(tmp_path / "log.csv"), *words)
+    assert card.exit_code == 0, card.output
+    record = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
+    assert record["parts"]["review"]["judged"] == len(names)
+    # Asking is paid before people begin: 0.02 for each, and 0.50 for each that is judged.
+    assert record["spent"] == f"{0.02 * len(asked) + len(names) / 2:.2f}"

@@ -96,9 +96,11 @@ def _items(
     for cells, known in zip((names, labels), control, strict=True):
         cells[is_control] = np.array(known, dtype=object)[row[is_control]]
     labels[role == ROLES.index("answered")] = np.array(course.answers, dtype=object)
-    strata = np.full(len(role), "", dtype=object)
+    strata, by = (np.full(len(role), "", dtype=object) for _ in range(2))
     if course.strata:
         strata[~is_control] = np.array(course.strata, dtype=object)[row[~is_control]]
+    if course.answered_by:
+        by[role == ROLES.index("answered")] = np.array(course.answered_by, dtype=object)
     return QueueItems(
         ids=tuple(names.tolist()),
         role=role,
@@ -113,4 +115,5 @@ def _items(
         listed=of(course.sizes["listed"], 0.0),
         label=tuple(labels.tolist()),
         stratum=tuple(strata.tolist()) if course.strata else (),
+        answered_by=tuple(by.tolist()) if course.answered_by else (),
     )

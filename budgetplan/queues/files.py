@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -28,7 +29,7 @@ from budgetplan.queues.tools.plain import csv_bytes
 from budgetplan.tables.problems import listing
 
 PACKETS, ASIDE, ANSWERS, HOW = "packets", "manifest", "answered.csv", "how-to-import.txt"
-"""Folders for those who judge and for what is kept apart; the model's own answers; how the order is kept."""
+"""Folders for those who judge and for what is kept apart; answers that nobody reviews; how the order is kept."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,14 @@ def _packets(manifest: Manifest, shown: Shown) -> list[Packet]:
 
 
 def _answered(manifest: Manifest) -> bytes:
-    """Return the items that the model answers alone, with its answers; nothing where there are none."""
+    """Return the items that nobody reviews as they are answered, with the answers; nothing where there are none."""
     items = manifest.items
     rows = np.flatnonzero(items.role == ROLES.index("answered")).tolist()
     if not rows:
         return b""
-    cells = ((items.ids[row], items.label[row]) for row in rows)
-    return csv_bytes((manifest.id_column, manifest.label_column), cells)
+    columns = [items.ids, items.label, *([items.answered_by] if items.answered_by else [])]
+    header = (manifest.id_column, manifest.label_column, "answered_by")
+    return csv_bytes(header[: len(columns)], ([one[row] for one in columns] for row in rows))
 
 
 def _proved(tail: TailSample) -> int:
@@ -135,6 +137,13 @@ def _proved(tail: TailSample) -> int:
     if tail.looks:
         return most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
     return anytime_range(tail.of, tail.items, 0)[1]
+
+
+def _who_answers(items: QueueItems, n: int) -> str:
+    """Return who answers how many, by name where somebody beside the model does."""
+    by = Counter(name for name in items.answered_by if name)
+    told = listing([f"{name} {count:,}" for name, count in sorted(by.items())], len(by))
+    return f"Answered by the model: {n:,} items" if not by else f"Answered: {n:,} items ({told})"
 
 
 def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
@@ -161,6 +170,6 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     seen = listing(list(shown.columns)) or "nothing but the names"
     lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:
-        lines.append(f"Answered by the model: {n['answered']:,} items, in {ANSWERS}.")
+        lines.append(f"{_who_answers(manifest.items, n['answered'])}, in {ANSWERS}.")
     lines.append(f"Packets: {len(manifest.packets):,}, for {tool.called}. {tool.order}")
     return tuple(lines)

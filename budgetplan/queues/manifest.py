@@ -23,8 +23,8 @@ DECLARED, ITEMS = "manifest/manifest.json", "manifest/items.csv"
 FORMAT, VERSION = "budgetplan queue", 1
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
-_STRATUM = "stratum"
-"""The last column, where the plan has quotas."""
+_FURTHER = ("stratum", "answered_by")
+"""The last columns, where the plan has quotas, and where somebody beside the model answers."""
 
 
 def manifest_files(manifest: Manifest) -> dict[str, bytes]:
@@ -88,9 +88,9 @@ def _rows(items: QueueItems) -> bytes:
     ]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    strata = [items.stratum] if items.stratum else []
-    writer.writerow((*_HEADER, *([_STRATUM] if strata else [])))
-    writer.writerows(zip(*columns, items.label, *strata, strict=True))
+    further = {name: getattr(items, name) for name in _FURTHER if getattr(items, name)}
+    writer.writerow((*_HEADER, *further))
+    writer.writerows(zip(*columns, items.label, *further.values(), strict=True))
     return stream.getvalue().encode()
 
 
@@ -163,5 +163,5 @@ def _read_items(content: str) -> QueueItems:
     numbers: dict[str, Any] = {name: np.array(cells[name], dtype=np.int64) for name in _WHOLE}
     numbers |= {name: _real(cells[name]) for name in _REAL}
     role = np.array([codes[name] for name in cells["role"]], dtype=np.int64)
-    ids, label, stratum = (tuple(cells.get(name, ())) for name in ("item", "label", _STRATUM))
-    return QueueItems(ids=ids, role=role, label=label, stratum=stratum, **numbers)
+    texts: dict[str, Any] = {name: tuple(cells.get(name, ())) for name in ("label", *_FURTHER)}
+    return QueueItems(ids=tuple(cells["item"]), role=role, **texts, **numbers)

@@ -90,8 +90,8 @@ def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
         return speaker.say("work.begin_file", file=REVIEW_FILE, **said)
     if work.source == "strata":
         return speaker.say("quota.begin", table=Ref("quotas"), **said)
-    if work.source == "queue":
-        return speaker.say("work.begin_queue", command=QUEUE_COMMAND, **said)
+    if work.source in ("queue", "answered"):
+        return speaker.say(f"work.begin_{work.source}", command=QUEUE_COMMAND, **said)
     if work.counts == "found":
         return speaker.say(f"work.begin_{work.order}", column=work.column, **said)
     return speaker.say(f"work.begin_{_sure(work)}", column=work.column, **said)
@@ -117,8 +117,8 @@ def _alarm(work: WorkPlan, one: Checkpoint) -> int | None:
 def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
     """Say which file is opened, and sorted by what."""
     said: dict[str, Any] = {"items": work.items}
-    if work.source == "queue":
-        return speaker.say("work.queue", command=QUEUE_COMMAND, **said)
+    if work.source in ("queue", "answered"):
+        return speaker.say(f"work.{work.source}", command=QUEUE_COMMAND, **said)
     said["model"] = work.model
     if work.source == "strata":
         return speaker.say("quota.where", table=Ref("quotas"), **said)

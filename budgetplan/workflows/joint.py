@@ -19,6 +19,8 @@ from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
 from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.preflight.unmet import Unmet, unmet_of_joint
+from budgetplan.report.joint.answerer import ask_table
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
@@ -106,6 +108,7 @@ class JointWorkflow:
         """Return the decision as plain data."""
         return joint_record(solution, provenance)
 
-    def files(self, solution: JointPlan) -> tuple[Table, ...]:  # noqa: ARG002 - as others
-        """Return none: all tables are in the report."""
-        return ()
+    def files(self, solution: JointPlan) -> tuple[Table, ...]:
+        """Return the items that an answerer is still to be asked about."""
+        table = ask_table(JointContext(solution))
+        return () if table is None else (table,)

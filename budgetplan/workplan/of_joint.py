@@ -53,6 +53,8 @@ def _where(joint: JointPlan) -> Where:
     planner, applied = joint.chosen.planner, joint.option.applied
     assert joint.plan.deferral is not None
     assert joint.plan.deferral.reviewing is not None
+    if joint.answered_list is not None:
+        return Where("answered", joint.chosen.name)
     plain = joint.plan.deferral.reviewing.order == "uncertain" and applied.deployed.family == "confidence"
     own, side = isinstance(planner, ListPlanner), planner.test
     if not plain or joint.chosen.name == MEAN or side.said.one_column:
@@ -66,13 +68,10 @@ def _where(joint: JointPlan) -> Where:
 
 def _binds(joint: JointPlan) -> Binds:
     """Return what ends the review."""
-    option, purse = joint.option, joint.chosen.planner.purse
-    applied = option.applied
-    if option.left.value < 0.5:
+    if joint.queue_ends or joint.option.left.value < 0.5:
         return "list"
-    if applied.budget is None or purse.affordable(applied.split, applied.budget) > applied.reviewed:
-        return "worth"
-    return BY_BUDGET[applied.budget.unit]
+    budget = joint.option.applied.budget
+    return "worth" if budget is None or not joint.budget_ends else BY_BUDGET[budget.unit]
 
 
 def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from queue_world import course, drawn, manifest
@@ -68,6 +69,17 @@ def test_what_the_model_answers_is_a_file_of_its_own():
     assert header == ["item_id", "gold"]
     assert rows == [[f"x{at:03d}", "literal"] for at in range(5)]
     assert "answered.csv" not in queue_files(manifest(), texts(drawn()), TOOLS["csv"])[1]
+
+
+def test_where_somebody_beside_the_model_answers_the_file_and_what_is_printed_say_who():
+    made = replace(course(answered=5), answered_by=("m", "llm", "m", "llm", "llm"))
+    items = drawn(made)
+    declared, files = queue_files(manifest(items, made), texts(items), TOOLS["csv"])
+    header, *rows = csv.reader(io.StringIO(files["answered.csv"].decode()))
+    assert header == ["item_id", "gold", "answered_by"]
+    assert [row[2] for row in rows] == ["m", "llm", "m", "llm", "llm"]
+    assert "Answered: 5 items (llm 3, m 2), in answered.csv." in told_of(declared, texts(items), TOOLS["csv"])
+    assert all(b"llm" not in content for name, content in files.items() if name.startswith("packets/"))
 
 
 def test_what_is_printed_counts_every_role():

@@ -28,9 +28,9 @@ def same(one, other):
             assert mine == theirs, field.name
 
 
-@pytest.mark.parametrize("answered", [0, 7])
-def test_a_manifest_reads_back_as_it_was(tmp_path, answered):
-    made = course(answered=answered)
+@pytest.mark.parametrize(("answered", "by"), [(0, ()), (7, ()), (3, ("m", "llm", "m"))])
+def test_a_manifest_reads_back_as_it_was(tmp_path, answered, by):
+    made = dataclasses.replace(course(answered=answered), answered_by=by)
     one = manifest(drawn(made), made, recipe={"a": 0.25, "b": 0.75})
     write(tmp_path, manifest_files(one))
     same(one, read_manifest(tmp_path))

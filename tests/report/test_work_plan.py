@@ -37,12 +37,17 @@ WORTH = {"budget": None, "values": {"entry": {"idiom": "6"}}}
 RICH = {"budget": ("30", "money")}
 EVEN = {"models": (joint_report_world.EVEN,)}
 JOINT_LIST = EVEN | {"listed": ((30, True, 0.9), (30, True, 0.6))}
+ASKED = EVEN | {
+    "listed": ((30, True, 0.9), (30, True, 0.6)),
+    "asked": (joint_report_world.Paid("llm", ((20, True, None), (20, None, None))),),
+}
 MANY = {"models": (defer_world.Model("many", ((300, True, 0.9), (10, False, 0.9), (90, False, 0.6))),)}
 PAIRS = {
     "work.begin": ("filter", {}, {"budget": None}),
     "work.begin_file": ("filter", LISTED, {"labels": LABELS}),
     "work.begin_highest": ("filter", {}, MIXED),
     "work.begin_queue": ("joint", JOINT_LIST, {"listed": ()}),
+    "work.begin_answered": ("joint", ASKED, {"listed": ()}),
     "work.begin_missing": ("filter", MIXED, {"mixture": False}),
     "work.begin_missing_types": ("filter", MIXED | TYPED, {"types": ""}),
     "work.begin_unsure": ("joint", EVEN, {"order": "value-per-cost"}),
@@ -52,6 +57,7 @@ PAIRS = {
     "work.first": ("filter", {}, {"budget": None}),
     "work.file": ("filter", LISTED, {"labels": LABELS}),
     "work.queue": ("joint", JOINT_LIST, {"listed": ()}),
+    "work.answered": ("joint", ASKED, {"listed": ()}),
     "work.highest": ("filter", {}, LISTED),
     "work.unsure": ("joint", EVEN, {"order": "value-per-cost"}),
     "work.rest_unsure": ("defer", MANY, {"models": (defer_world.BAD,)}),

@@ -28,6 +28,8 @@ def test_the_least_sure_answers_are_reviewed_up_to_the_confidence_at_the_stop():
         ({"budget": "4", "unit": "items"}, "number"),
         ({"budget": "100"}, "list"),
         ({"budget": None}, "list"),
+        # Half of 45 are left to people: 22, and half an item that nobody can review.
+        ({"budget": "100", "list_size": 45}, "list"),
         (
             {"budget": None, "price": "0.50", "worths": {"right": "0.1", "wrong": "-0.4", "unit": "money"}},
             None,

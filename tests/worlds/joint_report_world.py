@@ -40,6 +40,7 @@ DEFAULT = defer_world.DEFAULT | {
     "listed": (),
     "listed_group": None,
     "listed_weight": None,
+    "listed_said": (),
     "resamples": 40,
     "seed": 4,
     "asked": (),
@@ -122,7 +123,10 @@ def planned(**said) -> JointPlan:
 
 
 def list_of(args):
-    """Return a list with predictions of the first model, in blocks as those of the test items."""
+    """Return a list with predictions of the first model, in blocks as those of the test items.
+
+    ``listed_said``: what who is asked says of it, in blocks; empty: nobody was asked yet.
+    """
     plain = args | {
         "asked": (),
         "models": (Model(args["models"][0].name, args["listed"]),),
@@ -136,7 +140,13 @@ def list_of(args):
         grouped = {"group": code, "groups": tuple(str(name) for name in names)}
     ids = tuple(f"l{place:05}" for place in range(made.n_items))
     weight = None if args["listed_weight"] is None else np.array(args["listed_weight"], dtype=float)
-    return replace(made, ids=ids, truth=-1 - 0 * made.truth, weight=weight, **grouped)
+    answers = tuple(_listed_answers(one, args["listed_said"], made) for one in args["asked"])
+    return replace(made, ids=ids, truth=-1 - 0 * made.truth, weight=weight, answers=answers, **grouped)
+
+
+def _listed_answers(paid, blocks, made):
+    said = replace(paid, test=blocks or ((made.n_items, None, None),)).answers(made.truth, made.n_classes)
+    return replace(said, asked=np.full(made.n_items, bool(blocks)))
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,9 @@ class Course:
     review
         How many of these the plan has reviewed, in [0, K].
     answered, answers
-        Rows that the model answers alone, shape (A,), and what it answers to each; A + K = N.
+        Rows that nobody reviews as they are answered, shape (A,), and the answer to each; A + K = N.
+    answered_by
+        Who answers each of them, A names; empty: the model answers all.
     score
         Shape (N,): what the queue is ordered by, as far as one number says it: higher is reviewed earlier.
     rate
@@ -56,7 +58,7 @@ class Course:
     weighted
         Whether rows stand for more items than one.
     model_cost
-        What using the model costs, in currency units.
+        What using the model costs, and asking who answers beside it, in currency units.
     strata
         The stratum of each of the N rows, where so many entries of each are wanted; else empty.
     """
@@ -77,6 +79,7 @@ class Course:
     weighted: bool = False
     model_cost: Decimal = Decimal(0)
     strata: tuple[str, ...] = ()
+    answered_by: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sizes", MappingProxyType(dict(self.sizes)))

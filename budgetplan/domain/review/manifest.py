@@ -14,7 +14,7 @@ from budgetplan.domain.review.course import Band
 
 Role = Literal["review", "tail sample", "control", "answered", "left"]
 """Why an item is in a queue: the plan has it reviewed; drawn at random from those after the stop; labelled already,
-to see how people agree with its label; answered by the model; or not in it at all."""
+to see how people agree with its label; answered by the model or an answerer; or not in it at all."""
 ROLES: tuple[Role, ...] = ("review", "tail sample", "control", "answered", "left")
 
 ALPHA = 0.05
@@ -80,9 +80,11 @@ class QueueItems:
         Shape (n,): price as known beforehand, in millionths, and what it is made of; 0 for control items, which
         cost what others of their kind do on average.
     label
-        What a control item is labelled as, or what the model answers; else empty; n of them.
+        What a control item is labelled as, or what is answered; else empty; n of them.
     stratum
         Of which stratum each is, empty for control items; n of them, none where the plan has no quotas.
+    answered_by
+        Who answers each, empty for items that nobody answers; n of them, none where the model alone answers.
     """
 
     ids: tuple[str, ...]
@@ -98,6 +100,7 @@ class QueueItems:
     listed: FloatArray
     label: tuple[str, ...]
     stratum: tuple[str, ...] = ()
+    answered_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

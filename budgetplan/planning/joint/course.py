@@ -2,37 +2,77 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import numpy as np
 
+from budgetplan.arrays import IntArray
 from budgetplan.domain.review.course import Course
+from budgetplan.planning.asking.answered_list import AnsweredList
 from budgetplan.planning.joint.list_side import ListPlanner
+from budgetplan.planning.joint.sides import Side
 from budgetplan.planning.joint.solve import JointPlan
 
 
 def course_of(joint: JointPlan) -> Course | None:
-    """Return who does what on the list; None where nothing is done, or the list has no predictions of its own."""
+    """Return who does what on the list; None where nothing is done, or the list has no predictions of its own.
+
+    Where an answerer is still to be asked, there is none either: what its answers settle is not known.
+    """
     planner, option = joint.chosen.planner, joint.option
-    if not isinstance(planner, ListPlanner) or joint.refusal or joint.unmet or not option.starts:
+    if joint.refusal or joint.unmet or not option.starts:
         return None
-    side, applied = planner.test, option.applied
-    accepted = applied.accepted
-    answered = np.flatnonzero(accepted)
-    names = side.data.names
-    unknown = np.full(side.data.n_items, np.nan)
+    if joint.answered_list is not None:
+        return None if len(joint.answered_list.unasked) else _of_asked(joint, joint.answered_list)
+    if not isinstance(planner, ListPlanner):
+        return None
+    answered, applied = np.flatnonzero(option.applied.accepted), option.applied
+    return _course(
+        joint,
+        planner.test,
+        (applied.split.queue.order, applied.reviewed),
+        answered,
+        planner.test.said.predicted,
+    )
+
+
+def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:
+    answered = np.flatnonzero(known.accepted | known.settled)
+    whose = (joint.chosen.name, known.answerer)
+    by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
+    return _course(joint, known.side, (known.queue, known.review), answered, known.said, by, known.paid)
+
+
+def _course(
+    joint: JointPlan,
+    side: Side,
+    queue: tuple[IntArray, int],
+    answered: IntArray,
+    said: IntArray,
+    by: tuple[str, ...] = (),
+    paid: Decimal = Decimal(0),
+) -> Course:
+    """Return the course of a list.
+
+    ``queue``: rows in their order, and how many of them are reviewed; ``paid``: to who answers before people begin.
+    """
+    names, unknown = side.data.names, np.full(side.data.n_items, np.nan)
     assert joint.plan.deferral is not None
     assert joint.plan.deferral.reviewing is not None
-    by = joint.plan.deferral.reviewing.order
+    order = joint.plan.deferral.reviewing.order
     return Course(
         model=joint.chosen.name,
-        order_by=by,
+        order_by=order,
         ids=side.data.ids,
-        queue=applied.split.queue.order,
-        review=applied.reviewed,
+        queue=queue[0],
+        review=queue[1],
         answered=answered,
-        answers=tuple(names[code] for code in side.said.predicted[answered].tolist()),
-        score=1 - side.said.confidence if by == "uncertain" else unknown,
+        answers=tuple(names[code] for code in said[answered].tolist()),
+        answered_by=by,
+        score=1 - side.said.confidence if order == "uncertain" else unknown,
         rate=side.quantities["positives"] if joint.plan.positive else unknown,
         known_cost=side.known_cost,
         sizes={name: side.quantities[name] for name in ("seconds", "units", "listed")},
+        model_cost=joint.chosen.planner.purse.model_cost + paid,
         weighted=side.data.weight is not None and bool((side.data.weight != 1).any()),
     )

@@ -23,6 +23,7 @@ from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.value import worth_matrix
 from budgetplan.metrics.payoffs.best_plans import Among
 from budgetplan.metrics.payoffs.surface import Outcome, surface
+from budgetplan.planning.asking.answered_list import AnsweredList, answered_list
 from budgetplan.planning.asking.answerers import asking_of
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
 from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
@@ -37,7 +38,7 @@ from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import Repeated, repeat_choice
 from budgetplan.planning.joint.option import JointAlternative, make_option, repeated
 from budgetplan.planning.joint.own_list import OwnList, own_list
-from budgetplan.planning.joint.plans import WAYS, Applied, Planner
+from budgetplan.planning.joint.plans import WAYS, Applied, Planner, whole_depth
 from budgetplan.planning.joint.sides import Money, check_worths, money
 from budgetplan.planning.ladder.of_joint import Plans, rungs_of_joint
 from budgetplan.planning.ladder.rungs import Rung
@@ -137,6 +138,8 @@ class JointPlan:
         What more labels are worth before deciding; None where there is nothing to say of that.
     answerers
         What is known of each who may be asked for a price.
+    answered_list
+        The recommended plan on the list itself, where somebody may be asked and the list has predictions; else None.
     ladder
         What each of 21 budgets buys by the recommended model; none where nothing is recommended, or paid.
     """
@@ -170,6 +173,7 @@ class JointPlan:
     by_share: JointAlternative | None = None
     labels: LabelsWorth | None = None
     answerers: tuple[KnownAnswerer, ...] = ()
+    answered_list: AnsweredList | None = None
     ladder: tuple[Rung[JointAlternative], ...] = ()
 
     @property
@@ -200,6 +204,22 @@ class JointPlan:
     def unmet(self) -> bool:
         """Whether nothing is recommended, or the budget does not even pay for using the model."""
         return bool(self.refusal) or not self.chosen.planner.purse.pays_model(self.budgets.main)
+
+    @property
+    def queue_ends(self) -> bool:
+        """Whether people review all that is left to them; a part of an item at the end is none."""
+        applied = self.option.applied
+        return applied.split.skipped < 0.5 and applied.reviewed >= whole_depth(
+            1.0, applied.split.path.n_items
+        )
+
+    @property
+    def budget_ends(self) -> bool:
+        """Whether people would review more if there were more to spend."""
+        applied, purse = self.option.applied, self.chosen.planner.purse
+        if applied.budget is None or self.queue_ends:
+            return False
+        return purse.affordable(applied.split, applied.budget) <= applied.reviewed
 
     @property
     def refusal(self) -> Refusal:
@@ -247,6 +267,7 @@ def plan_jointly(
     """
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
+    every = listed
     n_listed, listed = _known_list(plan, n_listed, listed)
     validation, test, listed = _with_probabilities(plan, validation, test, listed)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
@@ -300,6 +321,7 @@ def plan_jointly(
         own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
         answerers=asked_of(chosen.planner, budgets.main),
+        answered_list=_answered_list(labelled[place], every, chosen.option),
     )  # fmt: skip
     more = _labels(found, place, chooser, (labelled[place], shared[0]))
     return replace(found, labels=more, ladder=_ladder(found, own, noise, off, anew))
@@ -355,6 +377,16 @@ def _known_list(
     """
     size = n_listed if listed is None else listed_size(listed)
     return size, None if plan.answerers else listed
+
+
+def _answered_list(
+    labelled: Planner, listed: ClassifiedSet | None, option: JointAlternative
+) -> AnsweredList | None:
+    """Return the plan on the list, where that has predictions and somebody may be asked."""
+    if listed is None or not labelled.plan.answerers:
+        return None
+    alike = averaged_alike(scaled_alike(listed, labelled.test.data), labelled.test.data)
+    return answered_list(labelled, alike, option.applied)
 
 
 def _with_probabilities(

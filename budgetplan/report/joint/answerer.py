@@ -30,6 +30,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
+from budgetplan.workplan.building import ASK_FILE
 
 
 def asking(context: JointContext) -> bool:
@@ -92,7 +93,31 @@ def before_people(context: JointContext) -> list[Bullet]:
     key = "asked.begin" if context.chosen.accepted.value else "asked.begin_all"
     if context.chosen.accepted.value:
         said["model"] = context.model
-    return [Bullet(context.say("asked.before"), (context.say(key, **said),))]
+    return [Bullet(context.say("asked.before"), (context.say(key, **said), *_on_list(context)))]
+
+
+def _on_list(context: JointContext) -> list[Sentence]:
+    """Say how far the plan is carried out on the list, nothing where that has no predictions."""
+    known = context.joint.answered_list
+    if known is None:
+        return []
+    if len(known.unasked):
+        column = next(one.column for one in context.plan.answerers if one.name == known.answerer)
+        return [
+            context.say("asked.list_open", unasked=len(known.unasked), file=ASK_FILE, column=column),
+        ]
+    counts = {"settled": int(known.settled.sum()), "accepted": int(known.accepted.sum())}
+    return [context.say("asked.list_known", model=context.model, review=known.review, **counts)]
+
+
+def ask_table(context: JointContext) -> Table | None:
+    """Return the items of the list that an answerer is still to be asked about; None where there are none."""
+    known = context.joint.answered_list
+    if known is None or not len(known.unasked):
+        return None
+    ids = [known.side.data.ids[row] for row in known.unasked.tolist()]
+    caption = context.say("asked.t_ask", answerer=known.answerer)
+    return by_columns("ask", caption, [("item", context.say("col.item"), "text", ids)])
 
 
 def does(context: JointContext) -> list[Sentence]:

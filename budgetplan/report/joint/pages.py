@@ -172,11 +172,8 @@ def _request(context: JointContext) -> list[Sentence]:
 def _quantity(context: JointContext) -> list[Sentence]:
     """Say where the quantity comes from: the budget's end, or what reviews are worth."""
     option, n = context.chosen, context.joint.test.n_items
-    applied, purse = option.applied, context.joint.chosen.planner.purse
-    bought = (
-        applied.budget is not None and purse.affordable(applied.split, applied.budget) <= applied.reviewed
-    )
-    if applied.budget is not None and bought and option.left.value >= 0.5:
+    applied = option.applied
+    if applied.budget is not None and context.joint.budget_ends and option.left.value >= 0.5:
         why = context.say("joint.quantity_budget", budget=context.budget(applied.budget))
     elif applied.budget is not None:
         why = context.say("joint.quantity_within", budget=context.budget(applied.budget))

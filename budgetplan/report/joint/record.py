@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from budgetplan.domain.prices import MICRO
+from budgetplan.planning.asking.answered_list import AnsweredList
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.planning.ladder.rungs import Rung
@@ -41,6 +42,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "either_alone": {kind: _option(option) for kind, option in joint.rivals.items()}
         | {"nothing": plain(joint.nothing)},
         "answerers": plain(joint.answerers),
+        "answered_list": _answered_list(joint.answered_list),
         "winner_by_budget": {
             "unit": joint.budgets.reference.unit,
             "read_at": [plain(budget.amount) for budget in joint.budgets.grid],
@@ -84,6 +86,22 @@ def _decision(joint: JointPlan) -> dict[str, Any]:
     if joint.refusal:
         decided = dict.fromkeys(decided) | {name: decided[name] for name in ("by", "own_list")}
     return decided | {"refusal": joint.refusal}
+
+
+def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
+    """Return how many items of the list are whose; None where nobody may be asked, or the list has no predictions."""
+    if known is None:
+        return None
+    # What is left to people is known once the answers are there.
+    open_still = len(known.unasked) > 0
+    return {
+        "answerer": known.answerer,
+        "unasked": len(known.unasked),
+        "answered_alone": int(known.accepted.sum()),
+        "settled": int(known.settled.sum()),
+        "to_people": None if open_still else len(known.queue),
+        "reviewed": None if open_still else known.review,
+    }
 
 
 def _rung(one: Rung[JointAlternative]) -> dict[str, Any]:

@@ -1,5 +1,8 @@
 """What a joint plan does with each item of the list: counted as the recommendation says."""
 
+from dataclasses import replace
+from decimal import Decimal
+
 import numpy as np
 import pytest
 from workflow_world import plan_of
@@ -29,6 +32,15 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
     assert set(course.answers) <= {"a", "b"}
     # The least sure are reviewed first.
     assert (np.diff(course.score[course.queue]) <= 0).all()
+
+
+def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
+    flow = JointWorkflow()
+    plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'3'"))
+    models = tuple(replace(one, cost=Decimal("1.5")) for one in plan.deferral.models)
+    dear = replace(plan, deferral=replace(plan.deferral, models=models))
+    assert course_of(flow.solve(plan, flow.read(plan, {}), silent)).model_cost == 0
+    assert course_of(flow.solve(dear, flow.read(dear, {}), silent)).model_cost == Decimal("1.5")
 
 
 def test_where_nothing_is_done_there_is_no_course(tmp_path):

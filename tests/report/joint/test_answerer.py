@@ -11,6 +11,7 @@ from joint_report_world import GOOD, HOPELESS, Paid, world
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.sentences import subjects
+from budgetplan.workflows.joint import JointWorkflow
 
 SAID = subjects()["answerer"]
 STATEMENTS, LABELS = SAID["statements"], SAID["labels"]
@@ -42,6 +43,8 @@ FREE = Paid("llm", ALL.test, price="0")
 DEAR = Paid("llm", ALL.test, price="0.90")
 DATED = Paid("llm", ALL.test, priced_on="2026-11-01")
 ALONE = one(ALL, models=(HOPELESS,))
+OWN = one(PART, listed=GOOD.test * 10, budget="30")
+SAID_OF_LIST = ((300, True, None), (100, None, None))
 LIST = one(ALL, list_size=4000, budget="300")
 
 PAIRS = {
@@ -81,6 +84,8 @@ PAIRS = {
     "asked.request_no_people": (one(ALL), {"asked": (PART,)}),
     "asked.by_share": (one(ALL, listed=GOOD.test * 10, budget="30"), {"listed": ()}),
     "asked.before": (one(PART), {"asked": ()}),
+    "asked.list_open": (OWN, {"listed_said": SAID_OF_LIST}),
+    "asked.list_known": (OWN | {"listed_said": SAID_OF_LIST}, {"listed_said": ()}),
     "asked.begin": (one(PART), {"models": (HOPELESS,)}),
     "asked.begin_all": (one(PART, models=(HOPELESS,)), {"models": (GOOD,)}),
 }
@@ -105,7 +110,7 @@ def test_a_statement_is_printed_where_it_holds_alone(key):
 
 def test_every_label_is_shown_somewhere():
     shown = set().union(*(world(**scene).keys for scene in SCENES))
-    late = {"asked.rule_folds", "asked.c_someone"}
+    late = {"asked.rule_folds", "asked.c_someone", "asked.t_ask"}
     assert not {key for key in LABELS if key not in shown and not key.startswith("beside.")} - late
 
 
@@ -129,6 +134,30 @@ def test_texts_are_well_formed_and_used(key):
 
 def printed(told, key):
     return [sentence_text(each, Style("EUR")) for each in told.said(key)]
+
+
+def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
+    told = world(**OWN)
+    joint = told.joint
+    confidence = joint.answered_list.side.said.confidence
+    left = [name for name, sure in zip(joint.answered_list.side.data.ids, confidence, strict=True) if sure < joint.option.applied.deployed.cutoff]  # fmt: skip
+    (table,) = JointWorkflow().files(joint)
+    assert table.key == "ask"
+    assert [row.cells for row in table.rows] == [(name,) for name in left]
+    assert sentence_text(table.caption, Style("EUR")) == "The posts of your list to ask llm about"
+    assert told.record["answered_list"] == {
+        "answerer": "llm",
+        "unasked": len(left),
+        "answered_alone": 400 - len(left),
+        "settled": 0,
+        "to_people": None,
+        "reviewed": None,
+    }
+    known = world(**OWN | {"listed_said": SAID_OF_LIST})
+    assert JointWorkflow().files(known.joint) == ()
+    counts = known.record["answered_list"]
+    assert counts["answered_alone"] + counts["settled"] + counts["to_people"] == 400
+    assert counts["reviewed"] == known.joint.answered_list.review > 0
 
 
 def test_who_answers_what_for_how_much_and_how_many_are_wrong():
