@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
@@ -153,12 +154,16 @@ def _note(
 
 
 def answers_of(
-    answerer: Answerer, frame: Frame, order: IntArray, names: Sequence[str], labelled: BoolArray
+    answerer: Answerer,
+    frame: Frame,
+    order: IntArray,
+    names: Sequence[str],
+    labelled: tuple[str, BoolArray],
 ) -> Answers:
     """Return what an answerer said of rows in this order.
 
-    ``names``: labels by their codes. ``labelled``: shape (n,), in the same order; an empty cell of another item says
-    that it was not asked about it.
+    ``names``: labels by their codes. ``labelled``: the column of the labels, and who has one, shape (n,), in the same
+    order; an empty cell of another item says that it was not asked about it.
     """
     n_items, column = len(order), answerer.column
     tokens = {name: _column(frame, name, order) for name in answerer.token_columns}
@@ -166,14 +171,34 @@ def answers_of(
     if column not in frame.texts:
         return unasked(answerer, n_items, cost)
     texts = frame.texts[column]
-    asked = labelled | ~texts.empty[order]
+    asked = labelled[1] | ~texts.empty[order]
     return Answers(
         answerer.name,
         frozen(texts.among(names)[order]),
         cost,
         _confidence(answerer, frame, order),
         None if asked.all() else _fixed(asked),
+        _among_people(texts, frame, labelled[0], names),
     )
+
+
+def _among_people(texts: Texts, frame: Frame, label: str, names: Sequence[str]) -> AmongPeople | None:
+    """Return how an answerer agrees with people, ties among them and all; None where several judged no row."""
+    code, said = frame.votes(label)
+    rows = np.flatnonzero((texts.among(names) >= 0) & (code >= 0))
+    if not len(rows):
+        return None
+    # What is said of a row by people and by the answerer takes few different forms, whatever the number of rows.
+    both, times = np.unique(np.stack([code[rows], texts.codes[rows]]), axis=1, return_counts=True)
+    pairs = same = beside = beside_same = 0
+    for (people, answer), n in zip(both.T.tolist(), times.tolist(), strict=True):
+        counts = Counter(said[people])
+        k = counts.total()
+        pairs += n * k * (k - 1) // 2
+        same += n * sum(c * (c - 1) // 2 for c in counts.values())
+        beside += n * k
+        beside_same += n * counts[texts.names[answer]]
+    return AmongPeople(len(rows), pairs, same, beside, beside_same)
 
 
 def unasked(answerer: Answerer, n_items: int, cost: FloatArray) -> Answers:

@@ -358,7 +358,7 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         stratum=stratum,
         answers=tuple(
-            answers_of(one, frame, order, (*classes, *unknown), ~sheet.label.empty[order])
+            answers_of(one, frame, order, (*classes, *unknown), (layout.label, ~sheet.label.empty[order]))
             for one in plan.answerers
         ),
     )

@@ -159,7 +159,8 @@ def collected_answers(
     ``names``: every label that an answer may be; ``labelled``: shape (n,).
     """
     wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)
-    found = (answers_of(one, frame, order, names, labelled) for one in plan.answerers)
+    known = plan.columns.label, labelled
+    found = (answers_of(one, frame, order, names, known) for one in plan.answerers)
     return tuple(replace(said, answer=frozen(wanted[said.answer])) for said in found)
 
 

@@ -117,6 +117,37 @@ def _rounded_up(micro: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True)
+class AmongPeople:
+    """An answerer beside people, on items that several of them judged by themselves and that it answered.
+
+    Attributes
+    ----------
+    items
+        How many items.
+    pairs, same
+        Pairs of people who judged the same item, and those of them who said the same.
+    beside, beside_same
+        Judgements of one of them beside its answer, and those that say what it says.
+    """
+
+    items: int
+    pairs: int
+    same: int
+    beside: int
+    beside_same: int
+
+    @property
+    def people(self) -> float:
+        """How often two people say the same."""
+        return self.same / self.pairs
+
+    @property
+    def answerer(self) -> float:
+        """How often it says what a person says."""
+        return self.beside_same / self.beside
+
+
+@dataclass(frozen=True)
 class Answers:
     """What one answerer said of the items, in the order of their ids; arrays of shape (n,).
 
@@ -134,6 +165,9 @@ class Answers:
         it never says.
     asked
         Whether it was asked; None: about every item. It was about every labelled item, and need not be about the list.
+    among_people
+        How it agrees with people beside how these agree, in all that was read with it; None where no item was judged by
+        several, or nobody knows what each said.
     """
 
     name: str
@@ -141,6 +175,7 @@ class Answers:
     cost: FloatArray
     confidence: FloatArray | None = None
     asked: BoolArray | None = None
+    among_people: AmongPeople | None = None
 
     def take(self, rows: IntArray | BoolArray) -> Answers:
         """Return its answers of some items, in this order.

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from decimal import ROUND_DOWN, Context, Decimal
 
-from budgetplan.domain.answerers import AnswerRule
+from budgetplan.domain.answerers import AmongPeople, AnswerRule
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Nouns
+
+
+def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[Sentence]:
+    """Say how an answerer agrees with people beside how these agree; nothing where no item was judged by several."""
+    if known is None:
+        return []
+    said = {"people": rounded_percent(known.people), "own": rounded_percent(known.answerer)}
+    return [speaker.say("asked.people", items=known.items, answerer=name, **said)]
 
 
 def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
@@ -22,12 +30,13 @@ def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
 
 
 def rounded_percent(share: float) -> Decimal:
-    """Return a share in whole hundredths.
+    """Return a share in whole hundredths; what is neither nothing nor all is not rounded to it.
 
-    >>> rounded_percent(0.1774)
-    Decimal('0.18')
+    >>> rounded_percent(0.1774), rounded_percent(0.998), rounded_percent(0.001), rounded_percent(1.0)
+    (Decimal('0.18'), Decimal('0.99'), Decimal('0.01'), Decimal('1.00'))
     """
-    return round(Decimal(repr(share)), 2)
+    rounded = round(Decimal(repr(share)), 2)
+    return min(max(rounded, Decimal("0.01")), Decimal("0.99")) if 0 < share < 1 else rounded
 
 
 def two_digits(amount: float) -> Decimal:

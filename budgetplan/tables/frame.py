@@ -2,11 +2,12 @@
 
 Every column has several aspects side by side, so that a row takes all of it along wherever rows are joined, widened,
 voted on or taken: the text or the number of a cell, what stands there in the place of a number, why it is left out,
-and its line where that is not the row's own. Rows are named by the ids of their items, or counted where there are none.
+what each of several people said of it, and its line where that is not the row's own. Rows are named by the ids of their items, or counted where there are none.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,7 +21,15 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
-TEXT, NUMBER, ODD, UNSURE, LINE, LEFT_OUT = "text", "number", "odd", "unsure", "line", "left out"
+TEXT, NUMBER, ODD, UNSURE, LINE, LEFT_OUT, VOTES = (
+    "text",
+    "number",
+    "odd",
+    "unsure",
+    "line",
+    "left out",
+    "votes",
+)
 """The aspects of a column."""
 
 _NUMERIC = {NUMBER, ODD, UNSURE}
@@ -80,10 +89,10 @@ class Frame:
         ids: Sequence[str] | None = None,
         texts: Mapping[str, Texts] = MappingProxyType({}),
         numbers: Mapping[str, Numbers] = MappingProxyType({}),
-        left_out: Mapping[str, Mapping[int, str]] = MappingProxyType({}),
+        marks: Mapping[str, Mapping[str, Mapping[int, str]]] = MappingProxyType({}),
         **more: Any,
     ) -> Frame:
-        """Return columns as a frame; ``left_out``: why, by column and row; ``more``: further attributes.
+        """Return columns as a frame; ``marks``: texts by aspect, column and row; ``more``: further attributes.
 
         >>> frame = Frame.of(np.array([2, 3]), ["a", "b"], numbers={"p": Numbers(np.array([0.5, 1]), {})})
         >>> frame.cells.columns.tolist(), frame.cells.loc["b", ("p", "number")].item()
@@ -99,7 +108,11 @@ class Frame:
             columns[name, NUMBER] = one.values
             found = ((ODD, one.odd), (UNSURE, one.unsure))
             columns |= {(name, aspect): _marks(cells, n_rows) for aspect, cells in found if cells}
-        columns |= {(name, LEFT_OUT): _marks(reasons, n_rows) for name, reasons in left_out.items()}
+        columns |= {
+            (name, aspect): _marks(cells, n_rows)
+            for aspect, by_column in marks.items()
+            for name, cells in by_column.items()
+        }
         index = _index(ids, n_rows)
         single = frozenset(name for name, one in numbers.items() if one.single)
         frame = cls(pd.DataFrame(columns, index=index, copy=False), single=single, **more)
@@ -143,6 +156,16 @@ class Frame:
     def left_out(self) -> Mapping[str, Mapping[int, str]]:
         """By column and row: why an item that people have judged has no label there."""
         return self._marked(LEFT_OUT)
+
+    def votes(self, column: str) -> tuple[IntArray, list[tuple[str, ...]]]:
+        """Return what several people said of each row's cell: codes, shape (n,), of the labels that each code stands for.
+
+        -1 where fewer than two of them said anything.
+        """
+        if (column, VOTES) not in self.cells:
+            return np.full(self.n_rows, -1, dtype=np.int64), []
+        found = self.cells[column, VOTES].cat
+        return found.codes.to_numpy(np.int64), [tuple(json.loads(one)) for one in found.categories]
 
     @cached_property
     def _lines(self) -> Mapping[str, IntArray]:

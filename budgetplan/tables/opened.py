@@ -156,7 +156,7 @@ class TableFile:
         further = (
             source.messages if isinstance(source, AsreviewSource | ExportSource | WorkbookSource) else ()
         )
-        left_out = source.left_out if isinstance(source, ExportSource) else {}
+        marks = source.marks if isinstance(source, ExportSource) else {}
         ours = dict(zip(source.header, self.header, strict=True))
         found_ids, found_texts, found_numbers = (
             gathered.ids(),
@@ -174,7 +174,10 @@ class TableFile:
             found_ids,
             found_texts,
             found_numbers,
-            {ours[column]: reasons for column, reasons in left_out.items()},
+            {
+                aspect: {ours[column]: cells for column, cells in by_column.items()}
+                for aspect, by_column in marks.items()
+            },
             sha256=self._sha256,
             decimal=decimal,
             messages=((f"Read as {told}.",) if told else ()) + further,

@@ -10,7 +10,7 @@ import numpy as np
 from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
 from documents_world import sentences
 
-from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
@@ -58,6 +58,7 @@ class Paid:
     accept: str = "auto"
     priced_on: str = ""
     validation: tuple[tuple[int, bool | None, float | None], ...] = ()
+    people: AmongPeople | None = None
 
     def answers(self, truth, n_classes, part="test") -> Answers:
         blocks = self.validation if part == "validation" and self.validation else self.test
@@ -68,7 +69,8 @@ class Paid:
             -1 if one is None else t if one else w for one, t, w in zip(right, truth, wrong, strict=True)
         ]
         cost = np.full(len(truth), round(float(self.price) * 1e6), dtype=float)
-        return Answers(self.name, np.array(answer), cost, None if np.isnan(sure).all() else sure)
+        sure = None if np.isnan(sure).all() else sure
+        return Answers(self.name, np.array(answer), cost, sure, among_people=self.people)
 
 
 def plan_of(args) -> Plan:

@@ -16,6 +16,8 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.answerers import NOBODY, Answers
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.planning.asking.answerers import answering_of
+from budgetplan.planning.defer.mean_model import averaged_alike
+from budgetplan.planning.defer.scaling import scaled_alike
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.plans import Applied, Planner
 from budgetplan.planning.joint.purse import split_calls
@@ -66,8 +68,8 @@ class AnsweredList:
         return predicted if own is None else np.where(self.settled, own.said.answer, predicted)
 
 
-def answered_list(labelled: Planner, listed: ClassifiedSet, plan: Applied) -> AnsweredList:
-    """Carry out a plan on the list.
+def answered_list(labelled: Planner, listed: ClassifiedSet | None, plan: Applied) -> AnsweredList | None:
+    """Carry out a plan on the list; None where that has no predictions, or nobody may be asked.
 
     Parameters
     ----------
@@ -78,10 +80,12 @@ def answered_list(labelled: Planner, listed: ClassifiedSet, plan: Applied) -> An
     plan
         What is recommended.
     """
-    answers = [
-        _priced(one, known) for one, known in zip(listed.answers, labelled.test.data.answers, strict=True)
-    ]
-    own, rule = ListPlanner(labelled, labelled.worth, replace(listed, answers=tuple(answers))), plan.deployed
+    if listed is None or not labelled.plan.answerers:
+        return None
+    test = labelled.test.data
+    alike = averaged_alike(scaled_alike(listed, test), test)
+    answers = [_priced(one, known) for one, known in zip(alike.answers, test.answers, strict=True)]
+    own, rule = ListPlanner(labelled, labelled.worth, replace(alike, answers=tuple(answers))), plan.deployed
     accepted, depth, split = own.cut([rule], plan.budget)
     calls = split_calls(split)
     settled, unasked = np.zeros_like(accepted), np.zeros(0, dtype=np.int64)

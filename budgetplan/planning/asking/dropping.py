@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.answerers import Answerer
+from budgetplan.domain.answerers import AmongPeople, Answerer
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.answers.value import item_weights, values_if_accepted
@@ -40,6 +40,8 @@ class KnownAnswerer:
         The price of an item from which on it is not asked, in currency units; None: not even free of charge.
     errors_up_to
         The share of wrong answers from which on it is not asked; None: it is not asked at today's.
+    among_people
+        How it agrees with people beside how these agree; None where several judged nothing.
     """
 
     name: str
@@ -51,6 +53,7 @@ class KnownAnswerer:
     agrees: float | None
     worth_up_to: float | None
     errors_up_to: float | None
+    among_people: AmongPeople | None = None
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ def _asked(against: Against, side: Side, spec: Answerer, own: Answering) -> Know
         agrees=float(weight @ (given & (own.said.answer == own.predicted))) / answered if answered else None,
         worth_up_to=None,
         errors_up_to=None,
+        among_people=own.said.among_people,
     )
     if spec.accept == "none" or not against.planner.purse.prices.stated:
         return told

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO, AfterCalls, Calls
@@ -111,6 +111,8 @@ class Screening:
     most_errors
         Share of its right answers that may be wrong before the best plan on these labels does not ask it; None: it is
         not asked as it is.
+    among_people
+        How it agrees with people beside how these agree; None where several judged nothing.
     """
 
     name: str
@@ -131,6 +133,7 @@ class Screening:
     found_without: Estimate
     highest_price: float | None
     most_errors: float | None
+    among_people: AmongPeople | None = None
 
     @property
     def pays(self) -> bool:
@@ -228,6 +231,7 @@ class _Screen:
             found_without=without,
             highest_price=self._highest_price(kept, price),
             most_errors=self._most_errors(kept) if best.asked > 0 else None,
+            among_people=self.said.among_people,
         )
 
     def _blocks(

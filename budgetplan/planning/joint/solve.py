@@ -321,7 +321,7 @@ def plan_jointly(
         own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
         by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
         answerers=asked_of(chosen.planner, budgets.main),
-        answered_list=_answered_list(labelled[place], every, chosen.option),
+        answered_list=answered_list(labelled[place], every, chosen.option.applied),
     )  # fmt: skip
     more = _labels(found, place, chooser, (labelled[place], shared[0]))
     return replace(found, labels=more, ladder=_ladder(found, own, noise, off, anew))
@@ -377,16 +377,6 @@ def _known_list(
     """
     size = n_listed if listed is None else listed_size(listed)
     return size, None if plan.answerers else listed
-
-
-def _answered_list(
-    labelled: Planner, listed: ClassifiedSet | None, option: JointAlternative
-) -> AnsweredList | None:
-    """Return the plan on the list, where that has predictions and somebody may be asked."""
-    if listed is None or not labelled.plan.answerers:
-        return None
-    alike = averaged_alike(scaled_alike(listed, labelled.test.data), labelled.test.data)
-    return answered_list(labelled, alike, option.applied)
 
 
 def _with_probabilities(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.planning.asking.beside import AskedBeside, AskedWay
-from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
+from budgetplan.report.asked_words import beside_people, rounded_percent, rule_words, two_digits
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import (
     Block,
@@ -73,6 +73,7 @@ def asked_blocks(context: DeferContext) -> list[Block]:
                 **agrees,
             )
         )
+        said += beside_people(speaker, one.name, one.among_people)
         limit = two_digits(one.worth_up_to) if one.worth_up_to else None
         if limit:
             said.append(speaker.say("beside.limit", answerer=one.name, limit=limit))

@@ -8,6 +8,7 @@ from decimal import ROUND_FLOOR, Decimal
 import numpy as np
 
 from budgetplan.planning.filter.screening import MOST_COMPARED, ScreenedBy, Screening
+from budgetplan.report.asked_words import beside_people
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -68,6 +69,7 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
             called_right=one.called_right,
         ),
     ]
+    said += beside_people(speaker, one.name, one.among_people)
     if one.unanswered:
         said.append(speaker.say("screen.unanswered", n=one.unanswered))
     if one.price and one.priced_on:

@@ -14,7 +14,7 @@ from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.purse import split_calls
 from budgetplan.planning.joint.solve import Rival
-from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
+from budgetplan.report.asked_words import beside_people, rounded_percent, rule_words, two_digits
 from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.joint.worths import people_err
 from budgetplan.report.model import (
@@ -240,19 +240,14 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     joint = context.joint
     if not joint.answerers or not context.chosen.starts:
         return []
-    said = [
-        context.say(
-            "asked.agrees",
-            n=one.items,
-            answerer=one.name,
-            answered=one.answered,
-            right=rounded_percent(one.right),
-            agrees=rounded_percent(one.agrees),
-            model=context.model,
-        )
-        for one in joint.answerers
-        if one.right is not None and one.agrees is not None
-    ]
+    said = []
+    for one in joint.answerers:
+        if one.right is None or one.agrees is None:
+            continue
+        agrees = {"right": rounded_percent(one.right), "agrees": rounded_percent(one.agrees)}
+        counted = {"n": one.items, "answered": one.answered}
+        said.append(context.say("asked.agrees", answerer=one.name, model=context.model, **counted, **agrees))
+        said += beside_people(context, one.name, one.among_people)
     blocks: list[Block] = [Heading(context.say("asked.head"))]
     if asking(context):
         name = answerer_of(context.chosen)

@@ -14,6 +14,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.exports.votes import Ballots
 from budgetplan.tables.files import broken
+from budgetplan.tables.frame import LEFT_OUT, VOTES
 from budgetplan.tables.problems import Problems
 
 Record = tuple[int, dict[str, Any]]
@@ -53,6 +54,8 @@ class Export:
         Further sentences for the user.
     left_out
         As in :class:`~budgetplan.tables.frame.Frame`.
+    votes
+        By column and row: what several people said, as a list in JSON.
     odd
         Cells that cannot be used.
     """
@@ -63,6 +66,7 @@ class Export:
     told: str = ""
     messages: list[str] = field(default_factory=list)
     left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
+    votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
     odd: list[Odd] = field(default_factory=list)
 
     def add(self, line: int, fields: Mapping[str, Any]) -> int:
@@ -93,7 +97,7 @@ class Export:
         labels, left_out = ballots.settled()
         for row, label in labels.items():
             self.put(row, column, label)
-        self.left_out[column] = left_out
+        self.left_out[column], self.votes[column] = left_out, ballots.votes()
         names = {row: self.name(row) for row in ballots.by_row}
         self.messages += ballots.said([names.get(row, "") for row in range(len(self.rows))], column)
 
@@ -107,7 +111,7 @@ class ExportSource:
     def __init__(self, export: Export, spoilt: Problems) -> None:
         self.header = tuple(export.columns)
         self.messages = tuple(export.messages)
-        self.left_out = MappingProxyType(export.left_out)
+        self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
         self._export = export
         self._spoilt = spoilt
 

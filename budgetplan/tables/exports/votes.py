@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,6 +59,14 @@ class Ballots:
             else:
                 labels[row] = label
         return labels, left_out
+
+    def votes(self) -> dict[int, str]:
+        """Return what people said of each row that several judged by themselves, sorted, as a list in JSON."""
+        alone = {
+            row: sorted(one.label for one in judgements if not one.settles)
+            for row, judgements in self.by_row.items()
+        }
+        return {row: json.dumps(labels) for row, labels in alone.items() if len(labels) > 1}
 
     def said(self, names: Sequence[str], column: str) -> list[str]:
         """Say how items with several judgements got their label; ``names``: of the items, by row."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.exports.votes import TIE, told_of_several
-from budgetplan.tables.frame import LEFT_OUT, Frame, Rows
+from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
@@ -50,6 +51,8 @@ class JudgedRows(SeveralRows):
         super().__init__(base, (item, form.annotator, label))
         self._meant = Meant((*plan.positive, *form.as_label), plan.positive)
         self._adjudicator, self._alone = form.adjudicator, alone
+        # What each said is of use where somebody is compared with them.
+        self._compared = bool(plan.answerers)
         self.header = tuple(name for name in base.header if name != form.annotator)
 
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
@@ -71,6 +74,8 @@ class JudgedRows(SeveralRows):
         chosen, tie, said = _settled(rows, self._said, people.holds(self._adjudicator))
         cells = replace(frame, cells=frame.cells[[self._said]]).take(chosen).cells
         cells[self._said, LEFT_OUT] = pd.Categorical.from_codes(np.where(tie, 0, -1), [TIE])
+        if self._compared:
+            cells[self._said, VOTES] = _votes(rows, self._said, people.holds(self._adjudicator))
         return replace(items.beside(cells), messages=(*items.messages, *said))
 
     def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
@@ -108,3 +113,24 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
         mean=len(judgements) / max(1, len(several)),
     )
     return np.where(tie, -1, top["first"]), tie, said
+
+
+def _votes(rows: Grouped, column: str, settles: BoolArray) -> pd.Categorical:
+    """Return what people said of each item that several judged by themselves, sorted, as a list in JSON."""
+    label, n_items = rows.frame.texts[column], len(rows.first)
+    by_name = np.argsort(np.argsort(np.array(label.names, dtype=object)))
+    own = ~label.empty & ~settles
+    item, said = rows.item[own], by_name[label.codes[own]]
+    order = np.lexsort((said, item))
+    item, said = item[order], said[order]
+    count = np.bincount(item, minlength=n_items)
+    place = np.arange(len(item)) - np.repeat(np.cumsum(count) - count, count)
+    several = count > 1
+    table = np.full((n_items, int(count.max(initial=0))), -1)
+    table[item, place] = said
+    kinds, of_item = np.unique(table[several], axis=0, return_inverse=True)
+    names = sorted(label.names)
+    told = [json.dumps([names[code] for code in one if code >= 0]) for one in kinds.tolist()]
+    codes = np.full(n_items, -1)
+    codes[several] = of_item.ravel()
+    return pd.Categorical.from_codes(codes, pd.Index(told, dtype=object))

@@ -9,6 +9,7 @@ from defer_world import GOOD
 from documents_world import sentences
 from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
+from budgetplan.domain.answerers import AmongPeople
 from budgetplan.planning.asking.beside import asked_beside
 from budgetplan.planning.defer.solve import select
 from budgetplan.report.defer.pages import build_defer_report
@@ -53,6 +54,11 @@ def test_a_statement_is_printed_where_it_holds_alone(key):
     holds, not_there = PAIRS[key]
     assert key in told(*holds)[0]
     assert key not in told(*not_there)[0]
+
+
+def test_agreement_with_people_is_told_where_several_judged():
+    assert "asked.people" in told(replace(ALL, people=AmongPeople(20, 30, 24, 50, 45)))[0]
+    assert "asked.people" not in told(ALL)[0]
 
 
 def test_labels_are_shown_and_the_record_has_the_numbers():

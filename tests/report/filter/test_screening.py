@@ -10,10 +10,14 @@ import jsonschema
 import pytest
 from documents_world import GOOD, LABELS, POOR, Model, sentences, world
 
+from budgetplan.domain.answerers import AmongPeople
 from budgetplan.planning.filter.screening import ScreenedBy, Screening
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.templating import template_dir
 from budgetplan.report.filter.record import decision_record
+from budgetplan.report.filter.screening import screening_page
+from budgetplan.report.model import Paragraph
+from budgetplan.report.phrases import Speaker
 from budgetplan.report.sentences import subjects
 
 SAID = subjects()["screening"]
@@ -124,3 +128,16 @@ def test_the_record_is_as_the_schema_says():
     for kind, key in ((Screening, "answerer"), (ScreenedBy, "way_of_asking")):
         fields = {field.name for field in dataclasses.fields(kind)}
         assert set(schema["$defs"][key]["properties"]) == fields
+
+
+def test_agreement_with_people_is_told_where_several_judged():
+    analysis = world(**FOUND).analysis
+    people = AmongPeople(20, 30, 24, 50, 45)
+    known = dataclasses.replace(
+        analysis,
+        screenings=tuple(dataclasses.replace(one, among_people=people) for one in analysis.screenings),
+    )
+    for one, there in ((known, True), (analysis, False)):
+        (section,) = screening_page(Speaker(one))
+        told = [sentence_text(each, Style("EUR")) for block in section.blocks if isinstance(block, Paragraph) for each in block.sentences]  # fmt: skip
+        assert any("two of them say the same in 80\u00a0% of all pairs; llm says what one of them says in 90\u00a0%" in text for text in told) == there  # fmt: skip

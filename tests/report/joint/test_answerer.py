@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from joint_report_world import GOOD, HOPELESS, Paid, world
 
+from budgetplan.domain.answerers import AmongPeople
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.sentences import subjects
 from budgetplan.workflows.joint import JointWorkflow
@@ -27,6 +28,7 @@ GRADED = Paid("llm", ((30, True, 1.0), (5, True, 1.0), (5, False, 0.0)), levels=
 """Sure where it is right."""
 THREE = Paid("llm", ((30, True, 2.0), (5, True, 1.0), (5, False, 0.0)), levels=("low", "medium", "high"))
 NUMBERS = Paid("llm", ((30, True, 0.9), (5, True, 0.8), (5, False, 0.3)))
+AMONG = Paid("llm", ALL.test, people=AmongPeople(20, 30, 24, 50, 45))
 WRONG = Paid("llm", ((40, False, None),))
 
 UNSURE = Paid("llm", ((39, True, None), (1, False, None)), price="0.15")
@@ -80,6 +82,7 @@ PAIRS = {
     "asked.dated": (one(DATED), {"asked": (ALL,)}),
     "asked.undated": (one(ALL), {"asked": (DATED,)}),
     "asked.agrees": (one(ALL), {"asked": ()}),
+    "asked.people": (one(AMONG), {"asked": (ALL,)}),
     "asked.request": (one(PART), {"asked": (ALL,)}),
     "asked.request_no_people": (one(ALL), {"asked": (PART,)}),
     "asked.by_share": (one(ALL, listed=GOOD.test * 10, budget="30"), {"listed": ()}),
@@ -158,6 +161,15 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     counts = known.record["answered_list"]
     assert counts["answered_alone"] + counts["settled"] + counts["to_people"] == 400
     assert counts["reviewed"] == known.joint.answered_list.review > 0
+
+
+def test_agreement_with_people_stands_beside_that_of_people_with_each_other():
+    """24 of 30 pairs of people agree, and 45 of 50 judgements are what the answerer says."""
+    told = world(**one(AMONG))
+    assert printed(told, "asked.people") == [
+        "Of 20 posts that several people judged two of them say the same in 80 % of all pairs; llm says what one of them says in 90 %."
+    ]
+    assert told.record["answerers"][0]["among_people"]["same"] == 24
 
 
 def test_who_answers_what_for_how_much_and_how_many_are_wrong():
