@@ -278,7 +278,7 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
 def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_holds_what_they_leave(tmp_path):
     """Ask, fill in, queue, judge: the card counts what came back."""
     (tmp_path / "before").mkdir()
-    plan = write_asked(tmp_path / "before", rows_of(300, 120, asked=False), goal="budget = 20", resamples=40)
+    plan = write_asked(tmp_path / "before", rows_of(300, 120, asked=False), goal="budget = 20")
     refused = run("queue", str(plan), "--out", str(tmp_path / "queue"))
     assert refused.exit_code == 4
     assert "column says" in refused.output
@@ -290,7 +290,7 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     assert f"about {len(asked)} items" in refused.output
     assert header == "item"
     filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", row[6]] for row in rows_of(300, 120)]
-    plan = write_asked(tmp_path, filled, goal="budget = 20", resamples=40)
+    plan = write_asked(tmp_path, filled, goal="budget = 20")
     done = run("queue", str(plan), "--out", str(tmp_path / "queue"))
     assert done.exit_code == 0, done.output
     answered = [line.split(",") for line in (tmp_path / "queue/answered.csv").read_text().split()[1:]]

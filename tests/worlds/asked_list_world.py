@@ -54,7 +54,7 @@ def rows_of(n, listed, asked=True, seed=5, unsure=False):
         known = place < n
         told = says if known or asked else ""
         how_sure, n_tokens = 0.5 + rng.random() / 2, rng.randrange(50, 150)
-        cell = f"{how_sure:.3f}" if told and told != "refused" else ""
+        cell = f"{how_sure:.1f}" if told and told != "refused" else ""
         tokens = str(n_tokens) if known or asked else ""
         gold = truth if known else ""
         rows.append([f"{'k' if known else 'l'}{place:04}", gold, f"{p_a:.4f}", f"{1 - p_a:.4f}", told, cell, tokens])  # fmt: skip
@@ -64,7 +64,7 @@ def rows_of(n, listed, asked=True, seed=5, unsure=False):
 def write_world(
     folder, rows, goal="budget = 1000", price="price = 0.02", per_item="0.5", resamples=0, answerer=""
 ):
-    """Write table and plan, and return the path of the plan."""
+    """Write table and plan (with six levels of sureness at most, so that plans are quick), and return the path of the plan."""
     lines = [HEADER, *(",".join(row) for row in rows)]
     (folder / "t.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     said = {"goal": goal, "price": price, "per_item": per_item, "resamples": resamples, "answerer": answerer}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -140,17 +141,21 @@ class Sides:
         paid = self.running(self.weight * self.stakes.asking.price)[self.joined]
         return calls, paid if self.bill is None else whole_calls(calls, paid)
 
-    def reach(self, limit: float, budget: int) -> FloatArray:
-        """Return what one budget leaves for reviewing at each cutoff; below 0 where it does not pay what is asked."""
-        if self.allowance is None:
-            return np.full(len(self.cutoffs), limit)
-        return np.where(self.payable(budget), limit - self.allowance.uses[budget] * self.asked, -1.0)
+    def reach(self, limits: FloatArray) -> FloatArray:
+        """Return what each budget leaves for reviewing at each cutoff, shape (budgets, cutoffs).
 
-    def payable(self, budget: int) -> BoolArray:
-        """Return at which cutoffs one budget pays for what is asked, shape (cutoffs,)."""
+        Below 0 where it does not pay what is asked.
+        """
         if self.allowance is None:
-            return np.ones(len(self.cutoffs), dtype=bool)
-        return np.asarray(self.asked <= self.allowance.most[budget] * (1 + SLACK))
+            return np.broadcast_to(limits[:, None], (len(limits), len(self.cutoffs)))
+        return np.where(self.payable, limits[:, None] - self.allowance.uses[:, None] * self.asked, -1.0)
+
+    @cached_property
+    def payable(self) -> BoolArray:
+        """At which cutoffs each budget pays for what is asked, shape (budgets, cutoffs); (1, cutoffs) where none limits."""
+        if self.allowance is None:
+            return np.ones((1, len(self.cutoffs)), dtype=bool)
+        return np.asarray(self.asked <= self.allowance.most[:, None] * (1 + SLACK))
 
     def bill_at(self, place: int) -> Bill | None:
         """Return the bill of one of the cutoffs, with what an answerer is paid there."""
@@ -199,7 +204,9 @@ class Sides:
         if not self.joined[place]:
             return None
         path, bill, asked = self.path(place), self.bill_at(place), float(self.asked[place])
-        limit = float(self.reach(limit, budget)[place])
+        if self.allowance is not None:
+            uses = float(self.allowance.uses[budget]) * asked
+            limit = limit - uses if self.payable[budget, place] else -1.0
         most = 0 if limit < 0 else affordable_stop(path, limit, bill, budget)
         stop = best_stop(path, most, self.tariff, self.tie, bill, only_last=only_all, asked=asked)
         if stop is None:
@@ -219,7 +226,7 @@ class Sides:
         """Return plans without a review, the best among some cutoffs with them, and not starting."""
         if self.stakes.asking is None:
             return [self.without_review(among)]
-        found, net = [self.not_starting()], self._idle_net(budget)
+        found, net = [self.not_starting()], self._idle_net[min(budget, len(self._idle_net) - 1)]
         best = float(net.max(initial=-np.inf))
         falling = np.argsort(-net, kind="stable")
         for place in falling[net[falling] >= best - 2 * self.off - self.tie].tolist():  # cutoffs, not items
@@ -239,12 +246,18 @@ class Sides:
         """Return what :meth:`idle` is worth at most, but for what printing rounds."""
         if self.stakes.asking is None:
             return self.without_review(among).net
-        return max(float(self._idle_net(budget).max(initial=-np.inf)), self.nothing)
+        return float(self._idle_most[min(budget, len(self._idle_most) - 1)])
 
-    def _idle_net(self, budget: int) -> FloatArray:
-        """Return what each cutoff is worth without a review where an answerer is asked, shape (cutoffs,)."""
+    @cached_property
+    def _idle_net(self) -> FloatArray:
+        """What each cutoff is worth without a review where an answerer is asked, of the shape of ``payable``."""
         net = self.base - self.alone - self.tariff.calls * self.asked
-        return np.where(self.payable(budget), net, -np.inf)
+        return np.where(self.payable, net, -np.inf)
+
+    @cached_property
+    def _idle_most(self) -> FloatArray:
+        """The greatest of these, or not to start, where an answerer is asked."""
+        return np.asarray(np.maximum(self._idle_net.max(axis=1, initial=-np.inf), self.nothing))
 
     def without_review(self, among: BoolArray) -> BestPlan:
         """Return the best plan without a review among some cutoffs, and not starting, where nobody else is asked."""

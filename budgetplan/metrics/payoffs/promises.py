@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -128,17 +129,15 @@ def while_asking(sides: Sides, limits: FloatArray) -> list[Promised]:
     gained = _gained_along(sides) if sides.is_prefix else _gained_in_tree(sides)
     base = sides.base - sides.fixed - sides.tariff.calls * sides.asked
     places = np.arange(len(sides.cutoffs))
-    found = []
-    for budget, limit in enumerate(limits):  # budgets, not items
-        reach = sides.reach(float(limit), budget)
-        some, first = gained(reach)
-        net = np.where((reach >= 0) & (sides.number[sides.joined] > 0), base + some, -np.inf)
-        found.append(_among(places, net, first, tight=False))
-    return found
+    reach = sides.reach(limits)
+    some, first = gained(reach)
+    net = np.where((reach >= 0) & (sides.number[sides.joined] > 0), base + some, -np.inf)
+    return [_among(places, each, partial(first, budget), tight=False) for budget, each in enumerate(net)]
 
 
-Gained = Callable[[FloatArray], tuple[FloatArray, Callable[[IntArray, float], Reached]]]
-"""For the limit of each cutoff: what reviewing gains at most, and where that is first reached."""
+Gained = Callable[[FloatArray], tuple[FloatArray, Callable[[int, IntArray, float], Reached]]]
+"""For what each budget leaves at each cutoff, shape (budgets, cutoffs): what reviewing gains at most there, same shape,
+and for the place of a budget where that is first reached."""
 
 
 def _gained_along(sides: Sides) -> Gained:
@@ -149,7 +148,7 @@ def _gained_along(sides: Sides) -> Gained:
     )
     queue = restricted(sides.queue, sides.stakes.to_people)
     if not len(queue.order):
-        return lambda reach: (np.zeros(len(reach)), lambda some, _: (np.zeros(len(some)),) * 3)
+        return lambda reach: (np.zeros(reach.shape), lambda _, some, __: (np.zeros(len(some)),) * 3)
     path = make_path(queue, sides.stakes.weight, measures)
     whole = np.floor(snapped(sides.number[sides.joined]))
     stops = np.concatenate([[0.0], whole_stops(path.items, float(whole.max()))])
@@ -157,22 +156,22 @@ def _gained_along(sides: Sides) -> Gained:
     last = np.searchsorted(stops, whole, side="right") - 1
     spent = path.sums["counted"]
 
-    def gained(reach: FloatArray) -> tuple[FloatArray, Callable[[IntArray, float], Reached]]:
+    def gained(reach: FloatArray) -> tuple[FloatArray, Callable[[int, IntArray, float], Reached]]:
         allowed = np.minimum(np.maximum(reach, 0.0) * (1 + SLACK), spent[-1])
-        at = np.clip(np.searchsorted(spent, allowed, side="right") - 1, 0, max(len(spent) - 2, 0))
+        at = np.minimum(np.searchsorted(spent, allowed, side="right") - 1, max(len(spent) - 2, 0))
         size, price = path.items[at + 1] - path.items[at], spent[at + 1] - spent[at]
-        part = np.divide(allowed - spent[at], price, out=np.ones(len(at)), where=price > 0)
+        part = np.divide(allowed - spent[at], price, out=np.ones(at.shape), where=price > 0)
         most = np.minimum(np.floor((path.items[at] + np.minimum(part, 1.0) * size) * (1 + SLACK)), whole)
         final = np.minimum(np.searchsorted(stops, most, side="right") - 1, last)
         inside = np.where(most > stops[final], path.read("worth", most), -np.inf)
         best = np.maximum(peak[final], inside)
 
-        def first(some: IntArray, level: float) -> Reached:
+        def first(budget: int, some: IntArray, level: float) -> Reached:
             base = sides.base[some] - sides.fixed - sides.tariff.calls * sides.asked[some]
             place = np.searchsorted(peak, level - base, side="left")
-            known = place <= final[some]
-            reviewed = np.where(known, stops[np.minimum(place, len(stops) - 1)], most[some])
-            return reviewed, path.read("cost", reviewed), most[some]
+            known, end = place <= final[budget, some], most[budget, some]
+            reviewed = np.where(known, stops[np.minimum(place, len(stops) - 1)], end)
+            return reviewed, path.read("cost", reviewed), end
 
         return best, first
 
@@ -183,16 +182,17 @@ def _gained_in_tree(sides: Sides) -> Gained:
     """Read what reviews gain in any order of the queue, in a tree over its tie groups."""
     tree = _tree(sides)
 
-    def gained(reach: FloatArray) -> tuple[FloatArray, Callable[[IntArray, float], Reached]]:
+    def gained(reach: FloatArray) -> tuple[FloatArray, Callable[[int, IntArray, float], Reached]]:
         limit = np.maximum(reach, 0.0)
 
-        def first(some: IntArray, level: float) -> Reached:
+        def first(budget: int, some: IntArray, level: float) -> Reached:
             base = sides.base[some] - sides.fixed - sides.tariff.calls * sides.asked[some]
-            stops = tree.first(sides.joined[some], limit[some], level - base)
-            end = tree.first(sides.joined[some], limit[some], np.full(len(some), np.inf))
+            joined, most = sides.joined[some], limit[budget, some]
+            stops = tree.first(joined, most, level - base)
+            end = tree.first(joined, most, np.full(len(some), np.inf))
             return stops.reviewed, stops.cost, end.reviewed
 
-        return tree.ask(sides.joined, limit), first
+        return np.stack([tree.ask(sides.joined, each) for each in limit]), first
 
     return gained
 

@@ -17,6 +17,8 @@ from budgetplan.metrics.payoffs.stakes import Asking
 
 TRIED = {"levels": MOST_LEVELS, "cutoffs": MOST_CUTOFFS}
 """So many levels of sureness of an answerer, and cutoffs of a model, are tried at most."""
+LEVELS_ANEW = 12
+"""So many of these levels are tried where the choice is made anew, in each resample."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +89,21 @@ def rules_of(every: Sequence[Answering]) -> tuple[AnswerRule, ...]:
     """Return whom to ask, and which answers stand: nobody first, then by answerer in the order of their names."""
     ordered = sorted(every, key=lambda one: one.said.name)
     return (NOBODY, *(rule for one in ordered if one.accept != "none" for rule in one.rules))
+
+
+def fewer_levels(rules: Sequence[AnswerRule], most: int = LEVELS_ANEW) -> tuple[AnswerRule, ...]:
+    """Return the rules with at most so many levels of sureness of each answerer, spread over those there are.
+
+    >>> rules = [NOBODY, *(AnswerRule("llm", "confident", float(level)) for level in range(9)), AnswerRule("llm", "all")]
+    >>> [(one.stands, one.level) for one in fewer_levels(rules, 3)]
+    [('none', 0.0), ('confident', 0.0), ('confident', 4.0), ('confident', 8.0), ('all', 0.0)]
+    """
+    kept = set()
+    for name in {one.answerer for one in rules}:
+        own = [place for place, one in enumerate(rules) if one.answerer == name and one.stands == "confident"]
+        spread = np.linspace(0, len(own) - 1, min(most, len(own))).round().astype(np.int64)
+        kept |= {own[place] for place in spread.tolist()}
+    return tuple(one for place, one in enumerate(rules) if one.stands != "confident" or place in kept)
 
 
 def asking_of(every: Sequence[Answering], rule: AnswerRule) -> Asking | None:

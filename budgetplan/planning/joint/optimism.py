@@ -87,7 +87,7 @@ def repeat_folds(planner: Planner, plans: Sequence[Applied], noise: JointResampl
         chosen = []
         for source, own in zip(planner.sources, kept, strict=True):
             weight = _scaled(sample[own], source.total)
-            found = [] if weight is None else planner.best(source, budgets, weight=weight)
+            found = [] if weight is None else planner.best(source, budgets, weight=weight, anew=True)
             chosen.append([planner.rule(source, *one) for one in found])
         weight = _scaled(row, planner.test.total)
         if weight is not None and all(chosen):
@@ -123,7 +123,7 @@ def _chosen(
     planner: Planner, side: Side, weight: FloatArray, budget: Budget | None
 ) -> tuple[CutoffRule, BestPlan]:
     """Return the plan that one resample would choose."""
-    [(family, rule, plan)] = planner.best(side, [budget], weight=weight)
+    [(family, rule, plan)] = planner.best(side, [budget], weight=weight, anew=True)
     return CutoffRule(family, plan.cutoff, plan.reviewed / side.total, rule), plan
 
 

@@ -20,7 +20,7 @@ from budgetplan.metrics.payoffs.cascade import best_cascades
 from budgetplan.metrics.payoffs.cutoffs import BestPlan
 from budgetplan.metrics.payoffs.stakes import Asking
 from budgetplan.metrics.payoffs.surface import Outcome, Split
-from budgetplan.planning.asking.answerers import asked_by_fold, asking_of
+from budgetplan.planning.asking.answerers import asked_by_fold, asking_of, fewer_levels
 from budgetplan.planning.defer.cutoff_methods import same_model
 from budgetplan.planning.defer.theory import dealt
 from budgetplan.planning.joint.purse import Purse
@@ -178,14 +178,17 @@ class Planner:
         budgets: Sequence[Budget | None],
         among: Kind = "joint",
         weight: FloatArray | None = None,
+        *,
+        anew: bool = False,
     ) -> list[tuple[Family, AnswerRule, BestPlan]]:
         """Return the plan of each budget on one set: of several kinds of cutoff, by the one worth most.
 
         ``weight``: of the items, in place of their own, such as those of a resample: totals are then not rounded
-        as printed.
+        as printed. ``anew``: one of many such choices, for which fewer levels of sureness are tried.
         """
         way = WAYS[among]
-        rules = [rule for rule in side.rules if way.asks is None or (rule != NOBODY) == way.asks]
+        every = fewer_levels(side.rules) if anew else side.rules
+        rules = [rule for rule in every if way.asks is None or (rule != NOBODY) == way.asks]
         if way.every_answer:
             rules = [rule for rule in rules if rule.stands == "all"] or rules
         askings = [(rule, asking_of(side.answerers, rule)) for rule in rules]

@@ -40,7 +40,7 @@ from budgetplan.planning.joint.option import JointAlternative, make_option, repe
 from budgetplan.planning.joint.own_list import OwnList, own_list
 from budgetplan.planning.joint.plans import WAYS, Applied, Planner, whole_depth
 from budgetplan.planning.joint.sides import Money, check_worths, money
-from budgetplan.planning.ladder.of_joint import Plans, rungs_of_joint
+from budgetplan.planning.ladder.of_joint import PlannedRung, Plans, rungs_of_joint, steps_of_joint
 from budgetplan.planning.ladder.rungs import Rung
 
 ALPHA = 0.1
@@ -275,17 +275,16 @@ def plan_jointly(
     total, basis = _list(plan, test, n_listed)
     ordered = sorted(test.models, key=lambda one: one.name)
     labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
-    drawn = round(total) if basis == "list" else None
-    sharing = JointResamples(test, total, plan.resamples, plan.seed, drawn)
     planners = labelled if listed is None else [ListPlanner(one, worth, listed) for one in labelled]
-    noise = sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
+    sharing, noise = _resamples(plan, test, listed, total, basis)
     budgets = budgets_around(plan, planners)
     options = _every(planners, noise, budgets, progress)
     standings = _standings(planners, options, budgets)
     judged, chooser = _judged(plan, worth, validation, labelled, standings, budgets)
     place, rule, off, single = _recommended(judged, standings, noise)
     anew = sharing if validation is None and listed is None and not sharing.off else None
-    own = {**options[place], **_anew(planners[place], options[place], budgets, anew)}
+    steps = _steps(plan, options[place][budgets.main], budgets.main)
+    own = _own_plans(planners[place], options[place], (budgets, steps), noise, anew)
     options[place] = own = {budget: one.less(off.net).less_right(off) for budget, one in own.items()}
     chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - off.net)
     standings = (*standings[:place], chosen, *standings[place + 1 :])
@@ -324,14 +323,47 @@ def plan_jointly(
         answered_list=answered_list(labelled[place], every, chosen.option.applied),
     )  # fmt: skip
     more = _labels(found, place, chooser, (labelled[place], shared[0]))
-    return replace(found, labels=more, ladder=_ladder(found, own, noise, off, anew))
+    return replace(found, labels=more, ladder=() if found.refusal else _ladder(found, steps, own))
 
 
-def _anew(
-    planner: Planner, own: Plans, budgets: Budgets, anew: JointResamples | None
-) -> Mapping[Budget | None, JointAlternative]:
-    """Return the named plans with intervals of choosing anew; none where nothing is chosen on what it is told of."""
-    return {} if anew is None else repeated(planner, own, budgets.named, anew)
+def _resamples(
+    plan: Plan, test: ClassifiedSet, listed: ClassifiedSet | None, total: float, basis: Basis
+) -> tuple[JointResamples, JointResamples | ListNoise]:
+    """Return the resamples of the labelled items, and those by which plans are told: of the list, where it is known."""
+    drawn = round(total) if basis == "list" else None
+    sharing = JointResamples(test, total, plan.resamples, plan.seed, drawn)
+    return sharing, sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
+
+
+def _steps(plan: Plan, option: JointAlternative, main: Budget | None) -> tuple[PlannedRung, ...]:
+    """Return the budgets of the ladder around the one in question; without one, around what the plan takes."""
+    applied, prices = option.applied, plan.prices
+    spent = Budget(applied.spend) if prices.stated else Budget(Decimal(applied.reviewed), "items")
+    return steps_of_joint(main or spent, prices.minor_digits, limited=main is not None)
+
+
+def _own_plans(
+    planner: Planner,
+    own: Plans,
+    told: tuple[Budgets, Sequence[PlannedRung]],
+    noise: JointResamples | ListNoise,
+    anew: JointResamples | None,
+) -> Plans:
+    """Return the plans of the recommended model, with those of the ladder.
+
+    ``anew``: resamples in which cutoffs and stops are chosen anew, where they are chosen on what they are told of; in
+    one go for all budgets, as each choice takes a search.
+    """
+    budgets, steps = told
+    rungs = [one for one in dict.fromkeys(step.planned for step in steps) if one not in own]
+    made = _options(planner, noise, planner.plans(rungs)) if rungs else []
+    every = {**own, **dict(zip(rungs, made, strict=True))}
+    return every if anew is None else {**every, **repeated(planner, every, (*budgets.named, *rungs), anew)}
+
+
+def _ladder(found: JointPlan, steps: Sequence[PlannedRung], own: Plans) -> tuple[Rung[JointAlternative], ...]:
+    """Return what each budget of the ladder buys; of one model alone nobody asks who leads."""
+    return rungs_of_joint(steps, own, found.winners if len(found.standings) > 1 else ())
 
 
 def _winners(
@@ -342,30 +374,6 @@ def _winners(
     """Return which model leads at which budgets of the grid."""
     curves = _curves(options, budgets)
     return winners(budgets.grid, {one.name: own for one, own in zip(planners, curves, strict=True)})
-
-
-def _ladder(
-    found: JointPlan, known: Plans, noise: JointResamples | ListNoise, off: Off, anew: JointResamples | None
-) -> tuple[Rung[JointAlternative], ...]:
-    """Return what each budget of the ladder buys by the recommended model.
-
-    ``known``: its plans that are made already. ``anew``: the resamples in which cutoffs and stops are chosen anew.
-    """
-    if found.refusal:
-        return ()
-    planner, applied, prices = found.chosen.planner, found.option.applied, found.plan.prices
-    spent = Budget(applied.spend) if prices.stated else Budget(Decimal(applied.reviewed), "items")
-
-    def planned(budgets: Sequence[Budget]) -> Plans:
-        made: dict[Budget | None, JointAlternative] = dict(
-            zip(budgets, _options(planner, noise, planner.plans(budgets)), strict=True)
-        )
-        told = made if anew is None else repeated(planner, made, budgets, anew)
-        return {budget: one.less(off.net).less_right(off) for budget, one in told.items()}
-
-    ahead = found.winners if len(found.standings) > 1 else ()
-    main, digits = found.budgets.main, prices.minor_digits
-    return rungs_of_joint(main or spent, known, digits, planned, ahead, limited=main is not None)
 
 
 def _known_list(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget
@@ -13,39 +14,49 @@ Plans = Mapping[Budget | None, JointAlternative]
 """Plans of one model by budget; None: no limit."""
 
 
-def rungs_of_joint(
-    base: Budget,
-    known: Plans,
-    minor_digits: int,
-    planned: Callable[[Sequence[Budget]], Plans],
-    winners: Sequence[WinnerInterval],
-    *,
-    limited: bool,
-) -> tuple[Rung[JointAlternative], ...]:
-    """Return what each budget of the ladder buys, and who leads there.
+class PlannedRung(NamedTuple):
+    """A rung before it is planned; ``planned``: the budget whose plan it buys, None for the plan without a limit."""
+
+    percent: int
+    budget: Budget
+    planned: Budget | None
+
+
+def steps_of_joint(base: Budget, minor_digits: int, *, limited: bool) -> tuple[PlannedRung, ...]:
+    """Return the budgets of the ladder, and for which the recommended model has to be planned.
 
     Parameters
     ----------
     base
         The budget in question; without one, what the plan takes. There is no ladder where that is nothing.
-    known
-        Plans of the recommended model that are made already.
-    planned
-        Makes the plans of other budgets.
-    winners
-        Who leads at which budget; empty where there is one model only.
     limited
         Whether a budget limits the plan in question. Where none does (the plan is known under None), whatever pays for
         that plan buys it, and no more.
     """
     if not limited and base.amount <= 0:
         return ()
-    ladder = ladder_of(base, minor_digits)
-    asked = [None if not limited and place >= HERE else budget for place, (_, budget) in enumerate(ladder)]
-    lacking = [one for one in dict.fromkeys(asked) if one is not None and one not in known]
-    plans = {**known, **(planned(lacking) if lacking else {})}
+    return tuple(
+        PlannedRung(percent, budget, None if not limited and place >= HERE else budget)
+        for place, (percent, budget) in enumerate(ladder_of(base, minor_digits))
+    )
+
+
+def rungs_of_joint(
+    steps: Sequence[PlannedRung], plans: Plans, winners: Sequence[WinnerInterval]
+) -> tuple[Rung[JointAlternative], ...]:
+    """Return what each budget of the ladder buys, and who leads there.
+
+    Parameters
+    ----------
+    steps
+        From :func:`steps_of_joint`.
+    plans
+        The recommended model's plan of every budget that is planned.
+    winners
+        Who leads at which budget; empty where there is one model only.
+    """
     rungs = []
-    for (percent, budget), own in zip(ladder, asked, strict=True):
+    for percent, budget, planned in steps:
         ahead, firm = leading(winners, budget.amount) if budget.amount > 0 else ((), False)
-        rungs.append(Rung(percent, budget, plans[own], ahead, firm))
+        rungs.append(Rung(percent, budget, plans[planned], ahead, firm))
     return tuple(rungs)
