@@ -180,17 +180,8 @@ class Nouns:
         return self.say("amount", amount=budget.amount)
 
 
-class Speaker(Nouns):
-    """Makes keyed sentences for one analysis."""
-
-    def __init__(self, analysis: Analysis) -> None:
-        super().__init__(analysis.evidence.plan)
-        self.analysis = analysis
-        self.evidence = analysis.evidence
-        self.prices = self.plan.prices
-        self.priced = self.prices.stated
-        self._words["listed"] = self.evidence.list_items
-        self._words["members"] = len(analysis.decision.mixture)
+class RankedNouns(Nouns):
+    """The same where models order items, and their mixture has a name of its own."""
 
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; the mixture has one of its own where its name alone would not do."""
@@ -203,6 +194,19 @@ class Speaker(Nouns):
     def named(self, model: str) -> str:
         """Return the name of a model as it is printed: the mixture is no name that a user gave."""
         return self.text("name.mixture") if model == MIXTURE else model
+
+
+class Speaker(RankedNouns):
+    """Makes keyed sentences for one analysis."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__(analysis.evidence.plan)
+        self.analysis = analysis
+        self.evidence = analysis.evidence
+        self.prices = self.plan.prices
+        self.priced = self.prices.stated
+        self._words["listed"] = self.evidence.list_items
+        self._words["members"] = len(analysis.decision.mixture)
 
     def names(self, models: Sequence[str]) -> str:
         """Return names of models in a row."""

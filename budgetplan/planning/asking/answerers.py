@@ -33,8 +33,8 @@ class Answering:
         Code of the model's answer to each item.
     worth
         V[answer][truth]; 0 where there is no answer.
-    wrong, found
-        Whether its answer is wrong; and right, of a class that is collected where any is named.
+    wrong
+        Whether its answer is wrong.
     """
 
     said: Answers
@@ -42,7 +42,6 @@ class Answering:
     predicted: IntArray
     worth: FloatArray
     wrong: FloatArray
-    found: FloatArray
 
     @property
     def rules(self) -> tuple[AnswerRule, ...]:
@@ -60,7 +59,7 @@ class Answering:
 
     def part(self, kept: BoolArray) -> Answering:
         """Return some of the items."""
-        arrays = (self.predicted[kept], self.worth[kept], self.wrong[kept], self.found[kept])
+        arrays = (self.predicted[kept], self.worth[kept], self.wrong[kept])
         return Answering(self.said.take(kept), self.accept, *arrays)
 
     def at_price(self, cost: FloatArray) -> Answering:
@@ -69,9 +68,9 @@ class Answering:
 
 
 def answerings(
-    plan: Plan, table: WorthTable, data: ClassifiedSet, predicted: IntArray, wanted: FloatArray
+    plan: Plan, table: WorthTable, data: ClassifiedSet, predicted: IntArray
 ) -> tuple[Answering, ...]:
-    """Return every answerer on one set; ``wanted``: 1 for items of a class that is collected, shape (n,)."""
+    """Return every answerer on one set."""
     found = []
     for spec, said in zip(plan.answerers, data.answers, strict=True):
         # What no model can answer has no worth in the plan: it goes to people, as no answer does.
@@ -79,9 +78,8 @@ def answerings(
         answer = np.where(given, said.answer, 0)
         known = replace(said, answer=np.where(given, said.answer, -1))
         worth = np.where(given, values_if_accepted(table, answer, data.truth), 0.0)
-        right = given & (answer == data.truth)
-        wrong = (given & ~right).astype(np.float64)
-        found.append(Answering(known, spec.accept, predicted, worth, wrong, wanted * right))
+        wrong = (given & (answer != data.truth)).astype(np.float64)
+        found.append(Answering(known, spec.accept, predicted, worth, wrong))
     return tuple(found)
 
 

@@ -191,7 +191,7 @@ def make_side(
         rankings=MappingProxyType(rankings),
         quantities=MappingProxyType(quantities),
         found_alone=wanted * (1 - base.wrong),
-        answerers=answerings(plan, worth.table, data, said.predicted, wanted),
+        answerers=answerings(plan, worth.table, data, said.predicted),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from budgetplan.domain.answerers import AnswerRule
 from budgetplan.planning.asking.beside import AskedBeside, AskedWay
 from budgetplan.report.asked_words import beside_people, rounded_percent, rule_words, two_digits
 from budgetplan.report.defer.context import DeferContext
@@ -58,7 +57,7 @@ def asked_blocks(context: DeferContext) -> list[Block]:
         return []
     said = [speaker.say("beside.how", n=asked.items)]
     if asked.pays:
-        said.append(_rule(context, asked.best.rule))
+        said.append(rule_words(speaker, asked.best.rule))
     for one in asked.answerers:
         if one.right is None or one.agrees is None:
             continue
@@ -80,10 +79,6 @@ def asked_blocks(context: DeferContext) -> list[Block]:
         if one.priced_on:
             said.append(speaker.say("asked.dated", date=speaker.locale.printed_date(one.priced_on)))
     return [Heading(speaker.say("beside.head")), Paragraph(tuple(said)), _table(context, asked)]
-
-
-def _rule(context: DeferContext, rule: AnswerRule) -> Sentence:
-    return rule_words(context.speaker, rule)
 
 
 def _table(context: DeferContext, asked: AskedBeside) -> Table:

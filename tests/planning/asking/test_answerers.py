@@ -19,7 +19,6 @@ def test_an_answer_is_worth_what_the_values_say_and_none_is_worth_nothing():
     (own,) = side(PART).answerers
     assert own.worth.tolist() == [1.0] * 30 + [-4.0] * 5 + [0.0] * 5
     assert own.wrong.tolist() == [0.0] * 30 + [1.0] * 5 + [0.0] * 5
-    assert own.found.tolist() == [1.0] * 30 + [0.0] * 10
 
 
 def test_rules_begin_with_nobody_and_go_by_the_names():

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.plan import MIXTURE
+from budgetplan.forecast.mixed import recipe
 from budgetplan.planning.filter.quota.solve import QuotaPlan, QuotaRow
 from budgetplan.report.model import Sentence
-from budgetplan.report.phrases import Nouns
-from budgetplan.report.sentences import texts
+from budgetplan.report.phrases import RankedNouns
 
 
-class QuotaSpeaker(Nouns):
+class QuotaSpeaker(RankedNouns):
     """Makes keyed sentences for one plan with quotas."""
 
     def __init__(self, quota: QuotaPlan) -> None:
@@ -22,25 +20,8 @@ class QuotaSpeaker(Nouns):
         self.prices = self.plan.prices
         self.priced = self.prices.stated
         self._words["listed"] = self.evidence.list_items
-        self._words["members"] = 0 if self.evidence.mixture is None else self._members()
-
-    def _members(self) -> int:
-        from budgetplan.forecast.mixed import recipe  # noqa: PLC0415 - only where there is a mixture
-
-        assert self.evidence.mixture is not None
-        return len(recipe(self.evidence.mixture))
-
-    def say(self, key: str, **args: Any) -> Sentence:
-        """Return a sentence; the mixture has one of its own where its name alone would not do."""
-        if args.get("model") == MIXTURE and f"{key}_mixed" in texts(self.plan.language):
-            key = f"{key}_mixed"
-            del args["model"]
-        args = {name: self.named(one) if isinstance(one, str) else one for name, one in args.items()}
-        return super().say(key, **args)
-
-    def named(self, model: str) -> str:
-        """Return the name of a model as it is printed: the mixture is no name that a user gave."""
-        return self.text("name.mixture") if model == MIXTURE else model
+        mixture = self.evidence.mixture
+        self._words["members"] = 0 if mixture is None else len(recipe(mixture))
 
     @property
     def column(self) -> str:
@@ -71,7 +52,3 @@ class QuotaSpeaker(Nouns):
         if len(rows) < 2:
             return None
         return max(rows, key=lambda row: (row.last_entry or 0.0, row.name))
-
-    def amount_of(self, amount: Decimal) -> Sentence:
-        """Return money with its currency."""
-        return self.say("amount", amount=amount)
