@@ -65,6 +65,8 @@ def plan(
         (``positive="idiom"``, ``cost=0.04``, ``budget="40 hours"``, ``entry_value=6``), or by their keys in
         the plan file with two underscores (``cost__contingency=0.05``), or by sections
         (``answers={"right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}``: pairs are predicted and truth).
+        ``answerers``: who answers for a price, by name: an array of answers, or a dictionary with the keys of the
+        plan file, arrays in the place of columns (``{"llm": {"answers": array, "confidence": array, "price": 0.002}}``).
 
     Returns
     -------

@@ -610,3 +610,86 @@ def test_importing_the_package_loads_nothing():
     assert set(budgetplan.__all__) == {"Planned", "__version__", "plan"}
     with pytest.raises(AttributeError, match="has no attribute 'plam'"):
         budgetplan.plam  # noqa: B018
+
+
+def answered_by(n=160, seed=1):
+    """Truth, probabilities of two classes, and what an answerer says, of n items."""
+    rng = np.random.default_rng(seed)
+    truth, sure = rng.choice(["a", "b"], n), 0.5 + 0.5 * rng.random(n)
+    other = np.where(truth == "a", "b", "a")
+    answer = np.where(rng.random(n) < sure, truth, other)
+    p_a = np.where(answer == "a", sure, 1 - sure)
+    return truth, np.column_stack([p_a, 1 - p_a]), np.where(rng.random(n) < 0.95, truth, other)
+
+
+WORTH = {
+    "answers": {"right": 1, "wrong": -4, "unit": "money"},
+    "cost": 0.5,
+    "currency": "EUR",
+    "budget": 25,
+    "resamples": 0,
+}
+
+
+def test_who_answers_for_a_price_is_given_as_arrays_as_columns_or_in_a_plan_file_alike(tmp_path, monkeypatch):
+    truth, proba, says = answered_by()
+    frame = pd.DataFrame({"gold": truth, "p:a": proba[:, 0], "p:b": proba[:, 1], "says": says})
+    arrays = budgetplan.plan(
+        truth, {"m": proba}, classes=["a", "b"], answerers={"llm": {"answers": says, "price": 0.02}}, **WORTH
+    )
+    columns = budgetplan.plan(
+        frame,
+        {"m": {"probabilities": "p"}},
+        label="gold",
+        answerers={"llm": {"column": "says", "price": 0.02}},
+        **WORTH,
+    )
+    monkeypatch.chdir(tmp_path)
+    frame.to_csv("t.csv", index=False)
+    (tmp_path / "plan.toml").write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "p"\n[[answerers]]\nname = "llm"\n'
+        'column = "says"\nprice = 0.02\n[answers]\nright = 1\nwrong = -4\nunit = "money"\n[cost]\nper_item = 0.5\n'
+        'currency = "EUR"\n[goal]\nbudget = 25\n[sure]\nresamples = 0\n'
+    )
+    from_file = budgetplan.plan("plan.toml")
+    told = [one.decision["recommendation"] for one in (arrays, columns, from_file)]
+    assert told[0] == told[1] == told[2]
+    assert arrays.decision["answerers"] == from_file.decision["answerers"]
+    free = budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], answerers={"llm": says}, **WORTH)
+    assert free.decision["answerers"][0]["price"] == 0
+
+
+def test_answers_of_validation_items_stand_beside_their_labels():
+    truth, proba, says = answered_by()
+    said = {"classes": ["a", "b"], "answerers": {"llm": {"answers": says[80:], "price": 0.02}}, **WORTH}
+    before = truth[:80], {"m": proba[:80]}
+    found = budgetplan.plan(
+        truth[80:], {"m": proba[80:]}, validation=(*before, {"answerers": {"llm": says[:80]}}), **said
+    )
+    split = ["validation"] * 80 + ["test"] * 80
+    once = budgetplan.plan(
+        truth, {"m": proba}, split=split, validation="validation", classes=["a", "b"],
+        answerers={"llm": {"answers": says, "price": 0.02}}, table__test="test", **WORTH,
+    )  # fmt: skip
+    assert found.decision["recommendation"] == once.decision["recommendation"]
+    with pytest.raises(BadDataError, match="the validation items have no answerers"):
+        budgetplan.plan(truth[80:], {"m": proba[80:]}, validation=before, **said)
+
+
+@pytest.mark.parametrize(
+    ("answerers", "told"),
+    [
+        (["llm"], "answerers are not given like this"),
+        ({"llm": {"answer": 1}}, "did you mean answers"),
+        ({"llm": {"name": "x", "answers": ["a"] * 160}}, "there is no such key"),
+        ({"llm": "says"}, "this names a column, and there is no DataFrame"),
+        ({"llm": ["a"] * 5}, "the number of values is 5, and there are 160 labels"),
+        ({"llm": ["z"] * 160}, "the answer of llm is not among the labels"),
+        ({"llm": {"answers": ["a"] * 160, "price": "much"}}, "price"),
+    ],
+)
+def test_what_is_wrong_with_answerers_is_told_where_it_was_given(answerers, told):
+    truth, proba, _ = answered_by()
+    with pytest.raises((UsageError, BadDataError), match=told) as caught:
+        budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], answerers=answerers, **WORTH)
+    assert "answerers" in str(caught.value)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.options import MODEL_KEYS, nearest
+from budgetplan.domain.options import ANSWERER_KEYS, MODEL_KEYS, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, in_python, meanings
@@ -23,6 +24,8 @@ _NAME_COLUMN = 'name another column (label="COLUMN"), or come back when items ha
 _CLASS_COLUMNS = re.compile(r"or write columns .*:CLASS")
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
 """Keys of a model that hold data: an array, or the name of a column."""
+ANSWERERS, ANSWERED = "answerers", ("column", "confidence", "tokens_in", "tokens_out")
+"""Who answers for a price; the keys of one that hold data, where tokens may be a number as well."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,13 @@ def read_file(path: str, options: Mapping[str, Any]) -> Plan:
     return plan_of(settings, _lacking)
 
 
+def _of_answerer(place: str, value: Any) -> list[tuple[str, Any, str]]:
+    """Return the keys of an answerer with what they say, and where: an array alone is its answers."""
+    given = value if isinstance(value, Mapping) else {"answers": value}
+    named = {"column" if key == "answers" else key: (one, f"{place}[{key!r}]") for key, one in given.items()}
+    return [(str(key), one, place if len(given) == 1 else where) for key, (one, where) in named.items()]
+
+
 class _Arguments:
     """Turns arguments into settings and tables; what is wrong is noted."""
 
@@ -192,8 +202,38 @@ class _Arguments:
         return models if models is not None else {}, more or {}
 
     def _options(self, options: Mapping[str, Any]) -> None:
-        for key, value, where in said(self.settings, options):
+        others = {name: value for name, value in options.items() if name != ANSWERERS}
+        for key, value, where in said(self.settings, others):
             self._option(key, value, where)
+        answerers = options.get(ANSWERERS)
+        if answerers is not None and not isinstance(answerers, Mapping):
+            todo = 'give a dictionary: {"llm": array}, or {"llm": {"answers": array, "price": 0.002}}'
+            self.settings.refuse(ANSWERERS, "answerers are not given like this", todo)
+            return
+        for name, value in (answerers or {}).items():
+            self._answerer(name, value)
+
+    def _answerer(self, name: Any, value: Any) -> None:
+        """Take who answers for a price: columns by their names in the DataFrame or as arrays, and what it costs."""
+        place = f"{ANSWERERS}[{name!r}]"
+        answerer = {"name": Setting(name_of(name), place)}
+        for key, one, where in _of_answerer(place, value):
+            if key not in ANSWERER_KEYS or key == "name":
+                known = ["answers", *(each for each in ANSWERER_KEYS if each not in {"name", "column"})]
+                meant = nearest(str(key), known)
+                todo = (
+                    f"did you mean {meant}?" if meant else f"the keys of an answerer are {', '.join(known)}"
+                )
+                self.settings.refuse(where, "there is no such key", todo)
+            elif key in ANSWERED and not isinstance(one, str | int | float | Decimal):
+                self.main.add(where, one)
+                answerer[key] = Setting(where, where)
+            elif key in ANSWERED and isinstance(one, str) and not self.main.is_frame:
+                todo = "give an array with one value for each item"
+                self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, one)
+            else:
+                answerer[key] = Setting(plain(one, f"{ANSWERERS}.{key}"), where)
+        self.settings.answerers.append(answerer)
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
@@ -224,7 +264,10 @@ class _Arguments:
         """Take the further arrays of the validation items, which need what the others have."""
         part = self.parts[-1]
         said = {key: one.value for key, one in self.settings.by_key.items() if key in OF_ITEMS}
+        self._second_answers(part, more.get(ANSWERERS) or {})
         for name, value in more.items():
+            if name == ANSWERERS:
+                continue
             keys = meanings(name)
             if len(keys) != 1 or keys[0] not in said or said[keys[0]] not in self.main.places:
                 todo = f"those that the other items have are {listing(sorted(set(said.values()))) or 'none'}"
@@ -243,6 +286,21 @@ class _Arguments:
                         VALIDATION,
                     )
                 )
+
+    def _second_answers(self, part: Gathering, answered: Mapping[Any, Any]) -> None:
+        """Take what answerers said of the validation items, where it is given as arrays."""
+        for answerer in self.settings.answerers:
+            name = answerer["name"].value
+            given = {key: one for key, one, _ in _of_answerer("", answered[name])} if name in answered else {}
+            for key in ANSWERED:
+                place = answerer[key].value if key in answerer else ""
+                if place not in self.main.places:
+                    continue
+                if key in given:
+                    part.add(place, given[key])
+                    continue
+                todo = f'give it as the third: validation=(y_true, models, {{"{ANSWERERS}": {{"{name}": array}}}})'
+                self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
 
     def _models(self, models: Any, second: Any) -> None:
         """Take the models: by name, or as the names of their columns."""
