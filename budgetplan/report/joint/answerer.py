@@ -32,6 +32,9 @@ from budgetplan.report.model import (
 )
 from budgetplan.workplan.building import ASK_FILE
 
+_TO_PEOPLE = frozenset({"judgements", "units", "hours", "adjudication", "listed", "extra"})
+"""Lines of the cost build-up that pay for reviews."""
+
 
 def asking(context: JointContext) -> bool:
     """Return whether the recommended plan asks anybody."""
@@ -81,6 +84,12 @@ def first_of_all(context: JointContext) -> list[Block]:
     else:
         short = context.say("asked.short", model=context.model, **said)
     return [Bullets((Bullet(context.say("asked.before"), (short,)),))]
+
+
+def if_harsher(context: JointContext, one: JointAlternative) -> Sentence:
+    """Say whose each item would be if a wrong answer lost twice as much, where somebody is then asked."""
+    counts = {"accepted": one.accepted.value, "settled": one.settled.value, "reviewed": one.applied.reviewed}
+    return context.say("asked.harsher", model=context.model, answerer=answerer_of(one), **counts)
 
 
 def before_people(context: JointContext) -> list[Bullet]:
@@ -265,18 +274,19 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks
 
 
+def paid_to(lines: Sequence[BudgetLine]) -> dict[str, Decimal]:
+    """Return what the lines pay for ``model``, ``calls`` and ``people``, and ``more`` that is nobody's alone."""
+    cost: dict[str, Decimal] = {}
+    for line in lines:
+        kind = "people" if line.key in _TO_PEOPLE else line.key if line.key in ("model", "calls") else "more"
+        cost[kind] = cost.get(kind, Decimal(0)) + line.amount
+    return cost
+
+
 def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     """Return who answers how many, at what cost, with how many wrong."""
     option, zero = context.chosen, Decimal(0)
-    cost: dict[str, Decimal] = {}
-    for line in lines:
-        kind = line.key if line.key in ("model", "calls") else "more"
-        kind = (
-            "people"
-            if line.key in ("judgements", "units", "hours", "adjudication", "listed", "extra")
-            else kind
-        )
-        cost[kind] = cost.get(kind, zero) + line.amount
+    cost = paid_to(lines)
     reviewed, split = option.applied.reviewed, option.applied.split
     # Where some classes are collected, what people find of the others is not counted.
     amiss = None if context.plan.positive else max(reviewed - float(split.path.read("found", reviewed)), 0.0)

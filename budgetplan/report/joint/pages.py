@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
@@ -89,6 +90,9 @@ def _tiles(context: JointContext) -> list[Tile]:
         key, note = "joint.tile_for", note | {"spend": option.applied.spend}
     elif context.priced:
         key, note = "joint.tile_all", {"spend": option.applied.spend}
+    if "spend" in note and answerer.asking(context):
+        # The answerer's part stands elsewhere: a reader divides this by the reviews.
+        note["spend"] = answerer.paid_to(_lines(context)).get("people", Decimal(0))
     span = moved(option.reviewed)
     people = context.say(key, **note) if span is None else context.say(f"{key}_range", range=span, **note)
     alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)

@@ -165,9 +165,10 @@ def _changes(context: JointContext) -> Bullet | None:
     if heavier:
         factor, one = heavier[0]
         counts = {"accepted": one.accepted.value, "now": now}
-        said.append(
-            context.say("joint.harsher_twice", **counts)
-            if factor == 2
-            else context.say("joint.harsher", factor=factor, **counts)
-        )
+        if factor == 2 and answerer.answerer_of(one):
+            said.append(answerer.if_harsher(context, one))
+        elif factor == 2:
+            said.append(context.say("joint.harsher_twice", **counts))
+        else:
+            said.append(context.say("joint.harsher", factor=factor, **counts))
     return Bullet(context.say("joint.change"), tuple(said)) if said else None

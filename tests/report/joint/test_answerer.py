@@ -7,10 +7,11 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from joint_report_world import GOOD, HOPELESS, Paid, world
+from joint_report_world import GOOD, HASTY, HOPELESS, Paid, world
 
 from budgetplan.domain.answerers import AmongPeople
 from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.model import Tiles
 from budgetplan.report.sentences import subjects
 from budgetplan.workflows.joint import JointWorkflow
 
@@ -42,6 +43,7 @@ def one(paid, **said):
 
 
 FREE = Paid("llm", ALL.test, price="0")
+DEARER = Paid("llm", ALL.test, price="0.45")
 DEAR = Paid("llm", ALL.test, price="0.90")
 DATED = Paid("llm", ALL.test, priced_on="2026-11-01")
 ALONE = one(ALL, models=(HOPELESS,))
@@ -86,6 +88,7 @@ PAIRS = {
     "asked.request": (one(PART), {"asked": (ALL,)}),
     "asked.request_no_people": (one(ALL), {"asked": (PART,)}),
     "asked.by_share": (one(ALL, listed=GOOD.test * 10, budget="30"), {"listed": ()}),
+    "asked.harsher": (one(DEARER, models=(HASTY,), budget=None), {"asked": ()}),
     "asked.before": (one(PART), {"asked": ()}),
     "asked.list_open": (OWN, {"listed_said": SAID_OF_LIST}),
     "asked.list_known": (OWN | {"listed_said": SAID_OF_LIST}, {"listed_said": ()}),
@@ -137,6 +140,17 @@ def test_texts_are_well_formed_and_used(key):
 
 def printed(told, key):
     return [sentence_text(each, Style("EUR")) for each in told.said(key)]
+
+
+def test_what_people_cost_stands_beside_what_they_review_without_the_answerer_s_part():
+    """Five reviews at 0.50, and ten answers at a cent before them: 2.60 in all, 2.50 of it for people."""
+    told = world(**one(PART))
+    (tiles,) = [
+        block for section in told.document.sections for block in section.blocks if isinstance(block, Tiles)
+    ]
+    (people,) = [each for each in tiles.tiles if each.label.key == "joint.tile_people"]
+    assert people.value == 5
+    assert "EUR\u00a02.50" in sentence_text(people.note, Style("EUR"))
 
 
 def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
