@@ -95,8 +95,8 @@ def _pairs(plan: Plan, side: Side) -> list[tuple[Answerer, Answering]]:
 
 
 def _asked(against: Against, side: Side, spec: Answerer, own: Answering) -> KnownAnswerer:
-    stakes = side.stakes["confidence"]
-    weight = item_weights(stakes.n_items, stakes.weight)
+    # The labelled items as they are, not as they stand for the list.
+    weight = item_weights(side.data.n_items, side.data.weight)
     given = own.said.answer >= 0
     answered = float(weight @ given)
     price = float(np.average(own.said.cost, weights=weight)) / MICRO

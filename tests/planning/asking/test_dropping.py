@@ -10,6 +10,13 @@ from budgetplan.planning.asking import dropping
 from budgetplan.planning.asking.dropping import thinned
 
 
+def test_labelled_items_are_counted_as_they_are_whatever_the_size_of_the_list():
+    for size in (None, 4000):
+        told = planned(models=(GOOD,), asked=(Paid("llm", blocks(10, 0)),), resamples=0, list_size=size)
+        (one,) = told.answerers
+        assert (one.items, one.answered) == (told.chosen.planner.whole.data.n_items,) * 2
+
+
 def known(paid, **said):
     return planned(models=(GOOD,), asked=(paid,), resamples=0, **({"budget": None} | said)).answerers[0]
 
