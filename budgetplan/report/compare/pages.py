@@ -181,6 +181,8 @@ def _back(context: CompareContext, framing: Framing) -> Section:
         one is not None and one.found is not None and one.found.known for one in context.comparison.gaps[1:]
     ):
         said.append(context.say("compare.m_paired"))
+    if any(one.plan.quota is not None for one in context.comparison.outcomes):
+        said.append(context.say("compare.m_quotas"))
     if worths_table(context) is not None:
         said.append(context.say("compare.m_worth"))
     commands = tuple((one.name, one.command) for one in context.comparison.outcomes)

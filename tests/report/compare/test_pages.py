@@ -9,7 +9,7 @@ import pytest
 from documents_world import sentences
 from outcome_world import NOISE, outcome
 
-from budgetplan.domain.plan import Target
+from budgetplan.domain.plan import Quota, Target
 from budgetplan.planning.compare.outcome import compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.render.display import Style, sentence_text
@@ -22,6 +22,7 @@ from budgetplan.report.sentences import subjects
 SAID = subjects()["compare"]
 WHY = {"z": Sentence("plain", {"text": "Too little money"})}
 TARGET = replace(outcome().plan, target=Target(Decimal("0.5"), "share"))
+QUOTAS = replace(outcome().plan, quota=Quota("language", 20))
 NO_BUDGET = replace(outcome().plan, budget=None)
 WIDE = Replicated(4.9 - NOISE, 10 - NOISE, None)
 APART = dict.fromkeys(("table", "labelled", "groups", "weights", "strata", "list", "seed", "resamples"), "1")
@@ -35,6 +36,7 @@ WORLDS = {
     "one": (outcome("a"), outcome("z", met=False)),
     "other samples": (outcome("a", drawn=APART), outcome("b", drawn=dict.fromkeys(APART, "2"))),
     "target": (outcome("a", plan=TARGET), outcome("b", net=3.0, plan=TARGET, spend=3)),
+    "quotas": (outcome("a", plan=QUOTAS), outcome("b", net=3.0)),
     "joint": (outcome("a", workflow="joint"), outcome("b", net=9.0, found=30.0, workflow="joint")),
     "joint entries": (
         outcome("a", net=None, workflow="joint"),
@@ -73,7 +75,7 @@ def test_the_title_is_the_answer(printed):
     assert titles == {name: {f"compare.title_{key}"} for name, key in (
         ("clear", "net"), ("may be chance", "net"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
-        ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"),
+        ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
     )}  # fmt: skip
     assert (
         sentence_text(report("clear").title, Style("EUR", 2))
