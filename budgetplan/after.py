@@ -298,11 +298,11 @@ def _changed(table: str, sha256: str) -> bool:
 def _check_asked(plan: Plan, solution: Any) -> None:
     """Refuse a list that an answerer is still to be asked about: what its answers settle nobody is to review."""
     known = getattr(solution, "answered_list", None)
-    if known is None or not len(known.unasked):
+    if known is None or not known.waits:
         return
     from budgetplan.workplan.building import ASK_FILE  # noqa: PLC0415 - only for this command
 
-    column = next(one.column for one in plan.answerers if one.name == known.answerer)
+    column = plan.answerer(known.answerer).column
     n = len(known.unasked)
     wrong = f"{known.answerer} has not been asked about {n:,} {'item' if n == 1 else 'items'} of the list, and what its answers settle is not reviewed"
     todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"

@@ -382,7 +382,11 @@ class Plan:
     of items in the project's own list where it is not in the table; ``prevalence`` the share of entries in it where
     the labelled items were chosen to hold more or fewer; ``deferral`` what the defer workflow
     needs, or None for the filter workflow; ``mixture`` whether what all models say together is one more model;
-    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any are; ``by_type`` whether an entry is a type, counted once; ``ranges`` which inputs are known as ranges; ``language`` that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is if not in the table: none of these three changes a number.
+    ``form`` how the table is written; ``work`` how the review is carried out; ``reviewed`` what has been judged
+    already; ``answerers`` who answers items for a price; ``quota`` how many entries of each stratum are wanted, if any
+    are; ``by_type`` whether an entry is a type, counted once; ``ranges`` which inputs are known as ranges; ``language``
+    that of the report, ``notices`` what the user should know of how the plan was said, and ``listed`` where the list is
+    if not in the table: none of these three changes a number.
     """
 
     table: str
@@ -417,6 +421,10 @@ class Plan:
     language: str = field(default="en", compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)
+
+    def answerer(self, name: str) -> Answerer:
+        """Return who answers for a price by this name."""
+        return next(one for one in self.answerers if one.name == name)
 
     @property
     def asks_for_risk(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_DOWN, Context, Decimal
 
 from budgetplan.domain.answerers import AmongPeople, AnswerRule
+from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Nouns
 
@@ -17,11 +18,22 @@ def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[
     return [speaker.say("asked.people", items=known.items, answerer=name, **said)]
 
 
+def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Sentence]:
+    """Say how often an answerer is right and agrees with the model, and beside people; nothing where that is unknown."""
+    if one.right is None or one.agrees is None:
+        return []
+    said = {"right": rounded_percent(one.right), "agrees": rounded_percent(one.agrees)}
+    told = speaker.say(
+        "asked.agrees", n=one.items, answered=one.answered, answerer=one.name, model=model, **said
+    )
+    return [told, *beside_people(speaker, one.name, one.among_people)]
+
+
 def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
     """Say which answers of an answerer stand."""
     if rule.stands != "confident":
         return speaker.say("asked.rule_agree" if rule.stands == "agree" else "asked.rule_all")
-    spec = next(one for one in speaker.plan.answerers if one.name == rule.answerer)
+    spec = speaker.plan.answerer(rule.answerer)
     if not spec.levels:
         return speaker.say("asked.rule_sure", answerer=rule.answerer, level=f"{rule.level:g}")
     word = spec.levels[round(rule.level)]

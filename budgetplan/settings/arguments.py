@@ -220,20 +220,25 @@ class _Arguments:
         for key, one, where in _of_answerer(place, value):
             if key not in ANSWERER_KEYS or key == "name":
                 known = ["answers", *(each for each in ANSWERER_KEYS if each not in {"name", "column"})]
-                meant = nearest(str(key), known)
-                todo = (
-                    f"did you mean {meant}?" if meant else f"the keys of an answerer are {', '.join(known)}"
-                )
-                self.settings.refuse(where, "there is no such key", todo)
+                self._no_such_key(key, where, known, "an answerer")
             elif key in ANSWERED and not isinstance(one, str | int | float | Decimal):
                 self.main.add(where, one)
                 answerer[key] = Setting(where, where)
             elif key in ANSWERED and isinstance(one, str) and not self.main.is_frame:
-                todo = "give an array with one value for each item"
-                self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, one)
+                self._no_columns(where, one)
             else:
                 answerer[key] = Setting(plain(one, f"{ANSWERERS}.{key}"), where)
         self.settings.answerers.append(answerer)
+
+    def _no_such_key(self, key: Any, where: str, known: Sequence[str], whose: str) -> None:
+        meant = nearest(str(key), known)
+        todo = f"did you mean {meant}?" if meant else f"the keys of {whose} are {', '.join(known)}"
+        self.settings.refuse(where, "there is no such key", todo)
+
+    def _no_columns(self, where: str, value: str, each: str = "value") -> None:
+        """Refuse the name of a column where there is nothing but arrays."""
+        todo = f"give an array with one {each} for each item"
+        self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, value)
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
@@ -254,8 +259,7 @@ class _Arguments:
         if self.main.is_frame and isinstance(value, str | int):
             say(self.settings, key, value, where)
         elif isinstance(value, str):
-            todo = "give an array with one value for each item"
-            self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, value)
+            self._no_columns(where, value)
         else:
             self.main.add(where, value)
             self.settings.by_key[key] = Setting(where, where)
@@ -344,9 +348,7 @@ class _Arguments:
                 model[key] = Setting(plain(one, f"models.{key}"), where)
             else:
                 known = ["scores", *DATA_KEYS, "order", "cut", "cost", "classes"]
-                meant = nearest(str(key), known)
-                todo = f"did you mean {meant}?" if meant else f"the keys of a model are {', '.join(known)}"
-                self.settings.refuse(where, "there is no such key", todo)
+                self._no_such_key(key, where, known, "a model")
         if not model["name"].value:
             self.settings.refuse(place, NO_NAME, "name it, such as rf")
         if own:
@@ -370,8 +372,7 @@ class _Arguments:
         """Take an array, or the name of a column; ``own``: the classes that the model itself names."""
         name, key, where = at
         if isinstance(value, str) and not self.main.is_frame:
-            todo = "give an array with one row for each item"
-            self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, value)
+            self._no_columns(where, value, "row")
             return
         model[key] = Setting(value if isinstance(value, str) else where, where)
         classes = own or list(self.classes)

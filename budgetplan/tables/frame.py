@@ -35,6 +35,15 @@ TEXT, NUMBER, ODD, UNSURE, LINE, LEFT_OUT, VOTES = (
 _NUMERIC = {NUMBER, ODD, UNSURE}
 
 
+def votes_cell(labels: Sequence[str]) -> str:
+    """Return what several people said of an item as one cell, in the order given.
+
+    >>> votes_cell(["ham", "spam"])
+    '["ham", "spam"]'
+    """
+    return json.dumps(list(labels))
+
+
 @dataclass(frozen=True)
 class ColumnOrigin:
     """The file in which the cells of a column stand, if it is not that of their rows.
@@ -165,6 +174,7 @@ class Frame:
         if (column, VOTES) not in self.cells:
             return np.full(self.n_rows, -1, dtype=np.int64), []
         found = self.cells[column, VOTES].cat
+        # As :func:`votes_cell` writes them.
         return found.codes.to_numpy(np.int64), [tuple(json.loads(one)) for one in found.categories]
 
     @cached_property

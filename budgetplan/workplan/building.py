@@ -29,8 +29,8 @@ ASK_FILE = "tables/ask.csv"
 """Holds the items of the list that an answerer is still to be asked about."""
 Source = Literal["file", "column", "queue", "answered", "missing", "strata"]
 """Where the order is: in :data:`REVIEW_FILE`; a column of the user's own list; the queue that is written from the
-table, as it stands or once the answers are there; nowhere yet, as no one column holds the order and the list is not in the table; in each stratum of the user's own
-list, so many of each."""
+table, as it stands or once the answers are there; nowhere yet, as no one column holds the order and the list is not in
+the table; in each stratum of the user's own list, so many of each."""
 Order = Literal["highest", "lowest", "rank", "unsure"]
 """Which end of the column is reviewed first; ``rank``: 1 first; ``unsure``: the lowest first of the greatest value among
 several columns, those of the classes."""

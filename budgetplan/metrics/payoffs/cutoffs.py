@@ -133,6 +133,10 @@ class Sides:
         self.accepts = self.joined < len(ordered)
         self.calls, self.asked = self._asked()
 
+    def before_reviews(self, places: IntArray | slice) -> FloatArray:
+        """Return the net value at cutoffs with what is paid once and for asking, before any review is paid."""
+        return np.asarray(self.base[places] - self.fixed - self.tariff.calls * self.asked[places])
+
     def _asked(self) -> tuple[FloatArray, FloatArray]:
         """Return about how many items an answerer is asked at each cutoff, and for how much, as that is printed."""
         if self.stakes.asking is None:

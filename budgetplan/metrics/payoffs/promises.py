@@ -127,7 +127,7 @@ def along_confidence(sides: Sides, limits: FloatArray) -> list[Promised]:
 def while_asking(sides: Sides, limits: FloatArray) -> list[Promised]:
     """Say what each cutoff is worth at most where an answerer is asked first: each leaves a limit of its own."""
     gained = _gained_along(sides) if sides.is_prefix else _gained_in_tree(sides)
-    base = sides.base - sides.fixed - sides.tariff.calls * sides.asked
+    base = sides.before_reviews(slice(None))
     places = np.arange(len(sides.cutoffs))
     reach = sides.reach(limits)
     some, first = gained(reach)
@@ -167,7 +167,7 @@ def _gained_along(sides: Sides) -> Gained:
         best = np.maximum(peak[final], inside)
 
         def first(budget: int, some: IntArray, level: float) -> Reached:
-            base = sides.base[some] - sides.fixed - sides.tariff.calls * sides.asked[some]
+            base = sides.before_reviews(some)
             place = np.searchsorted(peak, level - base, side="left")
             known, end = place <= final[budget, some], most[budget, some]
             reviewed = np.where(known, stops[np.minimum(place, len(stops) - 1)], end)
@@ -186,7 +186,7 @@ def _gained_in_tree(sides: Sides) -> Gained:
         limit = np.maximum(reach, 0.0)
 
         def first(budget: int, some: IntArray, level: float) -> Reached:
-            base = sides.base[some] - sides.fixed - sides.tariff.calls * sides.asked[some]
+            base = sides.before_reviews(some)
             joined, most = sides.joined[some], limit[budget, some]
             stops = tree.first(joined, most, level - base)
             end = tree.first(joined, most, np.full(len(some), np.inf))

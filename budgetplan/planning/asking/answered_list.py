@@ -13,7 +13,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.answerers import NOBODY, Answers
+from budgetplan.domain.answerers import Answers
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.planning.asking.answerers import answering_of
 from budgetplan.planning.defer.mean_model import averaged_alike
@@ -67,6 +67,11 @@ class AnsweredList:
         predicted = self.side.said.predicted
         return predicted if own is None else np.where(self.settled, own.said.answer, predicted)
 
+    @property
+    def waits(self) -> bool:
+        """Whether the answerer is still to be asked before anything goes to people."""
+        return len(self.unasked) > 0
+
 
 def answered_list(labelled: Planner, listed: ClassifiedSet | None, plan: Applied) -> AnsweredList | None:
     """Carry out a plan on the list; None where that has no predictions, or nobody may be asked.
@@ -101,7 +106,7 @@ def answered_list(labelled: Planner, listed: ClassifiedSet | None, plan: Applied
         unasked = np.sort(drawn[: max(paid - int(done.sum()), 0)])
     return AnsweredList(
         own.test,
-        "" if rule.rule == NOBODY else rule.rule.answerer,
+        rule.rule.answerer,
         accepted,
         settled,
         unasked,

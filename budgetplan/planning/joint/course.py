@@ -23,7 +23,7 @@ def course_of(joint: JointPlan) -> Course | None:
     if joint.refusal or joint.unmet or not option.starts:
         return None
     if joint.answered_list is not None:
-        return None if len(joint.answered_list.unasked) else _of_asked(joint, joint.answered_list)
+        return None if joint.answered_list.waits else _of_asked(joint, joint.answered_list)
     if not isinstance(planner, ListPlanner):
         return None
     answered, applied = np.flatnonzero(option.applied.accepted), option.applied

@@ -86,7 +86,8 @@ class Applied:
 
     ``rules``: that rule, or one for each fold. ``deployed`` is the rule to use on new items: the same, or with one
     labelled set the one chosen on all of it. ``reviewed`` whole items of the list; ``spend`` the printed total;
-    ``depth`` as in :class:`CutoffRule`; ``found`` the right labels that come out (of the classes collected, where any are named).
+    ``depth`` as in :class:`CutoffRule`; ``found`` the right labels that come out (of the classes collected, where any
+    are named).
     """
 
     model: str

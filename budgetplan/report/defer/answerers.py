@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from budgetplan.planning.asking.beside import AskedBeside, AskedWay
-from budgetplan.report.asked_words import beside_people, rounded_percent, rule_words, two_digits
+from budgetplan.planning.asking.dropping import KnownAnswerer
+from budgetplan.report.asked_words import agreement, rule_words, two_digits
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import (
     Block,
@@ -40,14 +41,16 @@ def asked_point(context: DeferContext) -> list[Bullet]:
 
 
 def _never(context: DeferContext, asked: AskedBeside) -> tuple[Sentence, ...]:
-    said = []
+    said: list[Sentence] = []
     for one in asked.answerers:
-        limit = two_digits(one.worth_up_to) if one.worth_up_to else None
-        if limit:
-            said.append(context.speaker.say("beside.limit", answerer=one.name, limit=limit))
-        else:
-            said.append(context.speaker.say("beside.never", answerer=one.name))
+        said += _limit(context, one) or [context.speaker.say("beside.never", answerer=one.name)]
     return tuple(said)
+
+
+def _limit(context: DeferContext, one: KnownAnswerer) -> list[Sentence]:
+    """Say up to which price an answerer is worth asking; nothing where it is at none."""
+    limit = two_digits(one.worth_up_to) if one.worth_up_to else None
+    return [context.speaker.say("beside.limit", answerer=one.name, limit=limit)] if limit else []
 
 
 def asked_blocks(context: DeferContext) -> list[Block]:
@@ -59,23 +62,10 @@ def asked_blocks(context: DeferContext) -> list[Block]:
     if asked.pays:
         said.append(rule_words(speaker, asked.best.rule))
     for one in asked.answerers:
-        if one.right is None or one.agrees is None:
+        told = agreement(speaker, one, asked.model)
+        if not told:
             continue
-        agrees = {"right": rounded_percent(one.right), "agrees": rounded_percent(one.agrees)}
-        said.append(
-            speaker.say(
-                "asked.agrees",
-                n=one.items,
-                answerer=one.name,
-                answered=one.answered,
-                model=asked.model,
-                **agrees,
-            )
-        )
-        said += beside_people(speaker, one.name, one.among_people)
-        limit = two_digits(one.worth_up_to) if one.worth_up_to else None
-        if limit:
-            said.append(speaker.say("beside.limit", answerer=one.name, limit=limit))
+        said += [*told, *_limit(context, one)]
         if one.priced_on:
             said.append(speaker.say("asked.dated", date=speaker.locale.printed_date(one.priced_on)))
     return [Heading(speaker.say("beside.head")), Paragraph(tuple(said)), _table(context, asked)]

@@ -14,7 +14,7 @@ from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.purse import split_calls
 from budgetplan.planning.joint.solve import Rival
-from budgetplan.report.asked_words import beside_people, rounded_percent, rule_words, two_digits
+from budgetplan.report.asked_words import agreement, rounded_percent, rule_words, two_digits
 from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.joint.worths import people_err
 from budgetplan.report.model import (
@@ -110,8 +110,8 @@ def _on_list(context: JointContext) -> list[Sentence]:
     known = context.joint.answered_list
     if known is None:
         return []
-    if len(known.unasked):
-        column = next(one.column for one in context.plan.answerers if one.name == known.answerer)
+    if known.waits:
+        column = context.plan.answerer(known.answerer).column
         return [
             context.say("asked.list_open", unasked=len(known.unasked), file=ASK_FILE, column=column),
         ]
@@ -122,7 +122,7 @@ def _on_list(context: JointContext) -> list[Sentence]:
 def ask_table(context: JointContext) -> Table | None:
     """Return the items of the list that an answerer is still to be asked about; None where there are none."""
     known = context.joint.answered_list
-    if known is None or not len(known.unasked):
+    if known is None or not known.waits:
         return None
     ids = [known.side.data.ids[row] for row in known.unasked.tolist()]
     caption = context.say("asked.t_ask", answerer=known.answerer)
@@ -249,14 +249,7 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     joint = context.joint
     if not joint.answerers or not context.chosen.starts:
         return []
-    said = []
-    for one in joint.answerers:
-        if one.right is None or one.agrees is None:
-            continue
-        agrees = {"right": rounded_percent(one.right), "agrees": rounded_percent(one.agrees)}
-        counted = {"n": one.items, "answered": one.answered}
-        said.append(context.say("asked.agrees", answerer=one.name, model=context.model, **counted, **agrees))
-        said += beside_people(context, one.name, one.among_people)
+    said = [told for one in joint.answerers for told in agreement(context, one, context.model)]
     blocks: list[Block] = [Heading(context.say("asked.head"))]
     if asking(context):
         name = answerer_of(context.chosen)
@@ -322,8 +315,8 @@ def way(context: JointContext, kind: Rival) -> Sentence:
 
 def counts(context: JointContext, options: Sequence[JointAlternative | None]) -> list[FilledColumn]:
     """Return how many the model answers alone, how many an answerer, and how many of both are wrong."""
-    names = {answerer_of(one) for one in options if one is not None} - {""}
-    name = names.pop() if len(names) == 1 else context.text("asked.c_someone")
+    asked = {answerer_of(one) for one in options if one is not None} - {""}
+    name = asked.pop() if len(asked) == 1 else context.text("asked.c_someone")
     alone = [0 if one is None else one.accepted.value for one in options]
     settled = [0 if one is None else one.settled.value for one in options]
     wrong = [0 if one is None else one.wrong.value + one.settled_wrong.value for one in options]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -50,9 +51,10 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     context = JointContext(joint)
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
-    later = [] if joint.refusal else [after_work(_joining(context), work), _surface(context)]
+    lines = () if joint.refusal else _lines(context)
+    later = [] if joint.refusal else [after_work(_joining(context, lines), work), _surface(context)]
     sections = [
-        _decision(context, framing, work),
+        _decision(context, framing, work, lines),
         *work_sections(context, work, answerer.before_people(context)),
         *later,
         _back(context, framing),
@@ -60,13 +62,15 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     return framed(context, title(context), sections, framing, money=bool(context.currency))
 
 
-def _decision(context: JointContext, framing: Framing, work: WorkPlan | None) -> Section:
+def _decision(
+    context: JointContext, framing: Framing, work: WorkPlan | None, lines: Sequence[BudgetLine]
+) -> Section:
     first = head(context, title(context), lede(context), framing)
     if context.joint.refusal:
         return Section("decision", tuple(first), new_page=False)
     blocks: list[Block] = [
         *first,
-        Tiles(tuple(_tiles(context))),
+        Tiles(tuple(_tiles(context, lines))),
         split_figure(context),
         budgets_table(context),
         *answerer.first_of_all(context),
@@ -77,22 +81,23 @@ def _decision(context: JointContext, framing: Framing, work: WorkPlan | None) ->
     return Section("decision", tuple(blocks), new_page=False, one_page=True)
 
 
-def _tiles(context: JointContext) -> list[Tile]:
-    joint, option = context.joint, context.chosen
+def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
+    """Return the four numbers of page 1; ``lines``: of the cost build-up."""
+    joint, option, asks = context.joint, context.chosen, answerer.asking(context)
 
     def interval(estimate: Estimate) -> Sentence | None:
         found = moved(estimate)
         return None if found is None else context.say("joint.tile_interval", range=found)
 
     key = "joint.tile_left"
-    note: dict[str, Any] = {"left": option.left.value}
-    if context.priced and option.left.value >= 0.5:
-        key, note = "joint.tile_for", note | {"spend": option.applied.spend}
-    elif context.priced:
-        key, note = "joint.tile_all", {"spend": option.applied.spend}
-    if "spend" in note and answerer.asking(context):
+    note: dict[str, Any] = {}
+    if context.priced:
         # The answerer's part stands elsewhere: a reader divides this by the reviews.
-        note["spend"] = answerer.paid_to(_lines(context)).get("people", Decimal(0))
+        note["spend"] = answerer.paid_to(lines).get("people", Decimal(0)) if asks else option.applied.spend
+        key = "joint.tile_all"
+    if not context.priced or option.left.value >= 0.5:
+        note["left"] = option.left.value
+        key = "joint.tile_for" if context.priced else key
     span = moved(option.reviewed)
     people = context.say(key, **note) if span is None else context.say(f"{key}_range", range=span, **note)
     alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
@@ -106,15 +111,14 @@ def _tiles(context: JointContext) -> list[Tile]:
         Tile(context.say("joint.tile_wrong"), option.wrong.value, "count", interval(option.wrong)),
     ]
     return [
-        *(answerer.tiles(context) if answerer.asking(context) else answered),
+        *(answerer.tiles(context) if asks else answered),
         Tile(context.say("joint.tile_people"), option.applied.reviewed, "count", people),
         Tile(context.say("joint.tile_net"), context.short(option.net.value), "sentence", net),
     ]
 
 
-def _joining(context: JointContext) -> Section:
+def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
     blocks: list[Block] = []
-    lines = _lines(context)
     if lines:
         blocks += [
             Heading(context.say("head.justification")),

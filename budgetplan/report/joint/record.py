@@ -93,7 +93,7 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
     if known is None:
         return None
     # What is left to people is known once the answers are there.
-    open_still = len(known.unasked) > 0
+    open_still = known.waits
     return {
         "answerer": known.answerer,
         "unasked": len(known.unasked),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from budgetplan.tables.frame import votes_cell
 from budgetplan.tables.problems import listing
 
 TIE = "tie"
@@ -61,12 +61,12 @@ class Ballots:
         return labels, left_out
 
     def votes(self) -> dict[int, str]:
-        """Return what people said of each row that several judged by themselves, sorted, as a list in JSON."""
+        """Return what people said of each row that several judged by themselves, sorted, as cells."""
         alone = {
             row: sorted(one.label for one in judgements if not one.settles)
             for row, judgements in self.by_row.items()
         }
-        return {row: json.dumps(labels) for row, labels in alone.items() if len(labels) > 1}
+        return {row: votes_cell(labels) for row, labels in alone.items() if len(labels) > 1}
 
     def said(self, names: Sequence[str], column: str) -> list[str]:
         """Say how items with several judgements got their label; ``names``: of the items, by row."""

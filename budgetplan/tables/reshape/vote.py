@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.exports.votes import TIE, told_of_several
-from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows
+from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows, votes_cell
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
@@ -71,11 +70,12 @@ class JudgedRows(SeveralRows):
             return items
         # Each judgement, since what most people say hides what a few do.
         check_labels(frame, self._said, problems, self._meant)
-        chosen, tie, said = _settled(rows, self._said, people.holds(self._adjudicator))
+        settles = people.holds(self._adjudicator)
+        chosen, tie, said = _settled(rows, self._said, settles)
         cells = replace(frame, cells=frame.cells[[self._said]]).take(chosen).cells
         cells[self._said, LEFT_OUT] = pd.Categorical.from_codes(np.where(tie, 0, -1), [TIE])
         if self._compared:
-            cells[self._said, VOTES] = _votes(rows, self._said, people.holds(self._adjudicator))
+            cells[self._said, VOTES] = _votes(rows, self._said, settles)
         return replace(items.beside(cells), messages=(*items.messages, *said))
 
     def _check_people(self, rows: Grouped, people: Texts, problems: Problems) -> None:
@@ -116,7 +116,7 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
 
 
 def _votes(rows: Grouped, column: str, settles: BoolArray) -> pd.Categorical:
-    """Return what people said of each item that several judged by themselves, sorted, as a list in JSON."""
+    """Return what people said of each item that several judged by themselves, sorted, as cells."""
     label, n_items = rows.frame.texts[column], len(rows.first)
     by_name = np.argsort(np.argsort(np.array(label.names, dtype=object)))
     own = ~label.empty & ~settles
@@ -130,7 +130,7 @@ def _votes(rows: Grouped, column: str, settles: BoolArray) -> pd.Categorical:
     table[item, place] = said
     kinds, of_item = np.unique(table[several], axis=0, return_inverse=True)
     names = sorted(label.names)
-    told = [json.dumps([names[code] for code in one if code >= 0]) for one in kinds.tolist()]
+    told = [votes_cell([names[code] for code in one if code >= 0]) for one in kinds.tolist()]
     codes = np.full(n_items, -1)
     codes[several] = of_item.ravel()
     return pd.Categorical.from_codes(codes, pd.Index(told, dtype=object))

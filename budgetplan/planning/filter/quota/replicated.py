@@ -41,18 +41,19 @@ def of_quotas(
     METHODS Q, F8.
     """
     found, worth, extra = np.zeros((3, 1))
+    # What an entry costs more than another item varies with what is found.
+    varies = bool(plan.prices.extra_per_entry)
     for seen, order, at in zip(read, orders, stops.items, strict=True):
         place, by = seen.place(at), seen.widening
         found = found + held(seen, order)[:, place]
         if plan.values is not None:
             worth = worth + widened(seen.value(order), by)[:, place]
-        spent = widened(seen.readings[order.name].at_shares["cost"], by)[:, place]
-        extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * per_direct(plan.prices)
-    # What an entry costs more than another item varies with what is found.
-    varies = bool(plan.prices.extra_per_entry)
-    spend = float(stops.spend) + (extra if varies else 0.0)
+        if varies:
+            spent = widened(seen.readings[order.name].at_shares["cost"], by)[:, place]
+            extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * per_direct(plan.prices)
+    spend = float(stops.spend) + extra
     return Replicated(
         net=None if plan.values is None else worth - spend,
         found=found,
-        spend=np.asarray(spend) if varies else None,
+        spend=spend if varies else None,
     )

@@ -13,7 +13,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, round_to
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import found_along, found_at
@@ -376,8 +376,7 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
     prices = plan.prices
     if not prices.stated:
         return Decimal(0)
-    exact = prices.total_fixed(offer.cost) * (1 + prices.indirect)
-    return exact.quantize(Decimal(1).scaleb(-prices.minor_digits), "ROUND_HALF_UP")
+    return round_to(prices.total_fixed(offer.cost) * (1 + prices.indirect), prices.minor_digits)
 
 
 def _found(
