@@ -232,9 +232,9 @@ def read_progress(
     """
     from budgetplan.api import Made  # noqa: PLC0415 - only for this command
     from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415
-    from budgetplan.planning.progress.onward import onward  # noqa: PLC0415
-    from budgetplan.planning.progress.pace import pace  # noqa: PLC0415
-    from budgetplan.planning.progress.standing import standing  # noqa: PLC0415
+    from budgetplan.progress.onward import onward  # noqa: PLC0415
+    from budgetplan.progress.pace import pace  # noqa: PLC0415
+    from budgetplan.progress.standing import standing  # noqa: PLC0415
     from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415

@@ -22,6 +22,7 @@ LAYERS = [
     "evidence",
     "planning",
     "workplan",
+    "progress",
     "risk",
     "tables",
     "dataset",
@@ -40,7 +41,17 @@ LAYERS = [
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
-ARITHMETIC = {"metrics", "forecast", "intervals", "evidence", "planning", "workplan", "risk", "report"}
+ARITHMETIC = {
+    "metrics",
+    "forecast",
+    "intervals",
+    "evidence",
+    "planning",
+    "workplan",
+    "progress",
+    "risk",
+    "report",
+}
 FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
@@ -55,6 +66,7 @@ FORBIDDEN = {
         "preflight",
         "planning",
         "workplan",
+        "progress",
         "risk",
         "evidence",
         "forecast",

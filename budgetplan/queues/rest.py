@@ -14,8 +14,8 @@ from pathlib import Path
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.planning.progress.onward import onward
-from budgetplan.planning.progress.standing import ReviewState, standing
+from budgetplan.progress.onward import onward
+from budgetplan.progress.standing import ReviewState, standing
 from budgetplan.queues.manifest import DECLARED, read_manifest
 from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import Log

@@ -14,10 +14,35 @@ from budgetplan.intervals.estimates import estimate, paired, spanning
 from budgetplan.intervals.few import answered, stake
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.resampling.widening import widened
+from budgetplan.metrics.wholes import whole_parts
 from budgetplan.planning.joint.list_choice import Off
 from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import repeat_folds
 from budgetplan.planning.joint.plans import Applied, Planner
+
+
+@dataclass(frozen=True)
+class WholeCounts:
+    """Items of the list: accepted + settled + reviewed + left are all; found + the wrong ones those with an answer.
+
+    ``accepted``: answered by the model alone, ``wrong`` of them wrong; ``settled``: by an answerer, ``settled_wrong``
+    of them wrong; ``reviewed`` by people, ``amiss`` of them wrong; ``left`` to nobody. Where only some classes are
+    collected, ``found`` are those of these, and nobody counts what people err in others: ``amiss`` is None.
+    """
+
+    accepted: int
+    wrong: int
+    settled: int
+    settled_wrong: int
+    reviewed: int
+    amiss: int | None
+    left: int
+    found: int
+
+    @property
+    def all_wrong(self) -> int:
+        """Wrong answers of all, those of people where they are counted."""
+        return self.wrong + self.settled_wrong + (self.amiss or 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,3 +222,35 @@ def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Es
     if not tried:
         found = Estimate(wrong, 0.0, accepted)
     return repeats.spanned("wrong", found, 0.0, accepted)
+
+
+def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
+    """Return the counts of a plan; ``collected``: only some classes are counted as found."""
+    accepted, settled = option.accepted.value, option.settled.value
+    reviewed, left, calls = option.applied.reviewed, option.left.value, option.applied.split.calls
+    total = round(accepted + settled + reviewed + left)
+    # All that the model leaves is asked about: so many calls are paid, and the model answers the others.
+    rest = min(round(calls), total) if calls and abs(calls - settled - reviewed - left) < 1e-6 else None
+    if rest is None:
+        nobody, people, theirs, alone = whole_parts(
+            np.array([left, reviewed, settled, accepted]), total
+        ).tolist()
+    else:
+        nobody, people, theirs = whole_parts(np.array([left, reviewed, settled]), rest).tolist()
+        alone = total - rest
+    wrong, settled_wrong, found = option.wrong.value, option.settled_wrong.value, option.found.value
+    if collected:
+        own = min(_half_up(wrong), alone)
+        return WholeCounts(
+            alone, own, theirs, min(_half_up(settled_wrong), theirs), people, None, nobody, _half_up(found)
+        )
+    answered = alone + theirs + people
+    amiss = max(accepted + settled + reviewed - found - wrong - settled_wrong, 0.0)
+    parts = np.array([amiss, settled_wrong, wrong, max(found, 0.0)])
+    bad, others, own, _ = whole_parts(parts, answered).tolist()
+    bad, others, own = min(bad, people), min(others, theirs), min(own, alone)
+    return WholeCounts(alone, own, theirs, others, people, bad, nobody, answered - bad - others - own)
+
+
+def _half_up(number: float) -> int:
+    return int(np.floor(number + 0.5))

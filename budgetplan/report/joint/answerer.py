@@ -54,9 +54,9 @@ def names(context: JointContext) -> str:
 
 def title(context: JointContext) -> Sentence:
     """Return the plan in one sentence."""
-    option = context.chosen
-    accepted, reviewed = option.accepted.value, option.applied.reviewed
-    said: dict[str, Any] = {"answerer": answerer_of(option), "settled": option.settled.value}
+    option, counts = context.chosen, context.counts
+    accepted, reviewed = counts.accepted, counts.reviewed
+    said: dict[str, Any] = {"answerer": answerer_of(option), "settled": counts.settled}
     spend = {"spend": option.applied.spend}
     if not context.priced or not option.applied.spend:
         return context.say(
@@ -79,7 +79,7 @@ def first_of_all(context: JointContext) -> list[Block]:
     if calls is None:
         return []
     said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
-    if not context.chosen.accepted.value:
+    if not context.counts.accepted:
         short = context.say("asked.short_all", **said)
     else:
         short = context.say("asked.short", model=context.model, **said)
@@ -88,7 +88,8 @@ def first_of_all(context: JointContext) -> list[Block]:
 
 def if_harsher(context: JointContext, one: JointAlternative) -> Sentence:
     """Say whose each item would be if a wrong answer lost twice as much, where somebody is then asked."""
-    counts = {"accepted": one.accepted.value, "settled": one.settled.value, "reviewed": one.applied.reviewed}
+    whole = context.whole(one)
+    counts = {"accepted": whole.accepted, "settled": whole.settled, "reviewed": whole.reviewed}
     return context.say("asked.harsher", model=context.model, answerer=answerer_of(one), **counts)
 
 
@@ -98,9 +99,9 @@ def before_people(context: JointContext) -> list[Bullet]:
     if calls is None:
         return []
     said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
-    said |= {"settled": context.chosen.settled.value}
-    key = "asked.begin" if context.chosen.accepted.value else "asked.begin_all"
-    if context.chosen.accepted.value:
+    said |= {"settled": context.counts.settled}
+    key = "asked.begin" if context.counts.accepted else "asked.begin_all"
+    if context.counts.accepted:
         said["model"] = context.model
     return [Bullet(context.say("asked.before"), (context.say(key, **said), *_on_list(context)))]
 
@@ -131,24 +132,20 @@ def ask_table(context: JointContext) -> Table | None:
 
 def does(context: JointContext) -> list[Sentence]:
     """Say who answers how many, for how much, with how many wrong."""
-    joint, option = context.joint, context.chosen
-    accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
+    counts = context.counts
+    reviewed, left = counts.reviewed, counts.left
     said = []
-    if accepted:
-        wrong = option.wrong.value
-        said.append(
-            context.say_where(
-                "asked.answers", n=joint.total, model=context.model, accepted=accepted, wrong=wrong
-            )
-        )
+    if counts.accepted:
+        alone = {"accepted": counts.accepted, "wrong": counts.wrong}
+        said.append(context.say_where("asked.answers", n=context.joint.total, model=context.model, **alone))
     said.append(_settles(context))
-    if left >= 0.5 and reviewed:
+    if left and reviewed:
         return [*said, context.say("asked.rest", reviewed=reviewed, left=left)]
     if reviewed:
         return [*said, context.say("asked.rest_all", reviewed=reviewed)]
     return [
         *said,
-        context.say("asked.rest_none", left=left) if left >= 0.5 else context.say("asked.rest_nothing"),
+        context.say("asked.rest_none", left=left) if left else context.say("asked.rest_nothing"),
     ]
 
 
@@ -157,8 +154,8 @@ def _settles(context: JointContext) -> Sentence:
     calls = split_calls(option.applied.split)
     assert calls is not None
     said: dict[str, Any] = {"asked": calls.items, "answerer": answerer_of(option)}
-    said |= {"settled": option.settled.value, "wrong": option.settled_wrong.value}
-    key = "asked.settles" if option.accepted.value else "asked.settles_all"
+    said |= {"settled": context.counts.settled, "wrong": context.counts.settled_wrong}
+    key = "asked.settles" if context.counts.accepted else "asked.settles_all"
     if context.priced and calls.amount:
         return context.say(key, paid=calls.amount, **said)
     return context.say(f"{key}_free", **said)
@@ -195,22 +192,19 @@ def rivals(context: JointContext) -> Sentence:
 
 def tiles(context: JointContext) -> list[Tile]:
     """Return what the model, and the answerer, answer."""
-    option = context.chosen
+    option, counts = context.chosen, context.counts
 
-    def wrong(estimate: Estimate) -> Sentence:
+    def wrong(n: int, estimate: Estimate) -> Sentence:
         found = moved(estimate)
         if found is None:
-            return context.say("asked.tile_wrong", wrong=estimate.value)
-        return context.say("asked.tile_wrong_range", wrong=estimate.value, range=found)
+            return context.say("asked.tile_wrong", wrong=n)
+        return context.say("asked.tile_wrong_range", wrong=n, range=found)
 
-    alone, settled = option.accepted.value, option.settled.value
+    alone, settled = wrong(counts.wrong, option.wrong), wrong(counts.settled_wrong, option.settled_wrong)
     return [
-        Tile(context.say("asked.tile_alone", model=context.model), alone, "count", wrong(option.wrong)),
+        Tile(context.say("asked.tile_alone", model=context.model), counts.accepted, "count", alone),
         Tile(
-            context.say("asked.tile_settled", answerer=answerer_of(option)),
-            settled,
-            "count",
-            wrong(option.settled_wrong),
+            context.say("asked.tile_settled", answerer=answerer_of(option)), counts.settled, "count", settled
         ),
     ]
 
@@ -254,7 +248,7 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     if asking(context):
         name = answerer_of(context.chosen)
         how = [context.say("asked.first", answerer=name)]
-        if context.chosen.accepted.value:
+        if context.counts.accepted:
             how = [
                 context.say("asked.model_first", model=context.model),
                 context.rule(context.chosen.applied),
@@ -280,14 +274,12 @@ def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     """Return who answers how many, at what cost, with how many wrong."""
     option, zero = context.chosen, Decimal(0)
     cost = paid_to(lines)
-    reviewed, split = option.applied.reviewed, option.applied.split
-    # Where some classes are collected, what people find of the others is not counted.
-    amiss = None if context.plan.positive else max(reviewed - float(split.path.read("found", reviewed)), 0.0)
+    counts = context.counts
     rows: list[tuple[Value, Value, Value, Value, Value]] = [
-        (context.say("asked.who_model", model=context.model), context.joint.total, option.accepted.value, option.wrong.value, cost.get("model", zero)),
-        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(split.calls), option.settled.value, option.settled_wrong.value, cost.get("calls", zero)),
-        (context.say("asked.who_people"), reviewed, reviewed, amiss, cost.get("people", zero)),
-        (context.say("asked.who_nobody"), None, option.left.value, None, None),
+        (context.say("asked.who_model", model=context.model), context.joint.total, counts.accepted, counts.wrong, cost.get("model", zero)),
+        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(option.applied.split.calls), counts.settled, counts.settled_wrong, cost.get("calls", zero)),
+        (context.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, cost.get("people", zero)),
+        (context.say("asked.who_nobody"), None, counts.left, None, None),
     ]  # fmt: skip
     if cost.get("more"):
         rows.append((context.say("asked.who_more"), None, None, None, cost["more"]))
@@ -317,13 +309,16 @@ def counts(context: JointContext, options: Sequence[JointAlternative | None]) ->
     """Return how many the model answers alone, how many an answerer, and how many of both are wrong."""
     asked = {answerer_of(one) for one in options if one is not None} - {""}
     name = asked.pop() if len(asked) == 1 else context.text("asked.c_someone")
-    alone = [0 if one is None else one.accepted.value for one in options]
-    settled = [0 if one is None else one.settled.value for one in options]
-    wrong = [0 if one is None else one.wrong.value + one.settled_wrong.value for one in options]
+    whole = [None if one is None else context.whole(one) for one in options]
+    # Where some classes are collected, nobody counts what people err in others.
+    amiss = "asked.c_wrong_but" if context.plan.positive else "asked.c_wrong_all"
+    alone = [0 if one is None else one.accepted for one in whole]
+    settled = [0 if one is None else one.settled for one in whole]
+    wrong = [0 if one is None else one.all_wrong for one in whole]
     return [
         ("alone", context.say("joint.c_alone"), "count", alone),
         ("settled", context.say("asked.c_settled", answerer=name), "count", settled),
-        ("wrong", context.say("asked.c_settled_wrong"), "count", wrong),
+        ("wrong", context.say(amiss), "count", wrong),
     ]
 
 
@@ -333,10 +328,10 @@ def request(context: JointContext, said: dict[str, Any]) -> Sentence:
     calls = split_calls(option.applied.split)
     assert calls is not None
     told = said | {"asked": calls.items, "answerer": answerer_of(option), "price": calls.price}
-    told |= {"accepted": option.accepted.value, "model": context.model}
-    if not option.applied.reviewed:
+    told |= {"accepted": context.counts.accepted, "model": context.model}
+    if not context.counts.reviewed:
         return context.say("asked.request_no_people", **told)
-    return context.say("asked.request", reviewed=option.applied.reviewed, **told)
+    return context.say("asked.request", reviewed=context.counts.reviewed, **told)
 
 
 def method(context: JointContext) -> list[Sentence]:

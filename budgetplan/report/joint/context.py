@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
-from budgetplan.planning.joint.option import JointAlternative
+from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
 from budgetplan.planning.joint.plans import Applied
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.model import ColumnKind, Range, Sentence, Value
@@ -32,6 +33,15 @@ class JointContext(Nouns):
     def chosen(self) -> JointAlternative:
         """The recommended plan."""
         return self.joint.option
+
+    def whole(self, option: JointAlternative) -> WholeCounts:
+        """Return the counts of a plan as they are printed."""
+        return whole_counts(option, collected=bool(self.plan.positive))
+
+    @cached_property
+    def counts(self) -> WholeCounts:
+        """The printed counts of the recommended plan."""
+        return self.whole(self.chosen)
 
     @property
     def model(self) -> str:
@@ -74,12 +84,12 @@ class JointContext(Nouns):
             return self.exact(low)
         return self.say("joint.span_money" if self.money else "joint.span_right", range=Range(low, high))
 
-    def count(self, estimate: Estimate) -> Sentence:
-        """Return a number of items, with its interval where chance moves it."""
+    def count(self, value: int, estimate: Estimate) -> Sentence:
+        """Return a printed number of items, with the interval of its estimate where chance moves that."""
         found = moved(estimate)
         if found is None:
-            return self.say("joint.counted_plain", value=estimate.value)
-        return self.say("joint.counted", value=estimate.value, range=found)
+            return self.say("joint.counted_plain", value=value)
+        return self.say("joint.counted", value=value, range=found)
 
     def budget(self, budget: Budget | None) -> Sentence:
         """Return a budget as the user gave it."""

@@ -20,19 +20,19 @@ def title(context: JointContext) -> Sentence:
     """Return the plan in one sentence."""
     if context.joint.refusal:
         return context.say("joint.title_refused", model=context.model)
-    said, left = _title(context), context.chosen.left.value
+    said, left = _title(context), context.counts.left
     if not context.chosen.starts:
         return said
-    if left >= 0.5:
+    if left:
         said = context.say("joint.and_left", title=said, left=left)
     # Who answers is title enough; which model may do as well stands among the points below.
-    others = () if answerer.asking(context) or not context.chosen.accepted.value else context.joint.close[0]
+    others = () if answerer.asking(context) or not context.counts.accepted else context.joint.close[0]
     return context.with_others(said, others)
 
 
 def _title(context: JointContext) -> Sentence:
     option = context.chosen
-    accepted, reviewed, spend = option.accepted.value, option.applied.reviewed, option.applied.spend
+    accepted, reviewed, spend = context.counts.accepted, context.counts.reviewed, option.applied.spend
     if not option.starts:
         return _title_none(context)
     if answerer.asking(context):
@@ -67,8 +67,8 @@ def lede(context: JointContext) -> list[Sentence]:
     asks = answerer.asking(context)
     if option.starts:
         said += answerer.does(context) if asks else _does(context)
-    if option.accepted.value and not asks:
-        wrong, span = {"wrong": option.wrong.value}, moved(option.wrong)
+    if context.counts.accepted and not asks:
+        wrong, span = {"wrong": context.counts.wrong}, moved(option.wrong)
         said.append(
             context.say("joint.wrong_plain", **wrong)
             if span is None
@@ -113,17 +113,13 @@ def refused(context: JointContext) -> list[Sentence]:
 
 def _found(context: JointContext) -> Sentence:
     """Say how many labels come out right, and wrong."""
-    option = context.chosen
-    said = {"found": context.count(option.found), "n": option.found.value}
+    counts = context.counts
+    said = {"found": context.count(counts.found, context.chosen.found), "n": counts.found}
     if context.plan.positive:
         return context.say("joint.found_entries", **said)
-    wrong = max(
-        option.accepted.value + option.settled.value + option.reviewed.value - option.found.value, 0.0
-    )
-    if answerer.asking(context) and option.applied.reviewed:
-        people = max(wrong - option.wrong.value - option.settled_wrong.value, 0.0)
-        return context.say("asked.found", wrong=wrong, people=people, **said)
-    return context.say("joint.found", wrong=wrong, **said)
+    if answerer.asking(context) and counts.reviewed:
+        return context.say("asked.found", wrong=counts.all_wrong, people=counts.amiss, **said)
+    return context.say("joint.found", wrong=counts.all_wrong, **said)
 
 
 def too_little(context: JointContext) -> list[Sentence]:
@@ -132,16 +128,16 @@ def too_little(context: JointContext) -> list[Sentence]:
     budget = applied.budget
     if not purse.pays_model(budget):
         return [context.say("joint.cannot", budget=context.budget(budget), model=context.model)]
-    if context.chosen.left.value >= 0.5 and purse.affordable(applied.split, budget) == 0:
+    if context.counts.left and purse.affordable(applied.split, budget) == 0:
         return [context.say("joint.no_review", budget=context.budget(budget))]
     return []
 
 
 def _does(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items: which the model answers, which people review, and whose turn comes first."""
-    joint, option = context.joint, context.chosen
-    accepted, reviewed, left = option.accepted.value, option.applied.reviewed, option.left.value
-    named, all_done = {"n": joint.total, "model": context.model}, left < 0.5
+    joint, option, counts = context.joint, context.chosen, context.counts
+    accepted, reviewed, left = counts.accepted, counts.reviewed, counts.left
+    named, all_done = {"n": joint.total, "model": context.model}, not left
     if not accepted and all_done:
         return [context.say_where("joint.people_all", model=context.model, reviewed=reviewed)]
     order = context.order(option.applied)
@@ -155,7 +151,7 @@ def _does(context: JointContext) -> list[Sentence]:
         return [*said, context.say("joint.rest_none", left=left)]
     if all_done:
         return [*said, context.say("joint.rest_all", reviewed=reviewed)]
-    rest = context.say("joint.rest", deferred=joint.total - accepted, reviewed=reviewed, left=left)
+    rest = context.say("joint.rest", deferred=reviewed + left, reviewed=reviewed, left=left)
     return [*said, rest, order]
 
 
@@ -186,7 +182,7 @@ def _budget(context: JointContext) -> list[Sentence]:
     if budget.unit == "money" and budget.covers == "everything" and option.starts:
         unspent = budget.amount - option.applied.spend
         much = float(unspent) > MUCH * float(budget.amount)
-        if much and option.left.value < 0.5:
+        if much and not context.counts.left:
             said.append(context.say("joint.unspent_all", unspent=unspent))
         elif much and option.applied.depth is not None and not too_little(context):
             said.append(context.say("joint.unspent", unspent=unspent))

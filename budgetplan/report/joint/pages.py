@@ -84,6 +84,7 @@ def _decision(
 def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     """Return the four numbers of page 1; ``lines``: of the cost build-up."""
     joint, option, asks = context.joint, context.chosen, answerer.asking(context)
+    counts = context.counts
 
     def interval(estimate: Estimate) -> Sentence | None:
         found = moved(estimate)
@@ -95,8 +96,8 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
         # The answerer's part stands elsewhere: a reader divides this by the reviews.
         note["spend"] = answerer.paid_to(lines).get("people", Decimal(0)) if asks else option.applied.spend
         key = "joint.tile_all"
-    if not context.priced or option.left.value >= 0.5:
-        note["left"] = option.left.value
+    if not context.priced or counts.left:
+        note["left"] = counts.left
         key = "joint.tile_for" if context.priced else key
     span = moved(option.reviewed)
     people = context.say(key, **note) if span is None else context.say(f"{key}_range", range=span, **note)
@@ -107,8 +108,8 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
         key = "joint.range_money" if context.money else "joint.range_right"
         net = context.say("joint.tile_net_note", range=context.say(key, range=found))
     answered = [
-        Tile(context.say("joint.tile_alone"), option.accepted.value, "count", alone),
-        Tile(context.say("joint.tile_wrong"), option.wrong.value, "count", interval(option.wrong)),
+        Tile(context.say("joint.tile_alone"), counts.accepted, "count", alone),
+        Tile(context.say("joint.tile_wrong"), counts.wrong, "count", interval(option.wrong)),
     ]
     return [
         *(answerer.tiles(context) if asks else answered),
@@ -153,7 +154,7 @@ def _request(context: JointContext) -> list[Sentence]:
     """Say what is asked for, and how it is paid."""
     option, plan = context.chosen, context.plan
     purse = context.joint.chosen.planner.purse
-    reviewed, accepted = option.applied.reviewed, option.accepted.value
+    reviewed, accepted = context.counts.reviewed, context.counts.accepted
     said: dict[str, Any] = {
         "task": plan.project or plan.title or capital(plan.words.items),
         "spend": option.applied.spend,
@@ -181,13 +182,13 @@ def _quantity(context: JointContext) -> list[Sentence]:
     """Say where the quantity comes from: the budget's end, or what reviews are worth."""
     option, n = context.chosen, context.joint.test.n_items
     applied = option.applied
-    if applied.budget is not None and context.joint.budget_ends and option.left.value >= 0.5:
+    if applied.budget is not None and context.joint.budget_ends and context.counts.left:
         why = context.say("joint.quantity_budget", budget=context.budget(applied.budget))
     elif applied.budget is not None:
         why = context.say("joint.quantity_within", budget=context.budget(applied.budget))
     else:
         why = context.say("joint.quantity_best")
-    if not option.accepted.value:
+    if not context.counts.accepted:
         return [why, context.say("joint.quantity_people", n=n)]
     key = "joint.quantity" if option.applied.reviewed else "joint.quantity_machine"
     return [why, context.say(key, n=n, wrong=option.wrong.value)]

@@ -61,7 +61,7 @@ def _joining(context: JointContext) -> Bullet | None:
         key = "joint.join_firm"
     elif people.wholly_below(0.0) or machine.wholly_below(0.0):
         key = "joint.join_loses"
-    elif not context.chosen.accepted.value:
+    elif not context.counts.accepted:
         key = "joint.join_people"
     elif not context.chosen.applied.reviewed:
         key = "joint.join_machine"
@@ -76,7 +76,7 @@ def _joining(context: JointContext) -> Bullet | None:
 def _errors(context: JointContext) -> Bullet | None:
     """Say how many of the accepted answers may be wrong, nothing where none is accepted."""
     joint = context.joint
-    if not context.chosen.accepted.value:
+    if not context.counts.accepted:
         return None
     if joint.bound is None:
         key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
@@ -95,8 +95,8 @@ def _own_list(context: JointContext) -> Bullet | None:
     what = context.say(
         "joint.list_unlike_what",
         model=context.model,
-        own=context.chosen.accepted.value,
-        accepted=by_share.accepted.value,
+        own=context.counts.accepted,
+        accepted=context.whole(by_share).accepted,
         table=Ref("own_list"),
     )
     return Bullet(context.say("joint.list_unlike"), (what,))
@@ -158,13 +158,13 @@ def _changes(context: JointContext) -> Bullet | None:
         elif not others and len(joint.budgets.grid) > 1:
             top = context.budget(joint.budgets.grid[-1])
             said.append(context.say("joint.leads_always", n=len(joint.budgets.grid), budget=top))
-    now = joint.option.accepted.value
+    now = context.counts.accepted
     heavier = [
-        (factor, one) for factor, one in joint.harsher if factor > 1 and abs(one.accepted.value - now) >= 0.5
+        (factor, one) for factor, one in joint.harsher if factor > 1 and context.whole(one).accepted != now
     ]
     if heavier:
         factor, one = heavier[0]
-        counts = {"accepted": one.accepted.value, "now": now}
+        counts = {"accepted": context.whole(one).accepted, "now": now}
         if factor == 2 and answerer.answerer_of(one):
             said.append(answerer.if_harsher(context, one))
         elif factor == 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.joint.option import JointAlternative
+from budgetplan.planning.joint.option import JointAlternative, WholeCounts
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
@@ -28,20 +28,23 @@ def _counts(
     def each(of: Callable[[JointAlternative], Value], nothing: Value = 0) -> list[Value]:
         return [nothing if one is None else of(one) for one in options]
 
+    def whole(of: Callable[[WholeCounts], Value], nothing: Value = 0) -> list[Value]:
+        return each(lambda one: of(context.whole(one)), nothing)
+
     by_rule = each(lambda one: context.cutoff(one.applied), context.say("joint.nothing"))
     counts: list[FilledColumn] = [
         ("cutoff", context.say(cutoff), "share", by_rule),
-        ("alone", context.say("joint.c_alone"), "count", each(lambda one: one.accepted.value)),
-        ("wrong", context.say("joint.c_wrong"), "count", each(lambda one: one.wrong.value)),
+        ("alone", context.say("joint.c_alone"), "count", whole(lambda one: one.accepted)),
+        ("wrong", context.say("joint.c_wrong"), "count", whole(lambda one: one.wrong)),
     ]
     if context.joint.answerers:
         # Cutoffs are told where it is said who answers; with them the table would be too wide.
         counts = answerer.counts(context, options)
     counts += [
-        ("reviewed", context.say("joint.c_reviewed"), "count", each(lambda one: one.reviewed.value)),
+        ("reviewed", context.say("joint.c_reviewed"), "count", whole(lambda one: one.reviewed)),
     ]
     if not narrow:
-        left = each(lambda one: one.left.value, context.joint.total)
+        left = whole(lambda one: one.left, context.joint.total)
         counts.append(("left", context.say("joint.c_left"), "count", left))
     if context.priced:
         spend = each(lambda one: one.applied.spend)
@@ -155,7 +158,7 @@ def ladder_table(context: JointContext) -> Table:
         ("part", context.say(f"col.rung_{base}"), "share", parts_of(ladder)),
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in ladder]),
         *_counts(context, options, narrow=True)[1:],
-        ("found", context.say("joint.c_right"), "count", [one.found.value for one in options]),
+        ("found", context.say("joint.c_right"), "count", [context.whole(one).found for one in options]),
         ("found_interval", context.say("joint.c_interval"), "count", [interval(one.found) for one in options]),
         ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
         *leads(context, ladder, len(joint.standings)),

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from budgetplan.domain.review.manifest import packet_name
-from budgetplan.planning.progress.onward import Kind, NextItems, Onward
-from budgetplan.planning.progress.pace import Pace
-from budgetplan.planning.progress.standing import ReviewState
+from budgetplan.progress.onward import Kind, NextItems, Onward
+from budgetplan.progress.pace import Pace
+from budgetplan.progress.standing import ReviewState
 from budgetplan.report.model import (
     Block,
     Bullets,

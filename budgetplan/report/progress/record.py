@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from budgetplan.planning.progress.onward import Onward
-from budgetplan.planning.progress.pace import Pace
-from budgetplan.planning.progress.standing import ReviewState
+from budgetplan.progress.onward import Onward
+from budgetplan.progress.pace import Pace
+from budgetplan.progress.standing import ReviewState
 from budgetplan.report.filter.record import plain
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.domain.review.returned import LogNote
-from budgetplan.planning.progress.onward import NextItems, Onward, looks
-from budgetplan.planning.progress.pace import Pace
-from budgetplan.planning.progress.standing import ReviewState
+from budgetplan.progress.onward import NextItems, Onward, looks
+from budgetplan.progress.pace import Pace
+from budgetplan.progress.standing import ReviewState
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import Nouns, interval
 

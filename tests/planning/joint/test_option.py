@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from joint_report_world import EVEN, planned
+import pytest
+from joint_report_world import EVEN, GOOD, HASTY, HOPELESS, Paid, planned
+
+from budgetplan.planning.joint.option import whole_counts
 
 
 def test_what_is_taken_off_moves_net_value_and_its_interval_alike():
@@ -35,3 +38,37 @@ def test_one_labelled_set_has_intervals_of_cutoffs_chosen_anew():
     assert option.accepted.high - option.accepted.low >= width
     two = planned(models=(EVEN,), resamples=200, budget="4").option
     assert two.accepted.high - two.accepted.low < 15
+
+
+SOME = Paid("llm", ((30, True, None), (5, False, None), (5, None, None)), price="0.01")
+SIZES = [None, 7, 31, 50, 53, 1001, 77_777, 10**9]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("asked", [(), (SOME,)], ids=["no answerer", "answerer"])
+@pytest.mark.parametrize("model", [GOOD, HASTY, HOPELESS], ids=lambda one: one.name)
+@pytest.mark.parametrize("budget", ["0.30", "3", None])
+def test_printed_counts_add_up(size, asked, model, budget):
+    """What a reader adds up is the list, whatever its size: 7 + 32 + 12 of 50 posts were 51."""
+    said = {"models": (model,), "asked": asked, "list_size": size, "budget": budget, "resamples": 0}
+    joint = planned(**said)
+    for option in (joint.option, *joint.rivals.values(), *joint.along):
+        counts = whole_counts(option, collected=False)
+        assert counts.accepted + counts.settled + counts.reviewed + counts.left == round(joint.total)
+        assert counts.found + counts.all_wrong == counts.accepted + counts.settled + counts.reviewed
+        assert counts.reviewed == option.applied.reviewed
+        for name in ("accepted", "settled", "left", "wrong", "settled_wrong", "found"):
+            assert abs(getattr(counts, name) - getattr(option, name).value) <= 1 + 1e-6, name
+        assert counts.wrong <= counts.accepted
+        assert counts.settled_wrong <= counts.settled
+        assert 0 <= counts.amiss <= counts.reviewed
+        calls, rest = option.applied.split.calls, joint.total - option.accepted.value
+        if calls and abs(calls - rest) < 1e-6:
+            assert counts.accepted + round(calls) == round(joint.total)
+
+
+def test_where_some_classes_are_collected_nobody_counts_what_people_err_in_others():
+    option = planned(resamples=0, positive=("a",)).option
+    counts = whole_counts(option, collected=True)
+    assert counts.amiss is None
+    assert counts.found == round(option.found.value)

@@ -100,6 +100,7 @@ SCENES += [
     one(PART, models=(HOPELESS,)),
     one(NUMBERS, validation=False),
     one(PART, prices={"indirect": "0.1"}),
+    one(PART, positive=("a",)),
 ]
 
 

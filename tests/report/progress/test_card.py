@@ -13,9 +13,9 @@ from progress_world import gone
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.returned import LogNote
-from budgetplan.planning.progress.onward import onward
-from budgetplan.planning.progress.pace import pace
-from budgetplan.planning.progress.standing import standing
+from budgetplan.progress.onward import onward
+from budgetplan.progress.pace import pace
+from budgetplan.progress.standing import standing
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import render_text
 from budgetplan.report.page import Framing

@@ -6,8 +6,8 @@ from decimal import Decimal
 from progress_world import gone
 
 from budgetplan.domain.plan import Budget
-from budgetplan.planning.progress.onward import onward
-from budgetplan.planning.progress.pace import pace
+from budgetplan.progress.onward import onward
+from budgetplan.progress.pace import pace
 from budgetplan.report.progress.record import card_record
 
 

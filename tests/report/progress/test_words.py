@@ -3,7 +3,7 @@
 import pytest
 from progress_world import gone
 
-from budgetplan.planning.progress.onward import onward
+from budgetplan.progress.onward import onward
 from budgetplan.report.progress.words import _rounded_up, enough
 
 

@@ -13,6 +13,7 @@ from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import Evidence, gather
+from budgetplan.metrics.wholes import whole_parts
 
 APART = 7_919
 """By so much the starts of the random numbers of two strata differ: their resamples have nothing to do with each other."""
@@ -207,8 +208,4 @@ def apportioned(total: int, weight: FloatArray) -> IntArray:
     ([4, 3, 3], [1, 1, 1])
     """
     spare = total - len(weight)
-    exact = weight / weight.sum() * spare
-    dealt = np.floor(exact).astype(np.int64)
-    first = np.argsort(-(exact - dealt), kind="stable")[: spare - int(dealt.sum())]
-    dealt[first] += 1
-    return np.asarray(dealt + 1)
+    return whole_parts(weight / weight.sum() * spare, spare) + 1

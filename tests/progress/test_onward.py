@@ -15,8 +15,8 @@ from queue_world import plan as plan_of
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.metrics.continuing.unseen import anytime_range
-from budgetplan.planning.progress.onward import looks, onward
-from budgetplan.planning.progress.standing import standing
+from budgetplan.progress.onward import looks, onward
+from budgetplan.progress.standing import standing
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 """Half a minute for an item that is none, two for an entry, 30 an hour."""

@@ -9,7 +9,7 @@ from progress_world import gone
 
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.progress.standing import standing
+from budgetplan.progress.standing import standing
 
 
 def test_counts_money_and_what_the_plan_expected():

@@ -37,7 +37,7 @@ from budgetplan.metrics.continuing.unseen import (
     most_positives,
     recall_range,
 )
-from budgetplan.planning.progress.standing import ReviewState, quantities
+from budgetplan.progress.standing import ReviewState, quantities
 
 Kind = Literal["counted", "guarantee", "conditional", "forecast"]
 Why = Literal[

@@ -11,8 +11,8 @@ from budgetplan.arrays import BoolArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.metrics.resampling.bounds import exact_interval
-from budgetplan.planning.progress.standing import ReviewState
-from budgetplan.planning.progress.times import Agreement, Timed, agreement, given, timed
+from budgetplan.progress.standing import ReviewState
+from budgetplan.progress.times import Agreement, Timed, agreement, given, timed
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import pytest
 from progress_world import gone
 
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.progress.pace import pace
-from budgetplan.planning.progress.standing import standing
+from budgetplan.progress.pace import pace
+from budgetplan.progress.standing import standing
 
 TIMED = Prices(
     currency="EUR",
