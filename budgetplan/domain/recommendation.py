@@ -46,6 +46,9 @@ class Recommendation:
         Whether the model leads every other one firmly; None where that was not tried.
     also
         Other models that are not firmly worse.
+    settled, settled_wrong
+        Items that somebody answers who is paid by the item, and how many of these answers are wrong; None where
+        nobody may be asked.
     """
 
     workflow: WorkflowName
@@ -64,6 +67,8 @@ class Recommendation:
     net_unit: Literal["", "money", "right answers"]
     lead_firm: bool | None
     also: tuple[str, ...]
+    settled: Estimate | None = None
+    settled_wrong: Estimate | None = None
 
     @property
     def meets_goal(self) -> bool:

@@ -53,7 +53,7 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
 def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, str]:
     """Return each table and each figure of a document as CSV, by file name.
 
-    Numbers have full precision and no separators; a range takes two columns, ``_low`` and ``_high``. Words
+    Numbers have full precision (but for the last digits that sums of floats are off by) and no separators; a range takes two columns, ``_low`` and ``_high``. Words
     that a spreadsheet would take for a formula begin with an apostrophe.
 
     Parameters
@@ -155,7 +155,17 @@ def _cell(value: Any) -> str:
         return f"{_finite(value):f}"
     if isinstance(value, int):
         return str(int(value))
-    return repr(_finite(float(value)))
+    return _number(_finite(float(value)))
+
+
+def _number(value: float) -> str:
+    """Return a float in full, without the last digits that sums of floats are off by.
+
+    >>> _number(225.95199999999966), _number(1 / 3), _number(1e22)
+    ('225.952', '0.3333333333333333', '1e+22')
+    """
+    near = float(f"{value:.13g}")
+    return repr(near) if near == float(f"{value:.10g}") else repr(value)
 
 
 def _finite(number: Any) -> Any:

@@ -1,5 +1,6 @@
 """Plans as they are compared, made by hand."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -17,7 +18,7 @@ EUROS = Prices(currency="EUR", per_item=D(1), stated=True)
 
 
 def outcome(name="a", net=5.0, found=10.0, spend=4, **said):
-    """A plan that earns, finds and spends so much; ``met``, ``replicated``, ``drawn`` and ``plan`` as said."""
+    """A plan that earns, finds and spends so much; ``met``, ``replicated``, ``drawn``, ``plan``, ``advice`` as said."""
     met = said.get("met", True)
     plan = Plan("t.csv", Columns(label="gold"), ("y",), (), prices=EUROS, budget=Budget(D(9)))
     advice = Recommendation(
@@ -26,6 +27,7 @@ def outcome(name="a", net=5.0, found=10.0, spend=4, **said):
         reviewed=Estimate(said.get("items", 20.0)), left=Estimate(80.0), spend=D(spend) if met else None,
         found=Estimate(found), net=None if net is None else Estimate(net), net_unit="money", lead_firm=None, also=(),
     )  # fmt: skip
+    advice = replace(advice, **said.get("advice", {}))
     drawn = said.get("drawn", {"seed": "1", "table": "t"})
     own = said.get("replicated", Replicated(None if net is None else net + NOISE, found + NOISE, None))
     return PlanOutcome(

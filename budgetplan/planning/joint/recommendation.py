@@ -30,4 +30,6 @@ def recommend(joint: JointPlan) -> Recommendation:
         net_unit="" if joint.refusal else "money",
         lead_firm=None if joint.refusal else joint.firm,
         also=() if joint.refusal else joint.close[0],
+        settled=option.settled if starts and joint.answerers else None,
+        settled_wrong=option.settled_wrong if starts and joint.answerers else None,
     )

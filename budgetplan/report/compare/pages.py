@@ -8,7 +8,13 @@ from dataclasses import replace
 from budgetplan.planning.compare.outcome import Comparison
 from budgetplan.planning.compare.whom import Foremost
 from budgetplan.report.compare.context import CompareContext
-from budgetplan.report.compare.tables import gaps_table, inputs_table, scenarios_table, worths_table
+from budgetplan.report.compare.tables import (
+    gaps_table,
+    inputs_table,
+    scenarios_table,
+    who_table,
+    worths_table,
+)
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -56,6 +62,8 @@ def _title(context: CompareContext) -> Sentence:
 
 def _first(context: CompareContext, title: Sentence, framing: Framing) -> Section:
     blocks: list[Block] = [*head(context, title, _lede(context), framing), scenarios_table(context)]
+    who = who_table(context)
+    blocks += [] if who is None else [who]
     points = tuple(_for_whom(context))
     if points:
         blocks += [Heading(context.say("compare.head_whom")), Bullets(points)]
@@ -148,13 +156,9 @@ def _figure(context: CompareContext) -> Figure:
             continue
         strong = best is not None and one.name in best.names
         bars.append(Bar(label, found.value, interval(found), strong=strong, filled=strong))
-    axis = (
-        "compare.axis_net"
-        if name == "net"
-        else "compare.axis_right"
-        if context.joint
-        else "compare.axis_found"
-    )
+    axis = "compare.axis_net"
+    if name == "found":
+        axis = "compare.axis_right" if context.joint else "compare.axis_found"
     return Figure(
         key="figure_scenarios",
         kind="options",

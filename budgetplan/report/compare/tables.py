@@ -41,12 +41,41 @@ def scenarios_table(context: CompareContext) -> Table:
         columns.append(("spend", context.in_money("col.spend"), "money", each(lambda one: one.spend)))
     if context.valued:
         columns += [
-            ("net", context.in_money("col.net"), "count" if context.money else context.net_kind, each(net)),
-            ("net_interval", context.say("col.interval"), "count" if context.money else context.net_kind, each(lambda one: interval(one.net))),
+            ("net", context.in_money("col.net"), context.net_kind, each(net)),
+            ("net_interval", context.say("col.interval"), context.net_kind, each(lambda one: interval(one.net))),
         ]  # fmt: skip
     best = () if context.whom.net is None and context.whom.found is None else _best(context)
     strong = [one.name in best for one in outcomes] if len(best) < len(outcomes) else []
     return by_columns("scenarios", context.say("compare.t_scenarios"), columns, strong=strong)
+
+
+def who_table(context: CompareContext) -> Table | None:
+    """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
+    if not context.joint:
+        return None
+    outcomes = [one for one in context.comparison.outcomes if one.met]
+    said = [one.recommendation for one in outcomes]
+    if not any(one.answered_alone.value or one.settled is not None for one in said):
+        return None
+    columns: list[FilledColumn] = [
+        ("scenario", context.say("compare.c_scenario"), "text", [one.name for one in outcomes]),
+        ("alone", context.say("joint.c_alone"), "count", [one.answered_alone.value for one in said]),
+        ("alone_wrong", context.say("compare.c_wrong"), "count", [_value(one.wrong) for one in said]),
+    ]
+    if any(one.settled is not None for one in said):
+        columns += [
+            ("settled", context.say("compare.c_settled"), "count", [_value(one.settled) for one in said]),
+            ("settled_wrong", context.say("compare.c_wrong"), "count", [_value(one.settled_wrong) for one in said]),
+        ]  # fmt: skip
+    columns += [
+        ("reviewed", context.say("joint.c_reviewed"), "count", [one.reviewed.value for one in said]),
+        ("left", context.say("joint.c_left"), "count", [one.left.value for one in said]),
+    ]
+    return by_columns("who", context.say("compare.t_who"), columns)
+
+
+def _value(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else estimate.value
 
 
 def _best(context: CompareContext) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import pytest
 from documents_world import sentences
 from outcome_world import NOISE, outcome
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Quota, Target
 from budgetplan.planning.compare.outcome import compared
 from budgetplan.planning.compare.replicated import Replicated
@@ -26,6 +27,7 @@ QUOTAS = replace(outcome().plan, quota=Quota("language", 20))
 NO_BUDGET = replace(outcome().plan, budget=None)
 WIDE = Replicated(4.9 - NOISE, 10 - NOISE, None)
 APART = dict.fromkeys(("table", "labelled", "groups", "weights", "strata", "list", "seed", "resamples"), "1")
+ASKED = {"settled": Estimate(5.0), "settled_wrong": Estimate(1.0)}
 WORLDS = {
     "clear": (outcome("a", said={"x": "1"}), outcome("b", net=1.0, found=30.0, spend=20)),
     "may be chance": (outcome("a"), outcome("b", net=4.9, found=30.0, replicated=WIDE)),
@@ -37,7 +39,10 @@ WORLDS = {
     "other samples": (outcome("a", drawn=APART), outcome("b", drawn=dict.fromkeys(APART, "2"))),
     "target": (outcome("a", plan=TARGET), outcome("b", net=3.0, plan=TARGET, spend=3)),
     "quotas": (outcome("a", plan=QUOTAS), outcome("b", net=3.0)),
-    "joint": (outcome("a", workflow="joint"), outcome("b", net=9.0, found=30.0, workflow="joint")),
+    "joint": (
+        outcome("a", workflow="joint"),
+        outcome("b", net=9.0, found=30.0, workflow="joint", advice=ASKED),
+    ),
     "joint entries": (
         outcome("a", net=None, workflow="joint"),
         outcome("b", net=None, workflow="joint", found=1.0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from outcome_world import NOISE, outcome
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.planning.compare.outcome import compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.report.compare.context import CompareContext
@@ -12,6 +13,7 @@ from budgetplan.report.compare.tables import (
     gaps_table,
     inputs_table,
     scenarios_table,
+    who_table,
     worths_table,
 )
 
@@ -39,6 +41,26 @@ def test_a_row_has_what_the_plan_s_own_report_has_and_one_that_cannot_be_planned
 def test_what_nobody_pays_or_values_has_no_column():
     names = {one.name for one in scenarios_table(context(outcome(net=None), outcome("b", net=None))).columns}
     assert {"net", "net_interval"} & names == set()
+
+
+def test_who_answers_what_is_told_where_not_all_is_peoples():
+    joint = {"workflow": "joint"}
+    people = outcome(**joint)
+    machine = outcome(
+        "b",
+        **joint,
+        advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), "left": Estimate(20.0)},
+    )
+    three = {"settled": Estimate(15.0), "settled_wrong": Estimate(2.0), "left": Estimate(5.0)}
+    asked = outcome("c", **joint, advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), **three})
+    assert who_table(context(people, outcome("b", **joint))) is None
+    assert who_table(context(outcome(), outcome("b"))) is None
+    plain = who_table(context(people, machine))
+    assert (cells(plain, "alone"), cells(plain, "alone_wrong")) == ([0.0, 60.0], [None, 3.0])
+    assert "settled" not in [one.name for one in plain.columns]
+    table = who_table(context(machine, asked, outcome("d", met=False, **joint)))
+    assert (cells(table, "settled"), cells(table, "settled_wrong")) == ([None, 15.0], [None, 2.0])
+    assert (cells(table, "reviewed"), cells(table, "left")) == ([20.0, 20.0], [20.0, 5.0])
 
 
 def test_differences_are_to_the_first():
