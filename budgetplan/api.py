@@ -86,8 +86,18 @@ def write_report(
     exit_code = exit_code or made.exit_code
     names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "tables.xlsx") if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
-    summary = "\n".join([*made.messages, _title(made.document), f"Written: {where or out}"])
-    return Result(exit_code, summary, warnings, _title(made.document))
+    said = [*made.messages, _title(made.document), f"Written: {where or out}", *_beside(made, Path(out))]
+    return Result(exit_code, "\n".join(said), warnings, _title(made.document))
+
+
+def _beside(made: Made, out: Path) -> list[str]:
+    """Name the files to go on with, and what is in them; tables of the document stand in it."""
+    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
+
+    style = Style.of(made.document)
+    return [
+        f"{out / 'tables' / table.key}.csv: {sentence_text(table.caption, style)}" for table in made.tables
+    ]
 
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:

@@ -286,9 +286,13 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     assert not (tmp_path / "queue").exists()
     done = run("report", str(plan), "--out", str(tmp_path / "out"), "--format", "html")
     assert done.exit_code == 0, done.output
+    assert "ask.csv: The items of your list to ask llm about" in done.output
     header, *asked = (tmp_path / "out/tables/ask.csv").read_text().split()
+    # Cells for the answers, in columns called as those of the table.
+    assert {row.split(",", 1)[1] for row in asked} == {","}
+    asked = [row.split(",")[0] for row in asked]
     assert f"about {len(asked)} items" in refused.output
-    assert header == "item"
+    assert header == "item,says,sure"
     filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", row[6]] for row in rows_of(300, 120)]
     plan = write_asked(tmp_path, filled, goal="budget = 20")
     done = run("queue", str(plan), "--out", str(tmp_path / "queue"))

@@ -180,6 +180,14 @@ def _money_fine(value: float | Decimal, style: Style) -> _Shown:
     return _fixed(value, style.minor_digits + 2, style)
 
 
+def _fine(value: float | Decimal, style: Style) -> _Shown:
+    """Return money as :func:`_money_fine` in a sentence, where nothing stands in line below it: 0.10, 0.105."""
+    shown = _fixed(value, style.minor_digits + 2, style)
+    if shown.around:
+        return shown
+    return _free(_rounded(exact(value), style.minor_digits + 2), style, style.minor_digits)
+
+
 def _gap(value: float | Decimal, style: Style) -> _Shown:
     """Return a difference of counts: whole, but with a decimal where it would round to none."""
     number = exact(value)
@@ -228,7 +236,7 @@ _NUMBERS: dict[str, Callable[[float | Decimal, Style], _Shown]] = {
     "money_full": _money_full,
     "money_fine": _money_fine,
     "whole": _whole,
-    "fine": _money_fine,
+    "fine": _fine,
     "gap": _gap,
     "amount": _money,
     "amount_full": _money_full,

@@ -20,6 +20,9 @@ from budgetplan.planning.joint.noise import JointResamples, Replicates
 from budgetplan.planning.joint.optimism import repeat_folds
 from budgetplan.planning.joint.plans import Applied, Planner
 
+_FEWER = 0.4
+"""More than none, and printed as fewer than one."""
+
 
 @dataclass(frozen=True)
 class WholeCounts:
@@ -27,22 +30,24 @@ class WholeCounts:
 
     ``accepted``: answered by the model alone, ``wrong`` of them wrong; ``settled``: by an answerer, ``settled_wrong``
     of them wrong; ``reviewed`` by people, ``amiss`` of them wrong; ``left`` to nobody. Where only some classes are
-    collected, ``found`` are those of these, and nobody counts what people err in others: ``amiss`` is None.
+    collected, ``found`` are those of these, and nobody counts what people err in others: ``amiss`` is None. Less than
+    one wrong answer is not rounded to none: it is what it is, and counts as none where all are added up.
     """
 
     accepted: int
-    wrong: int
+    wrong: float
     settled: int
-    settled_wrong: int
+    settled_wrong: float
     reviewed: int
-    amiss: int | None
+    amiss: float | None
     left: int
     found: int
 
     @property
-    def all_wrong(self) -> int:
+    def all_wrong(self) -> float:
         """Wrong answers of all, those of people where they are counted."""
-        return self.wrong + self.settled_wrong + (self.amiss or 0)
+        each = (self.wrong, self.settled_wrong, self.amiss or 0)
+        return _or_fewer(sum(map(int, each)), sum(each))
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,16 +245,29 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
         alone = total - rest
     wrong, settled_wrong, found = option.wrong.value, option.settled_wrong.value, option.found.value
     if collected:
-        own = min(_half_up(wrong), alone)
-        return WholeCounts(
-            alone, own, theirs, min(_half_up(settled_wrong), theirs), people, None, nobody, _half_up(found)
-        )
-    answered = alone + theirs + people
-    amiss = max(accepted + settled + reviewed - found - wrong - settled_wrong, 0.0)
-    parts = np.array([amiss, settled_wrong, wrong, max(found, 0.0)])
-    bad, others, own, _ = whole_parts(parts, answered).tolist()
-    bad, others, own = min(bad, people), min(others, theirs), min(own, alone)
-    return WholeCounts(alone, own, theirs, others, people, bad, nobody, answered - bad - others - own)
+        own, others = min(_half_up(wrong), alone), min(_half_up(settled_wrong), theirs)
+        amiss, bad, right = 0.0, 0, _half_up(found)
+    else:
+        amiss = max(accepted + settled + reviewed - found - wrong - settled_wrong, 0.0)
+        parts = np.array([amiss, settled_wrong, wrong, max(found, 0.0)])
+        bad, others, own, _ = whole_parts(parts, alone + theirs + people).tolist()
+        bad, others, own = min(bad, people), min(others, theirs), min(own, alone)
+        right = alone + theirs + people - bad - others - own
+    return WholeCounts(
+        accepted=alone,
+        wrong=_or_fewer(own, wrong),
+        settled=theirs,
+        settled_wrong=_or_fewer(others, settled_wrong),
+        reviewed=people,
+        amiss=None if collected else _or_fewer(bad, amiss),
+        left=nobody,
+        found=right,
+    )
+
+
+def _or_fewer(whole: int, number: float) -> float:
+    """Return a whole number, or where it is none and the number is not, what is printed as fewer than one."""
+    return float(whole) or (min(number, _FEWER) if number > 1e-6 else 0.0)
 
 
 def _half_up(number: float) -> int:

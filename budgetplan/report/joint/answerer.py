@@ -121,13 +121,23 @@ def _on_list(context: JointContext) -> list[Sentence]:
 
 
 def ask_table(context: JointContext) -> Table | None:
-    """Return the items of the list that an answerer is still to be asked about; None where there are none."""
+    """Return the items of the list that an answerer is still to be asked about; None where there are none.
+
+    Its columns are called as those of the user's table, with cells for the answers.
+    """
     known = context.joint.answered_list
     if known is None or not known.waits:
         return None
     ids = [known.side.data.ids[row] for row in known.unasked.tolist()]
-    caption = context.say("asked.t_ask", answerer=known.answerer)
-    return by_columns("ask", caption, [("item", context.say("col.item"), "text", ids)])
+    spec = context.plan.answerer(known.answerer)
+    empty = [""] * len(ids)
+    columns: list[FilledColumn] = [
+        (context.plan.columns.id or "item", context.say("col.item"), "text", ids),
+        (spec.column, context.say("asked.c_answer"), "text", empty),
+    ]
+    if spec.confidence:
+        columns.append((spec.confidence, context.say("asked.c_sure"), "text", empty))
+    return by_columns("ask", context.say("asked.t_ask", answerer=known.answerer), columns)
 
 
 def does(context: JointContext) -> list[Sentence]:
@@ -194,7 +204,7 @@ def tiles(context: JointContext) -> list[Tile]:
     """Return what the model, and the answerer, answer."""
     option, counts = context.chosen, context.counts
 
-    def wrong(n: int, estimate: Estimate) -> Sentence:
+    def wrong(n: float, estimate: Estimate) -> Sentence:
         found = moved(estimate)
         if found is None:
             return context.say("asked.tile_wrong", wrong=n)

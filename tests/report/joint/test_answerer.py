@@ -117,7 +117,7 @@ def test_a_statement_is_printed_where_it_holds_alone(key):
 
 def test_every_label_is_shown_somewhere():
     shown = set().union(*(world(**scene).keys for scene in SCENES))
-    late = {"asked.rule_folds", "asked.c_someone", "asked.t_ask"}
+    late = {"asked.rule_folds", "asked.c_someone", "asked.t_ask", "asked.c_answer", "asked.c_sure"}
     assert not {key for key in LABELS if key not in shown and not key.startswith("beside.")} - late
 
 
@@ -161,7 +161,8 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     left = [name for name, sure in zip(joint.answered_list.side.data.ids, confidence, strict=True) if sure < joint.option.applied.deployed.cutoff]  # fmt: skip
     (table,) = JointWorkflow().files(joint)
     assert table.key == "ask"
-    assert [row.cells for row in table.rows] == [(name,) for name in left]
+    assert [one.name for one in table.columns] == ["item_id", "llm", "sure"]
+    assert [row.cells for row in table.rows] == [(name, "", "") for name in left]
     assert sentence_text(table.caption, Style("EUR")) == "The posts of your list to ask llm about"
     assert told.record["answered_list"] == {
         "answerer": "llm",
