@@ -94,7 +94,10 @@ def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
         return speaker.say(f"work.begin_{work.source}", command=QUEUE_COMMAND, **said)
     if work.counts == "found":
         return speaker.say(f"work.begin_{work.order}", column=work.column, **said)
-    return speaker.say(f"work.begin_{_sure(work)}", column=work.column, **said)
+    how = _sure(work)
+    # Of one column of two classes it is plain what sure is.
+    whose = {"model": work.model} if how == "unsure" else {}
+    return speaker.say(f"work.begin_{how}", column=work.column, **whose, **said)
 
 
 def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
@@ -106,6 +109,8 @@ def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
     one = alarms[-1] if work.counts == "wrong" else alarms[0]
     end = "low" if work.counts == "found" else "high"
     said: dict[str, Any] = {"items": one.items, "expected": one.expected, end: _alarm(work, one)}
+    if work.counts == "corrected":
+        said["model"] = work.model
     check = speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)
     return [Bullet(speaker.say("work.check"), (check,))]
 
@@ -236,7 +241,7 @@ def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
 
 
 def _checks(speaker: Nouns, work: WorkPlan) -> Table:
-    """Return what should have been found, put right, or wrong after how many items."""
+    """Return what should have been found, corrected, or wrong after how many items."""
     checks, few = work.checkpoints, work.counts == "found"
     known = any(one.low is not None for one in checks)
     spans = [None if one.low is None or one.high is None else Range(one.low, one.high) for one in checks]

@@ -75,7 +75,7 @@ def _binds(joint: JointPlan) -> Binds:
 
 
 def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:
-    """Return how many answers of the model people should have put right by when.
+    """Return how many answers of the model people should have corrected by when.
 
     With an interval where the labelled items are drawn singly and stand for the list in proportion: of those that
     stand for the first items so many were wrong.

@@ -276,7 +276,7 @@ def _guarantee(context: DeferContext) -> Bullet:
         why = [speaker.say("defer.guarantee_goal", n=selection.test.n_items)]
     if n_models > 1:
         why.append(speaker.say("defer.guarantee_models", n=n_models))
-    return Bullet(speaker.say("defer.guarantee", bound=bound), tuple(why))
+    return Bullet(speaker.say("defer.guarantee", model=selection.chosen.name, bound=bound), tuple(why))
 
 
 def _changes(context: DeferContext) -> list[Bullet]:

@@ -84,7 +84,7 @@ def _errors(context: JointContext) -> Bullet | None:
     how = [context.say("joint.bound_how")]
     if len(joint.standings) > 1:
         how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
-    return Bullet(context.say("defer.guarantee", bound=joint.bound), tuple(how))
+    return Bullet(context.say("defer.guarantee", model=context.model, bound=joint.bound), tuple(how))
 
 
 def _own_list(context: JointContext) -> Bullet | None:

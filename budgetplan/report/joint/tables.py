@@ -14,6 +14,9 @@ from budgetplan.report.ladder import leads, marked, parts_of
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
 
+_CENT = 0.005
+"""What is more than this is more when it is printed, too."""
+
 
 def _counts(
     context: JointContext, options: Sequence[JointAlternative | None], *, narrow: bool = False
@@ -122,6 +125,8 @@ def ways_table(context: JointContext) -> Table:
         ("more", context.say("joint.c_more"), context.net_kind, over),
     ]
     strong, notes = [place == 0 for place in range(len(names))], _by_value(context, options)
+    if joint.own_list is None and max(one.value for one in nets[1:]) > nets[0].value + _CENT:
+        notes.append(context.say("joint.way_better"))
     return by_columns(
         "ways",
         context.say("asked.t_ways" if joint.answerers else "joint.t_ways"),

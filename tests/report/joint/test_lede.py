@@ -130,5 +130,5 @@ def test_a_plan_worth_less_than_doing_nothing_is_not_hidden():
     # 20 right, 20 wrong: 20 - 80.
     said = scene("unlucky")[1]
     assert "is worth EUR −60.00" in said
-    assert "On the test posts that is less than doing nothing." in said
+    assert "On the labelled posts that is less than doing nothing." in said
     assert "less than doing nothing" not in scene("default")[1]

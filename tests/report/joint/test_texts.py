@@ -74,6 +74,7 @@ PAIRS = {
     "joint.net_unpriced": ({"price": None}, {"price": "0.50"}),
     "joint.net_nothing": (ALONE | {"price": "9"}, {"price": "0.50"}),
     "joint.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "joint.way_better": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
     "joint.rivals": ({}, {"budget": None}),
     "joint.rivals_open": ({"budget": None}, {"budget": "3"}),
     "joint.cannot": ({"model_cost": "5"}, {"model_cost": "0"}),
