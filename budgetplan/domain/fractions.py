@@ -23,6 +23,8 @@ def size_of(numbers: Whole) -> int:
     >>> size_of(np.array([3, -7]))
     7
     """
+    if numbers.size == 1:  # most are
+        return abs(int(numbers.item()))
     return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
 
 
@@ -123,6 +125,8 @@ class Ratio:
 
     def by(self, factor: Fraction) -> Ratio:
         """Return the fractions times a number."""
+        if factor == 1:
+            return self
         top, bottom = times(self.top, factor.numerator), self.bottom
         return Ratio(top, bottom if factor.denominator == 1 else times(bottom, factor.denominator))
 
@@ -137,6 +141,8 @@ class Ratio:
 
     def rounded(self) -> Whole:
         """Return the nearest whole numbers, halves up."""
+        if self.bottom.size == 1 and self.bottom[0] == 1:
+            return self.top
         return over(plus(times(self.top, 2), self.bottom), times(self.bottom, 2))
 
     def rounded_up(self) -> Whole:

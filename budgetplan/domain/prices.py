@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -310,7 +311,7 @@ class Prices:
             return Ratio.of(np.zeros_like(items) if annotation_only else items)
         minor = 10**self.minor_digits
         total = Ratio.of(np.zeros_like(items))
-        for charge in self._charges():
+        for charge in self._charges:
             total = total.plus(charge.amount(bought).by(Fraction(charge.price) * minor))
         asked = Fraction(bought.calls.amount) if bought.calls is not None else Fraction(0)
         calls = Ratio.of(asked * minor)
@@ -390,9 +391,10 @@ class Prices:
         >>> sorted(Prices(per_item=Decimal(1), extra_per_entry=Decimal(2), stated=True).measures)
         ['items', 'positives']
         """
-        return frozenset(charge.measure for charge in self._charges())
+        return frozenset(charge.measure for charge in self._charges)
 
-    def _charges(self) -> list[_Charge]:
+    @cached_property
+    def _charges(self) -> tuple[_Charge, ...]:
         """Return what annotation is charged for: a measure, how its printed quantity is made, and its price."""
         charges = []
         if self.listed:
@@ -420,16 +422,21 @@ class Prices:
                 )
         if self.extra_per_entry:
             charges.append(_Charge("extra", "", "entries", self.extra_per_entry, "positives"))
-        return charges
+        return tuple(charges)
+
+    @cached_property
+    def _priced(self) -> tuple[tuple[_Charge, Fraction], ...]:
+        """Every charge with the price of a unit of its last digit, in minor units."""
+        minor = 10**self.minor_digits
+        return tuple((one, Fraction(one.price) * minor / 10**one.digits) for one in self._charges)
 
     def _bill(self, bought: Quantities, model: str, model_cost: Decimal) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units)."""
         minor = Decimal(10) ** self.minor_digits
         billed: list[_Billed] = []
-        for charge in self._charges():
-            quantity = charge.quantity(bought)
-            price = Fraction(charge.price * minor) / 10**charge.digits
-            billed.append((charge, quantity, None, Ratio.of(quantity).by(price).rounded()))
+        for one, each in self._priced:
+            counted = one.quantity(bought)
+            billed.append((one, counted, None, Ratio.of(counted).by(each).rounded()))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
         def percent(key: str, rate: Decimal) -> None:
@@ -479,11 +486,15 @@ class _Charge:
 
     def amount(self, bought: Quantities) -> Ratio:
         """Return the quantity before it is rounded."""
-        return Ratio.of(getattr(bought, self.measure)).by(Fraction(self.factor) / self.divisor)
+        return Ratio.of(getattr(bought, self.measure)).by(self._scale)
 
     def quantity(self, bought: Quantities) -> Whole:
         """Return the printed quantity in units of its last digit."""
-        return self.amount(bought).by(Fraction(10**self.digits)).rounded()
+        return Ratio.of(getattr(bought, self.measure)).by(self._scale * 10**self.digits).rounded()
+
+    @cached_property
+    def _scale(self) -> Fraction:
+        return Fraction(self.factor) / self.divisor
 
 
 _Billed = tuple[_Charge, Whole, Whole | None, Whole]

@@ -114,8 +114,12 @@ def affordable_stop(path: Path, limit: float, bill: Bill | None, budget: int) ->
     most = affordable_items(path, limit, "counted")
     if bill is None or most == 0 or _fits(path, bill, most, budget):
         return most
-    low = 0
-    while most - low > 1:  # halving, not items
+    # Below a limit the stop is near: twice as far down each time, and then halving.
+    low, step = (max(most - 1, 0), 1) if np.isfinite(limit) else (0, 0)
+    while low and not _fits(path, bill, low, budget):
+        most, step = low, 2 * step
+        low = max(most - step, 0)
+    while most - low > 1:  # not items
         middle = (low + most) // 2
         low, most = (middle, most) if _fits(path, bill, middle, budget) else (low, middle)
     return low
