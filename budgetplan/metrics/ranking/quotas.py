@@ -16,6 +16,8 @@ from budgetplan.metrics.ranking.budget import SLACK, is_whole, items_for_target
 from budgetplan.metrics.ranking.path import Path
 from budgetplan.metrics.ranking.stopping import TIE, upper_hull
 
+BINS = 4096
+"""Of more stops those that are beaten by cheaper ones are sorted out first."""
 MOST = 600
 """So many stops of a stratum are weighed against those of the others; of more, those at the corners of the hull and
 others at even distances. What is then left of a budget goes to whatever gains most with it, at any stop."""
@@ -147,11 +149,23 @@ def best_stops(
 
 def _front(spent: FloatArray, gain: FloatArray, items: FloatArray | IntArray, scale: float) -> IntArray:
     """Return the positions of stops that gain more than all that spend no more, by what they spend."""
-    order = np.lexsort((items, -gain, spent))
+    some = _not_beaten(spent, gain)
+    order = some[np.lexsort((items[some], -gain[some], spent[some]))]
     best = np.maximum.accumulate(gain[order])
     more = np.ones(len(order), dtype=bool)
     more[1:] = gain[order][1:] > best[:-1] + TIE * scale
     return np.asarray(order[more])
+
+
+def _not_beaten(spent: FloatArray, gain: FloatArray) -> IntArray:
+    """Return the positions of stops that gain more than all in lower bins of what is spent: few are left to sort."""
+    low, high = float(spent.min(initial=np.inf)), float(spent.max(initial=-np.inf))
+    if len(spent) <= BINS or not high > low:
+        return np.arange(len(spent))
+    where = ((spent - low) * ((BINS - 1) / (high - low))).astype(np.int64)
+    best = np.full(BINS + 1, -np.inf)
+    np.maximum.at(best, where + 1, gain)
+    return np.flatnonzero(gain > np.maximum.accumulate(best)[where])
 
 
 def _thinned(front: IntArray, spent: FloatArray, gain: FloatArray) -> IntArray:

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.noise import ReviewResamples
 from budgetplan.evidence.paths import Ranked
+from budgetplan.evidence.rates import found_at
+from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.quota.stops import QuotaStops, per_direct
@@ -57,3 +60,21 @@ def of_quotas(
         found=found,
         spend=spend if varies else None,
     )
+
+
+def found_together(
+    plan: Plan, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
+) -> Estimate:
+    """Return the entries that stops of all strata find, with their interval.
+
+    Strata have nothing to do with each other: all together are as unsure as the intervals of each say.
+    """
+    low, high = interval(of_quotas(plan, read, orders, stops).found)
+    less, more = 0.0, 0.0
+    for seen, order, at in zip(read, orders, stops.items, strict=True):
+        (one,) = found_at(seen, order, [at]) if at else (Estimate(0.0, 0.0, 0.0),)
+        assert one.low is not None
+        assert one.high is not None
+        less, more = less + max(one.value - one.low, 0.0) ** 2, more + max(one.high - one.value, 0.0) ** 2
+    ends = min(float(low), stops.found - less**0.5), max(float(high), stops.found + more**0.5)
+    return Estimate(stops.found, *ends)

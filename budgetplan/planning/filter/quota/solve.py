@@ -29,10 +29,12 @@ from budgetplan.metrics.ranking.quotas import (
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan
-from budgetplan.planning.filter.quota.replicated import held, of_quotas
+from budgetplan.planning.filter.quota.replicated import found_together, held, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, added_up, offer_of, per_direct, stops_at
 from budgetplan.planning.filter.quota.strata import Stratum, strata_of
 from budgetplan.planning.filter.stop import with_shares
+from budgetplan.planning.ladder.of_quota import QuotaAlternative, ladder_of_quotas
+from budgetplan.planning.ladder.rungs import Rung
 
 SURE = 0.95
 """Share of resamples in which a safer plan meets all quotas at once."""
@@ -128,6 +130,8 @@ class QuotaPlan:
         None where nothing is resampled, or where not even the whole list is as sure.
     within_budget
         Whether the budget pays for the least cost.
+    ladder
+        What budgets from nothing to twice the budget buy; none where no order holds all quotas.
     refusal, refused
         Why the labelled items cannot speak for the list, and in which stratum (empty: the whole).
     """
@@ -149,6 +153,7 @@ class QuotaPlan:
     chance: float | None
     safer: SaferPlan | None
     within_budget: bool
+    ladder: tuple[Rung[QuotaAlternative], ...]
     refusal: Refusal = ""
     refused: str = ""
 
@@ -204,7 +209,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     replicated = found = net = None
     if chosen is not None:
         replicated = of_quotas(plan, read, offer.orders, chosen) if read else None
-        found = _found(offer, read, chosen, replicated)
+        found = found_together(plan, read, offer.orders, chosen) if read else Estimate(chosen.found)
         net = _net(plan, whole, chosen, replicated, found)
     return QuotaPlan(
         evidence=whole,
@@ -224,6 +229,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
         chance=together if chosen is not None else None,
         safer=_safer(plan, strata, offer, needed, safe),
         within_budget=offer.least is None or offer.best is not None,
+        ladder=() if check.refusal else ladder_of_quotas(plan, strata, offers, offer, read),
         refusal=check.refusal,
         refused=outside,
     )
@@ -377,23 +383,6 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
     if not prices.stated:
         return Decimal(0)
     return round_to(prices.total_fixed(offer.cost) * (1 + prices.indirect), prices.minor_digits)
-
-
-def _found(
-    offer: Offer, read: Sequence[noise.ReviewResamples], chosen: QuotaStops, replicated: Replicated | None
-) -> Estimate:
-    if replicated is None:
-        return Estimate(chosen.found)
-    low, high = interval(replicated.found)
-    # Strata have nothing to do with each other: all together are as unsure as their own rows say.
-    less, more = 0.0, 0.0
-    for seen, order, at in zip(read, offer.orders, chosen.items, strict=True):
-        (one,) = found_at(seen, order, [at]) if at else (Estimate(0.0, 0.0, 0.0),)
-        assert one.low is not None
-        assert one.high is not None
-        less, more = less + max(one.value - one.low, 0.0) ** 2, more + max(one.high - one.value, 0.0) ** 2
-    ends = min(float(low), chosen.found - less**0.5), max(float(high), chosen.found + more**0.5)
-    return Estimate(chosen.found, *ends)
 
 
 def _net(

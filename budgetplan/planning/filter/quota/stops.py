@@ -81,8 +81,8 @@ def offer_of(plan: Plan, strata: Sequence[Stratum], name: str) -> Offer:
     known = [reach.items for reach in reaches if reach is not None]
     if len(known) == len(strata):
         least = stops_at(plan, strata, orders, known)
-        best = _best(plan, strata, orders, known)
-        free = _best(plan, strata, orders, [0] * len(strata))
+        best = best_within(plan, strata, orders, known)
+        free = best_within(plan, strata, orders, [0] * len(strata))
     return Offer(name, cost, orders, reaches, least, best, free)
 
 
@@ -119,7 +119,7 @@ def added_up(bought: Sequence[Quantities]) -> Quantities:
     return Quantities(np.array([items], dtype=np.int64), **sums)
 
 
-def _best(
+def best_within(
     plan: Plan, strata: Sequence[Stratum], orders: Sequence[Ranked], least: Sequence[int]
 ) -> QuotaStops | None:
     """Return the stops from the least ones on that gain most within the budget; None where these are beyond it."""

@@ -11,6 +11,7 @@ from budgetplan.planning.filter.quota.strata import OTHERS
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
+from budgetplan.report.filter.quota.ladder import ladder_blocks
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.model import (
     Bar,
@@ -123,7 +124,7 @@ def _strata_page(speaker: QuotaSpeaker) -> Section:
         blocks.append(_holds(speaker))
     if speaker.quota.chosen is not None and len(speaker.quota.rows) <= MOST_BARS:
         blocks.append(_figure(speaker))
-    blocks.append(_models(speaker))
+    blocks += [_models(speaker), *ladder_blocks(speaker)]
     return Section("strata", tuple(blocks))
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from budgetplan.forecast.mixed import recipe
 from budgetplan.planning.filter.quota.solve import QuotaPlan
+from budgetplan.planning.ladder.of_quota import QuotaAlternative
+from budgetplan.planning.ladder.rungs import Rung
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
 
@@ -47,4 +49,20 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "more_than_the_list_holds": [row.name for row in quota.beyond],
             "within_budget": quota.within_budget,
         },
+        "ladder": [_rung(one) for one in quota.ladder],
     }
+
+
+def _rung(one: Rung[QuotaAlternative]) -> dict[str, Any]:
+    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models", "firm")}
+    told, stops = one.option, one.option.stops
+    option = {
+        "items": stops.reviewed,
+        "by_stratum": list(stops.items),
+        "spend": plain(stops.spend),
+        "found": plain(told.found),
+        "net": stops.net,
+        "quotas_held": told.held,
+        "all_held": told.all_held,
+    }
+    return {**named, "option": option}

@@ -1,0 +1,164 @@
+"""The ladder of budgets of a plan with quotas: what each buys by the recommended model, and whether all are held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget, Plan
+from budgetplan.evidence import noise
+from budgetplan.metrics.resampling.simultaneous import firm_differences
+from budgetplan.planning.filter.quota.replicated import found_together, of_quotas
+from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
+from budgetplan.planning.filter.quota.strata import Stratum
+from budgetplan.planning.filter.stop import with_shares
+from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of
+
+_EQUAL = 9
+"""Gains that agree in so many decimals are equal."""
+
+
+@dataclass(frozen=True)
+class QuotaAlternative:
+    """What a budget buys: ``held`` quotas of all are expected to be met, ``all_held`` if each is."""
+
+    stops: QuotaStops
+    found: Estimate
+    held: int
+    all_held: bool
+
+
+def ladder_of_quotas(
+    plan: Plan,
+    strata: Sequence[Stratum],
+    offers: Sequence[Offer],
+    offer: Offer,
+    read: Sequence[noise.ReviewResamples],
+) -> tuple[Rung[QuotaAlternative], ...]:
+    """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
+
+    Parameters
+    ----------
+    plan
+        Its budget is that of the rung at 100 %; without one, what the recommended stops cost.
+    strata, offers, offer
+        What each model offers in them, and the recommended one.
+    read
+        The resamples of each stratum, none without resampling.
+
+    Returns
+    -------
+    tuple of Rung
+        From the budget on that pays for all quotas the plan with them; below it the best that money buys without them.
+        None where no order holds all quotas.
+    """
+    base = _base(plan, offer)
+    if base is None:
+        return ()
+    climb = ladder_of(base, plan.prices.minor_digits if plan.prices.stated else 0)
+    bought = [[_within(plan, strata, one, budget) for _, budget in climb] for one in offers]
+    place = next(at for at, one in enumerate(offers) if one.name == offer.name)
+    if offer.best is not None:
+        bought[place][HERE] = offer.best
+    seen = _read(strata, offers, bought, read)
+    firm = _firm(plan, offers, bought, seen)
+    rungs = []
+    for rung, (percent, budget) in enumerate(climb):
+        own = bought[place][rung]
+        found = found_together(plan, seen, offer.orders, own) if seen else Estimate(own.found)
+        held = _held(offer, own)
+        leaders, sure = _leading(offers, [each[rung] for each in bought], firm[rung])
+        told = QuotaAlternative(own, found, held, held == sum(bool(one.quota) for one in strata))
+        rungs.append(Rung(percent, budget, told, leaders, sure))
+    return tuple(rungs)
+
+
+def _base(plan: Plan, offer: Offer) -> Budget | None:
+    if offer.least is None:
+        return None
+    if plan.budget is not None:
+        return plan.budget if plan.budget.amount else None
+    assert offer.best is not None
+    base = Budget(offer.best.spend, "money" if plan.prices.stated else "items")
+    return base if base.amount else None
+
+
+def _within(plan: Plan, strata: Sequence[Stratum], offer: Offer, budget: Budget) -> QuotaStops:
+    """Return what a model's order gives for a budget: with all quotas, else the best without them."""
+    limited = replace(plan, budget=budget)
+    least = [None if reach is None else reach.items for reach in offer.reaches]
+    known = [at for at in least if at is not None]
+    stops = None
+    if len(known) == len(strata):
+        stops = best_within(limited, strata, offer.orders, known)
+    if stops is None:
+        stops = best_within(limited, strata, offer.orders, [0] * len(strata))
+    assert stops is not None  # nothing is always paid for
+    return stops
+
+
+def _held(offer: Offer, stops: QuotaStops) -> int:
+    """Return how many quotas are expected to be met."""
+    return sum(
+        reach is not None and reach.items > 0 and at >= reach.items
+        for reach, at in zip(offer.reaches, stops.items, strict=True)
+    )
+
+
+def _read(
+    strata: Sequence[Stratum],
+    offers: Sequence[Offer],
+    bought: Sequence[Sequence[QuotaStops]],
+    read: Sequence[noise.ReviewResamples],
+) -> tuple[noise.ReviewResamples, ...]:
+    """Read the orders of all models at all these stops, in the resamples that are there."""
+    found = []
+    for place, (one, first) in enumerate(zip(strata, read, strict=False)):
+        stops = {stops.items[place] for each in bought for stops in each}
+        named = np.array(sorted({0, *stops})) / one.evidence.list_items
+        shares = with_shares(noise.grid(one.evidence), np.append(named, 1.0))
+        orders = [each.orders[place] for each in offers]
+        found.append(noise.draw(one.evidence, orders, shares, again=first))
+    return tuple(found)
+
+
+def _firm(
+    plan: Plan,
+    offers: Sequence[Offer],
+    bought: Sequence[Sequence[QuotaStops]],
+    read: Sequence[noise.ReviewResamples],
+) -> FloatArray:
+    """Return of each rung which models are firmly better than which, shape (rungs, models, models)."""
+    n_rungs, n_models = len(bought[0]), len(offers)
+    if not read or n_models == 1:
+        return np.zeros((n_rungs, n_models, n_models))
+    reached = []
+    for offer, each in zip(offers, bought, strict=True):
+        drawn = [of_quotas(plan, read, offer.orders, stops) for stops in each]
+        reached.append([one.found if one.net is None else one.net for one in drawn])
+    replicates = np.array(reached).transpose(2, 1, 0)
+    return firm_differences(replicates).better.astype(np.float64)
+
+
+def _leading(
+    offers: Sequence[Offer], stops: Sequence[QuotaStops], better: FloatArray
+) -> tuple[tuple[str, ...], bool]:
+    """Return whose order leads at a budget, the equal ones by name, and whether firmly; nobody of one model."""
+    if len(offers) == 1:
+        return (), False
+
+    def rank(place: int) -> tuple[int, float]:
+        one = stops[place]
+        gain = one.found if one.net is None else one.net
+        return _held(offers[place], one), round(gain, _EQUAL)
+
+    best = max(map(rank, range(len(offers))))
+    first = [place for place in range(len(offers)) if rank(place) == best]
+    others = [place for place in range(len(offers)) if place != first[0]]
+    # It holds as many quotas as any; where others gain more all the same, chance is not all that is open.
+    firm = len(first) == 1 and all(better[first[0], place] for place in others)
+    return tuple(sorted(offers[place].name for place in first)), bool(firm)

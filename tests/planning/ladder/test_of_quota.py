@@ -1,0 +1,82 @@
+"""The ladder of a plan with quotas: the middle rung is the plan, and all are held from the least cost on."""
+
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+from quota_world import world
+
+D = Decimal
+WORLDS = {
+    "least cost": {},
+    "budget": {"goal": "budget = 60"},
+    "too little": {"goal": "budget = 20"},
+    "in items": {"goal": 'budget = "50 items"'},
+    "worth": {"more": "[entry]\nvalue = 3"},
+    "two models": {"models": ("good", "late"), "goal": "budget = 60"},
+    "alike": {"models": ("good", "other"), "goal": "budget = 60"},
+    "list": {"listed": 5, "goal": "budget = 60"},
+    "indirect": {"cost": "per_item = 0.37\nfixed.Guide = 3\nindirect = 0.2", "goal": "budget = 33.33"},
+    "not resampled": {"resamples": 0},
+}
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_no_rung_costs_more_than_its_budget_and_the_middle_one_is_the_plan(name):
+    quota = world(**WORLDS[name]).quota
+    ladder = quota.ladder
+    assert [one.percent for one in ladder] == list(range(0, 201, 10))
+    if quota.chosen is not None:
+        assert ladder[10].option.stops == quota.chosen
+        assert ladder[10].option.all_held
+    for one in ladder:
+        spend, budget = one.option.stops.spend, one.budget.amount
+        assert (spend if one.budget.unit == "money" else one.option.stops.reviewed) <= budget
+        assert one.option.found.value == one.option.stops.found
+    assert ladder[0].option.stops.reviewed == 0
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_all_quotas_are_held_exactly_where_the_budget_pays_for_their_least_cost(name):
+    quota = world(**WORLDS[name]).quota
+    least = quota.offer.least
+    for one in quota.ladder:
+        cost = least.spend if one.budget.unit == "money" else least.reviewed
+        # Also the best review without quotas may hold them all.
+        assert one.option.all_held >= (cost <= one.budget.amount)
+        if one.option.all_held:
+            assert all(
+                at >= reach.items
+                for at, reach in zip(one.option.stops.items, quota.offer.reaches, strict=True)
+            )
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_more_money_never_brings_less_where_quotas_are_held_or_none_are(name):
+    ladder = world(**WORLDS[name]).quota.ladder
+    for held in (True, False):
+        some = [one.option.stops for one in ladder if one.option.all_held is held]
+        gains = [one.found if one.net is None else one.net for one in some]
+        assert all(after >= before - 1e-9 for before, after in pairwise(gains))
+
+
+def test_an_interval_holds_what_is_found_and_there_is_none_without_resamples():
+    for one in world(goal="budget = 60").quota.ladder:
+        assert one.option.found.low <= one.option.found.value <= one.option.found.high
+    assert all(one.option.found.low is None for one in world(resamples=0).quota.ladder)
+
+
+def test_who_leads_is_told_of_several_models_and_firmly_where_resamples_agree():
+    two = world(**WORLDS["two models"]).quota.ladder
+    assert {one.models for one in two[1:15]} == {("good",)}
+    # The other order has its entries last: ten of sixty items are enough to tell.
+    assert two[3].firm
+    # With nothing to spend both find nothing.
+    assert two[0].models == ("good", "late")
+    assert not two[0].firm
+    assert all(one.models == () and not one.firm for one in world().quota.ladder)
+
+
+def test_where_no_order_holds_all_quotas_there_is_no_ladder():
+    assert world(quota="minimum = 70").quota.ladder == ()
+    assert world(listed=4, shift=40.0).quota.ladder == ()
