@@ -62,9 +62,9 @@ def _told(answerer: Answerer, plan: Plan, said: Answers, right: BoolArray) -> st
     share = f" ({n_right / n_answered:.0%})".replace("%", " %") if n_answered else ""
     told = f"{answerer.name}: asked about {n_items:,} labelled items, no answer for {n_items - n_answered:,}"
     if plan.deferral is None:
-        told += f"; says rightly of {n_right:,} of {n_answered:,} others{share} whether they are collected"
+        told += f"; of the {n_answered:,} it answered it says rightly of {n_right:,}{share} whether they are collected"
     else:
-        told += f"; agrees with the label of {n_right:,} of {n_answered:,} others{share}"
+        told += f"; of the {n_answered:,} it answered it agrees with the label of {n_right:,}{share}"
     return f"{told}; {_sureness(answerer, said)}{_price(answerer, plan, said)}."
 
 

@@ -31,6 +31,8 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "answerers.priced_on": '"2026-11-01"',
         "answers.error_weight": '"4"',
         "answers.review_cost": '"0.10"',
+        "answers.right": '"0.08"',
+        "answers.wrong": '"-0.40"',
         "goal.budget": '"400 items"',
         "goal.target": '"80 %"',
         "quota.minimum": "300",

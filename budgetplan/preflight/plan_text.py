@@ -390,8 +390,10 @@ def _money(lines: PlanLines, draft: Draft) -> None:
         lines.need(
             key,
             EXAMPLES[key],
-            "the price of a wrong answer; [answers] can also say it in money, class by class.",
+            "the price of a wrong answer, in right ones.",
         )
+        lines.maybe("answers.unit", '"money"', "In place of error_weight answers may be valued in money:")
+        lines.maybe_all("answers.right", "answers.wrong")
         lines.maybe("answers.review_cost", EXAMPLES["answers.review_cost"], "Give this or [cost], not both.")
     else:
         lines.section("entry")

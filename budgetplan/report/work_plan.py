@@ -119,6 +119,12 @@ def _alarm(work: WorkPlan, one: Checkpoint) -> int | None:
     return one.pause_below if work.counts == "found" else one.pause_above
 
 
+def _pause(speaker: Nouns, work: WorkPlan, one: Checkpoint) -> int | Sentence:
+    """Return from where on the plan is in doubt, for a cell: at the end, or of so few items, nothing is."""
+    alarm = _alarm(work, one)
+    return speaker.say("work.no_alarm") if alarm is None else alarm
+
+
 def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
     """Say which file is opened, and sorted by what."""
     said: dict[str, Any] = {"items": work.items}
@@ -254,7 +260,7 @@ def _checks(speaker: Nouns, work: WorkPlan) -> Table:
         pause = "col.check_below" if few else "col.check_above"
         columns += [
             ("interval", speaker.say("col.interval"), "count", spans),
-            ("pause", speaker.say(pause), "count", [_alarm(work, one) for one in checks]),
+            ("pause", speaker.say(pause), "count", [_pause(speaker, work, one) for one in checks]),
         ]
     notes = [speaker.say(f"work.pause_{work.counts}" if known else "work.pause_unknown")]
     if work.mixed_in is not None and work.counts != "wrong":

@@ -37,7 +37,7 @@ def test_a_check_tells_whom_was_asked_how_often_it_is_right_and_the_price(told):
         + 'price = 0.002\npriced_on = "2026-11-01"\n'
     )
     assert found.notes == (
-        "llm: asked about 5 labelled items, no answer for 1; says rightly of 3 of 4 others (75 %) whether they are collected; low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01.",
+        "llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it says rightly of 3 (75 %) whether they are collected; low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01.",
     )
     assert found.text.startswith(found.notes[0] + "\n")
 
@@ -45,7 +45,7 @@ def test_a_check_tells_whom_was_asked_how_often_it_is_right_and_the_price(told):
 def test_an_answerer_without_a_price_costs_nothing(told):
     found = told(DEFER + LLM)
     assert found.notes == (
-        "llm: asked about 5 labelled items, no answer for 1; agrees with the label of 3 of 4 others (75 %); low 2, high 2 times sure; it costs nothing.",
+        "llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it agrees with the label of 3 (75 %); low 2, high 2 times sure; it costs nothing.",
     )
 
 
