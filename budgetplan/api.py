@@ -54,6 +54,9 @@ class Result:
     title: str = ""
 
 
+_OFFICE = ("tables.xlsx", "costs.xlsx", "justification.docx", "justification.odt")
+
+
 def make_report(
     plan: Plan,
     *,
@@ -66,7 +69,8 @@ def make_report(
 
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
-    ``xlsx`` all tables are in ``tables.xlsx`` too. Without the libraries that make a PDF the rest
+    ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
+    ``odt`` give ``justification.docx`` and ``.odt``, ``figures`` each figure as SVG and PNG in ``figures``. Without the libraries that make a PDF the rest
     is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
     """
     return write_report(work(plan, progress)(date), out=out, formats=formats, progress=progress)
@@ -84,7 +88,7 @@ def write_report(
     earlier = _written_before(Path(out), made.record_file)
     save(files, Path(out), sorted(earlier - files.keys()))
     exit_code = exit_code or made.exit_code
-    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", "tables.xlsx") if name in files]
+    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *_OFFICE) if name in files]
     where = ", ".join(str(Path(out) / name) for name in names)
     said = [*made.messages, _title(made.document), f"Written: {where or out}", *_beside(made, Path(out))]
     return Result(exit_code, "\n".join(said), warnings, _title(made.document))
@@ -299,10 +303,10 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
 def _files(
     made: Made, formats: Sequence[str], progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
-    from budgetplan.render.data import csv_text, raw_tables, render_json, render_tables  # noqa: PLC0415
+    from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.display import Style  # noqa: PLC0415
+    from budgetplan.render.pasted import paste_text  # noqa: PLC0415
     from budgetplan.render.save import as_bytes  # noqa: PLC0415
-    from budgetplan.render.text import paste_text  # noqa: PLC0415
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
@@ -323,12 +327,7 @@ def _files(
         files[f"{made.stem}.html"] = as_bytes(render_html(document))
     if "pdf" in formats:
         exit_code = _pdf(made, files, warnings, progress)
-    if "xlsx" in formats:
-        from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
-
-        # The report has a table of its own that counts them.
-        rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
-        files["tables.xlsx"] = render_workbook(raw_tables(document, made.tables) | rows)
+    files |= _to_take_away(made, formats)
     record["files"] = sorted([*files, made.record_file])
     # A later run removes only what is still as it was written.
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
@@ -336,6 +335,34 @@ def _files(
         json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     )
     return files, tuple(warnings), exit_code
+
+
+def _to_take_away(made: Made, formats: Sequence[str]) -> dict[str, bytes]:
+    """Return what goes into other programs: workbooks, the justification as a text document, figures."""
+    from budgetplan.render.data import raw_tables  # noqa: PLC0415
+    from budgetplan.render.display import Style  # noqa: PLC0415
+
+    document, files = made.document, dict[str, bytes]()
+    if "xlsx" in formats:
+        from budgetplan.render.cost_book import render_cost_book  # noqa: PLC0415
+        from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
+
+        # The report has a table of its own that counts them.
+        rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
+        files["tables.xlsx"] = render_workbook(raw_tables(document, made.tables) | rows)
+        costs = render_cost_book(document)
+        files |= {} if costs is None else {"costs.xlsx": costs}
+    for kind in ("docx", "odt"):
+        if kind in formats:
+            from budgetplan.render.office import render_office  # noqa: PLC0415
+
+            written = render_office(document, kind)
+            files |= {} if written is None else {f"justification.{kind}": written}
+    if "figures" in formats:
+        from budgetplan.render.figures.files import figure_files  # noqa: PLC0415
+
+        files |= figure_files(document)
+    return files
 
 
 def _check_inputs(inputs: Sequence[str], names: Iterable[str], out: Path) -> None:
@@ -356,7 +383,7 @@ def _written_before(out: Path, record: str) -> set[str]:
         names = {str(name): digest for name, digest in noted.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return set()
-    safe = re.compile(r"(tables/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt|xlsx)")
+    safe = re.compile(r"((tables|figures)/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt|xlsx|docx|odt|svg|png)")
     found = set()
     for name, digest in names.items():
         with suppress(OSError):

@@ -219,8 +219,9 @@ class Planned:
         wanted = (formats,) if isinstance(formats, str) else tuple(formats)
         unknown = [name for name in wanted if name not in FORMATS]
         if unknown:
+            known = ", ".join(FORMATS)
             raise UsageError(
-                f'formats: this is not a format (found "{unknown[0]}"); write html, pdf, xlsx or several'
+                f'formats: this is not a format (found "{unknown[0]}"); write {known} or several'
             )
         made = self._make(_date(date))
         return write_report(replace(made, messages=self.messages), out=out, formats=wanted)

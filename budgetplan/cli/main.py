@@ -407,6 +407,6 @@ def _formats(text: str | None) -> tuple[str, ...]:
         return ("html", "pdf")
     wanted = {part.strip().lower() for part in text.split(",")}
     if not wanted <= set(FORMATS):
-        wrong, todo = "this is not a format", "write html, pdf, xlsx or several: html,pdf"
+        wrong, todo = "this is not a format", f"write {', '.join(FORMATS)} or several: html,pdf"
         raise UsageError([Problem(wrong, todo, option="--format", found=text)])
     return tuple(name for name in FORMATS if name in wanted)

@@ -383,7 +383,7 @@ class _Run(_Section, name="", heading="The run"):
     out: Text = option("Folder for what is written.", "report", flag="--out FOLDER")
     date: Text = option("Date on the report.", "today", flag="--date YYYY-MM-DD")
     format: Text = option(
-        "What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook).",
+        "What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook, and the costs in another that computes), docx and odt (the justification), figures (each as SVG and PNG).",
         "html,pdf",
         flag="--format html,pdf",
     )
@@ -395,7 +395,7 @@ class _Run(_Section, name="", heading="The run"):
     )
 
 
-FORMATS = ("html", "pdf", "xlsx")
+FORMATS = ("html", "pdf", "xlsx", "docx", "odt", "figures")
 """What a report may be written as, in the order in which it is."""
 
 OPTIONS = tuple(ROWS)

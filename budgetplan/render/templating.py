@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from budgetplan.render.display import Style, sentence_html, sentence_text, show
+from budgetplan.render.pasted import counted, texts_of
 from budgetplan.report.model import Document, Figure, Sentence, Table, TableColumn, Value
 
 _LEFT = frozenset({"text", "sentence"})
@@ -169,5 +170,6 @@ def _helpers(document: Document) -> dict[str, Any]:
         "plain": lambda sentence: sentence_text(sentence, style),
         "show": lambda value, kind: show(value, kind, style),
         "cell": cell,
+        "counted": lambda block: say(counted(texts_of(block, style))),
         "block_type": lambda block: type(block).__name__,
     }

@@ -12,12 +12,10 @@ from budgetplan.report.model import (
     Document,
     Heading,
     Paragraph,
-    Paste,
     Range,
     Sentence,
     Table,
 )
-from budgetplan.report.warned import SECTION
 
 WIDTH = 100
 
@@ -30,44 +28,25 @@ def render_text(document: Document, tables: tuple[str, ...]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def paste_text(document: Document) -> str:
-    """Return what is made to be pasted, as plain text, paragraph by paragraph; empty where there is nothing.
-
-    Where the report has warnings, all of them come first: the text may travel without the report.
-    """
-    style = Style.of(document)
-    blocks = [block for block in document.blocks() if isinstance(block, Paste)]
-    paragraphs = [
-        " ".join(sentence_text(one, style) for one in said) for block in blocks for said in block.paragraphs
-    ]
-    if paragraphs:
-        paragraphs = [*_warnings(document, style), *paragraphs]
-    return "".join(f"{paragraph}\n\n" for paragraph in paragraphs)
-
-
-def _warnings(document: Document, style: Style) -> list[str]:
-    """Return the warnings as one paragraph, a line each; nothing where there are none."""
-    section = next((one for one in document.sections if one.key == SECTION), None)
-    if section is None:
-        return []
-    lines = [_block(block, style, width=None) for block in section.blocks if isinstance(block, Bullets)]
-    return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])]
-
-
-def _block(block: Block, style: Style, width: int | None = WIDTH) -> str:
+def _block(block: Block, style: Style) -> str:
     if isinstance(block, Heading):
         return sentence_text(block.text, style)
     if isinstance(block, Paragraph) and block.role != "kicker":
         return textwrap.fill(" ".join(sentence_text(one, style) for one in block.sentences), WIDTH)
     if isinstance(block, Bullets):
-        points = [
-            " ".join(sentence_text(one, style) for one in (point.verdict, *point.sentences))
-            for point in block.points
-        ]
-        if width is None:
-            return "\n".join(f"- {point}" for point in points)
-        return "\n".join(textwrap.fill(f"- {point}", width, subsequent_indent="  ") for point in points)
+        return bulleted(block, style, WIDTH)
     return ""
+
+
+def bulleted(block: Bullets, style: Style, width: int | None = None) -> str:
+    """Return points as lines; ``width``: where they are broken."""
+    points = [
+        " ".join(sentence_text(one, style) for one in (point.verdict, *point.sentences))
+        for point in block.points
+    ]
+    if width is None:
+        return "\n".join(f"- {point}" for point in points)
+    return "\n".join(textwrap.fill(f"- {point}", width, subsequent_indent="  ") for point in points)
 
 
 def table_text(table: Table, style: Style) -> str:

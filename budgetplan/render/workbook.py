@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import importlib
 import io
-import re
-import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from budgetplan.errors import CannotWriteError
+from budgetplan.render.archive import clean, without_times
 from budgetplan.render.data import RawTable
 
 _MONEY = "#,##0.00"
 _LONGEST_NAME = 31
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_TIME = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 
 
 def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
@@ -55,7 +52,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
             money = {at for at, column in enumerate(table.header, 1) if column in table.money}
             for cell in (cell for row in writer.sheets[name].iter_rows() for cell in row):
                 _settle(cell, is_money=cell.column in money)
-    return _without_times(stream.getvalue())
+    return without_times(stream.getvalue())
 
 
 def _names(keys: Mapping[str, object]) -> list[str]:
@@ -76,7 +73,7 @@ def _names(keys: Mapping[str, object]) -> list[str]:
 
 def _clean(cells: Any) -> list[Any]:
     """Return cells without the signs that no workbook can hold."""
-    return [_NOT_IN_XML.sub("\ufffd", cell) if isinstance(cell, str) else cell for cell in cells]
+    return [clean(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
 def _settle(cell: Any, *, is_money: bool) -> None:
@@ -89,13 +86,3 @@ def _settle(cell: Any, *, is_money: bool) -> None:
         cell.data_type = "s"
     elif is_money and cell.data_type == "n":
         cell.number_format = _MONEY
-
-
-def _without_times(book: bytes) -> bytes:
-    """Return a workbook that does not say when it was made."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            content = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", old.read(name))
-            new.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
-    return made.getvalue()

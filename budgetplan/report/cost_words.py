@@ -8,7 +8,17 @@ from decimal import Decimal
 
 from budgetplan.domain.prices import BudgetLine, Prices
 from budgetplan.report.filter.risk.words import contingency_said, line_said
-from budgetplan.report.model import FilledColumn, Row, Sentence, Table, Value, by_columns
+from budgetplan.report.model import (
+    Block,
+    FilledColumn,
+    Paragraph,
+    Paste,
+    Row,
+    Sentence,
+    Table,
+    Value,
+    by_columns,
+)
 from budgetplan.report.phrases import Nouns, joined
 
 
@@ -59,6 +69,12 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
             speaker.say("paste.adjudication", share=prices.adjudicated_share, price=prices.adjudication)
         )
     return said
+
+
+def short_blocks(speaker: Nouns, said: Sequence[Sentence], more: Sequence[Sentence]) -> list[Block]:
+    """Return the request in two sentences; ``more``: what may follow them where there is room, first things first."""
+    head = Paragraph((speaker.say("paste.short_head"),), "note")
+    return [head, Paste((tuple(said),), short=True, more=tuple(more))]
 
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:

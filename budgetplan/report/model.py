@@ -313,9 +313,14 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Paste:
-    """Text made to be pasted into an application."""
+    """Text made to be pasted into an application.
+
+    ``short``: whether it is the one in two sentences; ``more`` may then follow them, as far as there is room.
+    """
 
     paragraphs: tuple[tuple[Sentence, ...], ...]
+    short: bool = False
+    more: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)

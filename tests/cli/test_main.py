@@ -216,12 +216,12 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
             'budgetplan: --date: this is not a date (found "31.1.2026"); write it as 2026-01-31\n',
         ),
         (
-            ["--format", "docx"],
-            'budgetplan: --format: this is not a format (found "docx"); write html, pdf, xlsx or several: html,pdf\n',
+            ["--format", "rtf"],
+            'budgetplan: --format: this is not a format (found "rtf"); write html, pdf, xlsx, docx, odt, figures or several: html,pdf\n',
         ),
         (
             ["--format", ""],
-            'budgetplan: --format: this is not a format (found ""); write html, pdf, xlsx or several: html,pdf\n',
+            'budgetplan: --format: this is not a format (found ""); write html, pdf, xlsx, docx, odt, figures or several: html,pdf\n',
         ),
         (
             ["--out", " "],

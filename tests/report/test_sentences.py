@@ -131,13 +131,13 @@ ENDINGS = {
         *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all", "asked.answers"),
     },
     "_free": {"asked.settles", "asked.settles_all"},
-    "_plain": {"col.from", "col.budget", *NEXT},
+    "_plain": {"col.from", "col.budget", "joint.short", "joint.short_entries", *NEXT},
     "_validation": {"defer.accuracy_other", "defer.accuracy_close"},
     "_mixed": {
         *("title.spend", "title.review", "title.target", "title.target_unpriced", "title.target_over"),
         *("title.target_over_unpriced", "paste.ranked", "paste.short", "paste.short_plain", "fig.gain_firm"),
         *("labels.settle", "labels.settle_beyond", "labels.settle_never", "screen.how"),
-        *("quota.title", "quota.title_unpriced"),
+        *(f"quota.title{how}{price}" for how in ("", "_even", "_never") for price in ("", "_unpriced")),
     },
     "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},
 }

@@ -307,6 +307,13 @@ def to_svg(figure: Figure) -> bytes:
     return re.sub(rb"<!DOCTYPE[^>]*>\s*", b"", stream.getvalue(), count=1)
 
 
+def to_png(figure: Figure, dpi: int) -> bytes:
+    """Return a figure as PNG on white: the same bytes each time."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format="png", dpi=dpi, facecolor="white", metadata={"Software": None})
+    return stream.getvalue()
+
+
 def row_size(height: float, rows: int) -> float:
     """Return the size of type for the names of rows above an axis, in points.
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.bars import draw_options, draw_steps
-from budgetplan.render.figures.canvas import Canvas, sheet, to_svg
+from budgetplan.render.figures.canvas import Canvas, sheet, to_png, to_svg
 from budgetplan.render.figures.chances import draw_chance, draw_swings
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
@@ -44,8 +44,9 @@ def draw(
     text: Literal["path", "none"] = "path",
     height_mm: float | None = None,
     width_mm: float = WIDTH_MM,
+    dpi: int | None = None,
 ) -> bytes:
-    """Return a figure as SVG.
+    """Return a figure as SVG, or as PNG.
 
     Parameters
     ----------
@@ -58,6 +59,8 @@ def draw(
         that can be searched, for a page that brings the fonts.
     height_mm, width_mm
         Size; the height of each kind has a default.
+    dpi
+        Dots an inch of a PNG; None: an SVG.
 
     Returns
     -------
@@ -67,7 +70,7 @@ def draw(
     height = default_height(figure) if height_mm is None else height_mm
     with sheet(width_mm, height, text) as canvas:
         _PAINTERS[figure.kind](canvas, figure, style)
-        return to_svg(canvas.figure)
+        return to_svg(canvas.figure) if dpi is None else to_png(canvas.figure, dpi)
 
 
 def default_height(figure: Figure) -> float:

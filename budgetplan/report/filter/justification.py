@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from budgetplan.domain.decision import Alternative
-from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
 from budgetplan.report.filter.figures import options_figure
 from budgetplan.report.model import (
     Block,
@@ -48,7 +48,8 @@ def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Sectio
             if span is None
             else speaker.say("paste.short", **said, range=span)
         )
-        blocks += [Paragraph((speaker.say("paste.short_head"),), "note"), Paste(((short,),))]
+        more = (*_request(speaker, chosen)[1:], *_quantity(speaker, chosen)[:2])
+        blocks += short_blocks(speaker, (short,), more)
     return Section("justification", tuple(blocks))
 
 

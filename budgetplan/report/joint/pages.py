@@ -10,7 +10,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
@@ -126,6 +126,7 @@ def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
             Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
             Paste((tuple(_request(context)), tuple(_quantity(context)))),
             lines_table(context, lines),
+            *_short(context),
         ]
     blocks += [
         *answerer.section_blocks(context, lines),
@@ -191,7 +192,22 @@ def _quantity(context: JointContext) -> list[Sentence]:
     if not context.counts.accepted:
         return [why, context.say("joint.quantity_people", n=n)]
     key = "joint.quantity" if option.applied.reviewed else "joint.quantity_machine"
-    return [why, context.say(key, n=n, wrong=option.wrong.value)]
+    return [why, context.say(key, n=n, wrong=context.counts.wrong)]
+
+
+def _short(context: JointContext) -> list[Block]:
+    """Return the request in two sentences."""
+    request, *paid = _request(context)
+    counts, option = context.counts, context.chosen
+    span = moved(option.found)
+    said: dict[str, Any] = {"found": counts.found}
+    if not context.plan.positive:
+        said["wrong"] = counts.all_wrong
+    if span is not None:
+        said["range"] = span
+    key = "joint.short_entries" if context.plan.positive else "joint.short"
+    expected = context.say(key if span is not None else f"{key}_plain", **said)
+    return short_blocks(context, (request, expected), (*paid, *_quantity(context)))
 
 
 def _surface(context: JointContext) -> Section:

@@ -15,7 +15,8 @@ from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.drawing import draw
 from budgetplan.render.html import blanks, fill
-from budgetplan.render.text import paste_text, render_text
+from budgetplan.render.pasted import paste_text
+from budgetplan.render.text import render_text
 from budgetplan.report.model import Bullets, Figure, Grid, Heading, Paste, Table, Tiles
 from budgetplan.report.sentences import texts
 
@@ -219,7 +220,8 @@ def test_a_model_that_alone_is_paid_is_itemised():
         ("row.total", Decimal("2.20")),
     ]
     assert told.document.title.args["spend"] == Decimal("2.20")
-    (indirect,) = told.said("paste.indirect")
+    # In the text in full, and among what the short one may go on with.
+    indirect, _ = told.said("paste.indirect")
     assert indirect.args["share"] == Decimal("0.1")
     plain = world(**SCENES["the model is paid"])
     assert not plain.said("paste.indirect")

@@ -90,6 +90,10 @@ PAIRS = {
         {"error": {"a": "0.1"}, "price": "0.10"},
         {"error": {"a": "0.1", "b": "0.1"}},
     ),
+    "joint.short": ({}, {"resamples": 0}),
+    "joint.short_plain": ({"resamples": 0}, {"resamples": 40}),
+    "joint.short_entries": ({"positive": ("a",)}, {"positive": ()}),
+    "joint.short_entries_plain": ({"positive": ("a",), "resamples": 0}, {"resamples": 40}),
     "joint.more_money": ({}, {"budget": "100"}),
     "joint.found": ({}, {"positive": ("a",)}),
     "joint.found_entries": ({"positive": ("a",)}, {"positive": ()}),
@@ -196,6 +200,7 @@ def test_no_text_is_unused():
         "joint.answers": 'f"{key}_like"',
         "joint.people": 'f"{key}_like"',
         "joint.tile_": 'f"{key}_range"',
+        "joint.short": 'f"{key}_plain"',
     }
     for key in TEXTS:
         if key.split(".", 1)[0] in {"term", "meaning"}:

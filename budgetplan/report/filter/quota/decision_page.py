@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaRow
@@ -31,6 +32,8 @@ NAMED = 3
 """So many strata that cannot be held are told one by one."""
 MOST_BEYOND = 20
 """So many strata stand there where nothing is reviewed."""
+EVEN = 0.5
+"""Quotas that are met all at once more rarely than this are not what the plan may promise."""
 COIN = 0.005
 """Less money than this is none."""
 
@@ -53,10 +56,15 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     if quota.refusal:
         return speaker.say(f"title.refused_{quota.refusal}")
     if quota.chosen is not None:
-        said = {"items": quota.chosen.reviewed, "model": quota.offer.name}
-        if speaker.priced:
-            return speaker.say("quota.title", spend=quota.chosen.spend, **said)
-        return speaker.say("quota.title_unpriced", **said)
+        said: dict[str, Any] = {"items": quota.chosen.reviewed, "model": quota.offer.name}
+        said |= {"spend": quota.chosen.spend} if speaker.priced else {}
+        price, safer = "" if speaker.priced else "_unpriced", quota.safer
+        if quota.chance is None or quota.chance >= EVEN:
+            return speaker.say(f"quota.title{price}", **said)
+        if safer is None:
+            return speaker.say(f"quota.title_never{price}", **said)
+        said["safe"] = safer.spend if speaker.priced else safer.items
+        return speaker.say(f"quota.title_even{price}", **said)
     if quota.offer.least is None:
         beyond = quota.beyond
         if len(beyond) == 1:

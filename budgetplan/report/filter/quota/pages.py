@@ -9,7 +9,7 @@ from budgetplan.planning.filter.quota.course import taken_rows
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.filter.quota.strata import OTHERS
 from budgetplan.report.appendix import excluded_table
-from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
 from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
 from budgetplan.report.filter.quota.ladder import ladder_blocks
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
@@ -105,6 +105,10 @@ def _justification(speaker: QuotaSpeaker) -> Section:
         lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
         assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
         blocks.append(lines_table(speaker, lines))
+        expected = _expected(speaker, found, chosen.spend)
+        blocks += short_blocks(
+            speaker, (request[0], *expected), (speaker.says_wanted("quota.paste"), *request[1:])
+        )
     return Section("justification", tuple(blocks))
 
 

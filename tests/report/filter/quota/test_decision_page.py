@@ -10,7 +10,7 @@ from documents_world import sentences
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.quota.decision_page import lede, shown_rows
+from budgetplan.report.filter.quota.decision_page import lede, shown_rows, title
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.sentences import subjects
 
@@ -25,9 +25,15 @@ LIST = {"listed": 4}
 BEYOND = {"quota": "minimum = 13"}
 THREE = {"strata": {**STRATA, "Maltese": MALTESE}}
 PAIRS = {
-    "quota.title": ({}, {"quota": "minimum = 80"}),
-    "quota.title_mixed": (MIXED, {"mixture": "off"}),
-    "quota.title_unpriced": (UNPRICED, {"cost": "per_item = 1"}),
+    "quota.title": ({"goal": "budget = 60"}, {"quota": "minimum = 80"}),
+    "quota.title_mixed": (MIXED | {"goal": "budget = 20"}, {"mixture": "off"}),
+    "quota.title_never": ({}, {"quota": "minimum = 3"}),
+    "quota.title_never_unpriced": ({"cost": ""}, {"quota": "minimum = 3"}),
+    "quota.title_even_mixed": (MIXED, {"mixture": "off"}),
+    "quota.title_even_unpriced_mixed": (MIXED | {"cost": ""}, {"mixture": "off"}),
+    "quota.title_unpriced": (UNPRICED | {"quota": "minimum = 4"}, {"cost": "per_item = 1"}),
+    "quota.title_even": ({"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
+    "quota.title_even_unpriced": ({"quota": "minimum = 3", "cost": ""}, {"cost": "per_item = 1"}),
     "quota.title_beyond": (BEYOND, {"quota": "minimum = 12"}),
     "quota.title_beyond_many": (BEYOND | {"quota": "minimum = 70"}, {"quota": "minimum = 13"}),
     "quota.title_over": ({"goal": "budget = 9"}, {"goal": "budget = 90"}),
@@ -77,7 +83,13 @@ PAIRS = {
     "quota.method_merged": ({}, {"listed": 4, "shift": 40.0}),
     "quota.method_noise": ({}, {"resamples": 0}),
 }
-ELSEWHERE = {"quota.title_unpriced_mixed", "quota.other_none", "quota.refused_outside"}
+ELSEWHERE = {
+    "quota.title_unpriced_mixed",
+    "quota.title_never_mixed",
+    "quota.title_never_unpriced_mixed",
+    "quota.other_none",
+    "quota.refused_outside",
+}
 ALWAYS = {"quota.method_least", "quota.method_merged"}
 
 
@@ -111,8 +123,13 @@ def test_where_no_other_order_holds_the_quotas_that_is_said():
 
 
 def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_their_own():
-    unpriced = world(**MIXED | {"cost": ""})
+    unpriced = world(**MIXED | {"cost": "", "goal": 'budget = "20 items"'})
     assert "quota.title_unpriced_mixed" in unpriced.keys
+    mixed = world(**MIXED).quota
+    for prices, key in (({}, "quota.title_never_mixed"), ({"cost": ""}, "quota.title_never_unpriced_mixed")):
+        sure = replace(world(**MIXED | prices).quota, safer=None)
+        assert title(QuotaSpeaker(sure)).key == key
+    assert title(QuotaSpeaker(mixed)).key == "quota.title_even_mixed"
     beyond = world(listed=4, shift=40.0)
     assert {"title.refused_outside", "quota.refused_outside"} <= beyond.keys
     assert "quota.refused_outside" not in world(listed=4).keys

@@ -1,0 +1,74 @@
+"""The cost build-up as a workbook that computes: change a quantity or a price, and amounts and total follow."""
+
+from __future__ import annotations
+
+import importlib
+import io
+from decimal import Decimal
+from typing import Any
+
+from budgetplan.errors import CannotWriteError
+from budgetplan.render.archive import clean, without_times
+from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.model import Document, Row, Table
+
+COSTS = "costs"
+PERCENT = "%"
+_WIDTHS = (44, 14, 16, 16, 16)
+
+
+def render_cost_book(document: Document) -> bytes | None:
+    """Return the cost table as an .xlsx workbook whose amounts and total are formulas; None where there is none.
+
+    An amount is quantity times price, rounded half up to the coin (of a share, of all amounts above it), and the
+    total their sum: as printed, to the last coin.
+
+    Raises
+    ------
+    budgetplan.errors.CannotWriteError
+        There is no library for workbooks.
+    """
+    table = next((one for one in document.tables() if one.key == COSTS), None)
+    if table is None:
+        return None
+    try:
+        openpyxl: Any = importlib.import_module("openpyxl")
+        font: Any = importlib.import_module("openpyxl.styles").Font
+    except ImportError:
+        told = "Cannot write costs.xlsx: no library for .xlsx workbooks is installed; run: pip install openpyxl, or leave out xlsx. Nothing was changed."
+        raise CannotWriteError(told) from None
+    style = Style.of(document)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = COSTS
+    sheet.append([clean(sentence_text(one.heading, style)) for one in table.columns])
+    for at, row in enumerate(table.rows, 2):
+        _write(sheet, at, row, table, style)
+    for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
+        cell.font = font(bold=True)
+    for letter, width in zip("ABCDE", _WIDTHS, strict=True):
+        sheet.column_dimensions[letter].width = width
+    sheet.freeze_panes = "A2"
+    stream = io.BytesIO()
+    book.save(stream)
+    return without_times(stream.getvalue())
+
+
+def _write(sheet: Any, at: int, row: Row, table: Table, style: Style) -> None:
+    """Write one line: what is bought, how many, at which price, and what that comes to."""
+    work, quantity, unit, price, _ = row.cells
+    digits = style.minor_digits
+    money = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    name = sheet.cell(at, 1, clean(show(work, table.columns[0].kind, style)))
+    name.data_type = "s"
+    if row.total:
+        sheet.cell(at, 5, f"=SUM(E2:E{at - 1})").number_format = money
+        return
+    assert isinstance(quantity, Decimal)
+    share = unit == PERCENT
+    sheet.cell(at, 2, quantity)
+    sheet.cell(at, 3, clean(show(unit, table.columns[2].kind, style))).data_type = "s"
+    sheet.cell(at, 4, f"=SUM(E2:E{at - 1})" if share else price)
+    parts = "/100" if share else ""
+    # The inner rounding takes off what floats are off by: 67 x 0.075 is 5.025, and rounds up.
+    sheet.cell(at, 5, f"=ROUND(ROUND(B{at}*D{at}{parts},9),{digits})").number_format = money

@@ -1,0 +1,78 @@
+"""The cost build-up that computes: its formulas come to what is printed, coin by coin."""
+
+import io
+import re
+import sys
+from decimal import ROUND_HALF_UP, Decimal
+
+import openpyxl
+import pytest
+from documents_world import SCENES
+from documents_world import world as ranked
+from quota_world import world
+
+from budgetplan.errors import CannotWriteError
+from budgetplan.render.cost_book import render_cost_book
+
+D = Decimal
+COSTS = {
+    "an item": "per_item = 0.333",
+    "hours": "hourly_rate = 23.7\nseconds_per_item = 17",
+    "half a cent": "per_item = 0.075",
+    "contingency": "per_item = 0.37\ncontingency = 0.075\nindirect = 0.1825\nfixed.Guide = 3.33",
+    "several people": "per_item = 0.11\nannotators = 2.5\nadjudicated_share = 0.12\nadjudication = 0.45",
+    "entries": "per_item = 0.2\nextra_per_entry = 0.055",
+    "no minor unit": "minor_digits = 0\nper_item = 7.5\nindirect = 0.1",
+}
+
+
+def rounded(number, digits):
+    return D(number).quantize(D(1).scaleb(-digits), ROUND_HALF_UP)
+
+
+def computed(sheet):
+    """Return the amounts as a spreadsheet program works them out, line by line."""
+    amounts = {}
+    for row in range(2, sheet.max_row + 1):
+        said = {column: sheet[f"{column}{row}"].value for column in "BDE"}
+        if str(said["D"]).startswith("=SUM"):
+            said["D"] = sum(amounts.values())
+        if said["E"].startswith("=SUM"):
+            assert said["E"] == f"=SUM(E2:E{row - 1})"
+            amounts[row] = sum(amounts.values())
+            continue
+        over, digits = re.fullmatch(rf"=ROUND\(ROUND\(B{row}\*D{row}(/100)?,9\),(\d)\)", said["E"]).groups()
+        product = D(str(said["B"])) * D(str(said["D"])) / (100 if over else 1)
+        amounts[row] = rounded(rounded(product, 9), int(digits))
+    return [*amounts.values()]
+
+
+def printed(document):
+    (table,) = [one for one in document.tables() if one.key == "costs"]
+    return [row.cells[-1] for row in table.rows]
+
+
+@pytest.mark.parametrize("name", COSTS)
+@pytest.mark.parametrize("quota", [3, 8])
+def test_the_formulas_come_to_the_printed_amounts(name, quota):
+    own = COSTS[name]
+    said = {"cost": own, "quota": f"minimum = {quota}"}
+    document = world(**said).document
+    sheet = openpyxl.load_workbook(io.BytesIO(render_cost_book(document))).active
+    assert computed(sheet) == printed(document)
+    assert sheet["A1"].value == "Work"
+
+
+def test_a_file_that_is_not_made_twice_alike_would_be_noticed():
+    document = ranked(**SCENES["list by its size"]).document
+    assert render_cost_book(document) == render_cost_book(document)
+
+
+def test_where_nothing_has_a_price_there_is_no_book():
+    assert render_cost_book(world(cost="", goal='budget = "40 items"').document) is None
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(CannotWriteError, match="pip install openpyxl"):
+        render_cost_book(world().document)

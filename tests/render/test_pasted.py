@@ -1,0 +1,61 @@
+"""What is pasted into an application: in three lengths, each as long as it says."""
+
+import re
+
+import pytest
+from documents_world import SCENES, world
+from joint_report_world import world as joint_world
+from quota_world import world as quota_world
+
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.pasted import LIMIT, lengths, paste_text
+
+DOCUMENTS = {
+    "ranked list": lambda: world(**SCENES["list by its size"]).document,
+    "quotas": lambda: quota_world().document,
+    "classifier and people": lambda: joint_world().document,
+}
+
+
+def texts(document):
+    style = Style.of(document)
+    return [(sentence_text(one.heading, style), "\n".join(one.paragraphs)) for one in lengths(document)]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_there_are_three_lengths_and_each_is_counted(name):
+    document = DOCUMENTS[name]()
+    style = Style.of(document)
+    found = dict(texts(document))
+    assert [*found] == ["In full", "In 500 characters", "In two sentences"]
+    for one in lengths(document):
+        text = "\n".join(one.paragraphs)
+        assert one.counted.args == {"characters": len(text), "words": len(re.findall(r"\S+", text))}
+    assert len(found["In two sentences"]) <= len(found["In 500 characters"]) <= LIMIT
+    # What is asked for, and what it brings, stands in every length.
+    money = re.search(r"EUR\u00a0[\d,.]+\d", found["In full"])[0]
+    assert all(money in text for text in found.values())
+    assert all("We expect" in text for key, text in found.items() if key != "In full")
+    assert found["In 500 characters"].startswith(found["In two sentences"])
+    shown = paste_text(document)
+    assert all(text.replace("\n", "\n\n") in shown for text in found.values())
+    assert sentence_text(lengths(document)[2].counted, style) in shown
+
+
+def test_what_does_not_fit_is_passed_over_and_what_fits_behind_it_is_taken():
+    document = world(**SCENES["list by its size"]).document
+    (block,) = [one for one in document.blocks() if getattr(one, "short", False)]
+    style = Style.of(document)
+    (fitted,) = [one for one in lengths(document) if one.heading.key == "paste.head_fitted"]
+    left = [
+        sentence_text(one, style)
+        for one in block.more
+        if sentence_text(one, style) not in fitted.paragraphs[0]
+    ]
+    assert all(len(fitted.paragraphs[0]) + 1 + len(one) > LIMIT for one in left)
+
+
+def test_nothing_is_asked_for_where_nothing_is_recommended():
+    document = quota_world(quota="minimum = 70").document
+    assert lengths(document) == ()
+    assert paste_text(document) == ""
