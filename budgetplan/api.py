@@ -20,7 +20,7 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
-from budgetplan.errors import CannotWriteError, PdfUnavailableError
+from budgetplan.errors import CannotWriteError, PdfUnavailableError, Problem, UsageError
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.warning_texts import to_look_at, warnings_of
@@ -63,9 +63,10 @@ def make_report(
     out: str | Path,
     date: str,
     formats: Sequence[str] = ("html", "pdf"),
+    only: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Result:
-    """Write the decision report of a plan into a folder.
+    """Write the decision report of a plan into a folder; ``only``: page and PDF of these sections alone.
 
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
@@ -73,16 +74,21 @@ def make_report(
     ``odt`` give ``justification.docx`` and ``.odt``, ``figures`` each figure as SVG and PNG in ``figures``. Without the libraries that make a PDF the rest
     is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
     """
-    return write_report(work(plan, progress)(date), out=out, formats=formats, progress=progress)
+    return write_report(work(plan, progress)(date), out=out, formats=formats, only=only, progress=progress)
 
 
 def write_report(
-    made: Made, *, out: str | Path, formats: Sequence[str], progress: Progress | None = None
+    made: Made,
+    *,
+    out: str | Path,
+    formats: Sequence[str],
+    only: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> Result:
     """Write what was made of a plan into a folder, as :func:`make_report` does."""
     from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
 
-    files, warnings, exit_code = _files(made, formats, progress)
+    files, warnings, exit_code = _files(made, formats, _shown(made.document, only), progress)
     warnings = (*made.to_look_at, *warnings)
     _check_inputs(made.inputs, files, Path(out))
     earlier = _written_before(Path(out), made.record_file)
@@ -92,6 +98,17 @@ def write_report(
     where = ", ".join(str(Path(out) / name) for name in names)
     said = [*made.messages, _title(made.document), f"Written: {where or out}", *_beside(made, Path(out))]
     return Result(exit_code, "\n".join(said), warnings, _title(made.document))
+
+
+def _shown(document: Document, only: Sequence[str]) -> Document:
+    """Return the sections of a document that are wanted; all where none are named."""
+    if not only:
+        return document
+    there = [key for key in only if any(one.key == key for one in document.sections)]
+    if not there:
+        wrong = "this report has no such part: no money is asked for, and nothing is left to justify"
+        raise UsageError([Problem(wrong, "leave --only out", option="--only", found=", ".join(only))])
+    return document.only(there)
 
 
 def _beside(made: Made, out: Path) -> list[str]:
@@ -301,8 +318,9 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
 
 
 def _files(
-    made: Made, formats: Sequence[str], progress: Progress | None
+    made: Made, formats: Sequence[str], shown: Document, progress: Progress | None
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
+    """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
     from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.display import Style  # noqa: PLC0415
     from budgetplan.render.pasted import paste_text  # noqa: PLC0415
@@ -324,9 +342,9 @@ def _files(
 
         if progress is not None:
             progress("drawing the page", 0, 1)
-        files[f"{made.stem}.html"] = as_bytes(render_html(document))
+        files[f"{made.stem}.html"] = as_bytes(render_html(shown))
     if "pdf" in formats:
-        exit_code = _pdf(made, files, warnings, progress)
+        exit_code = _pdf(made.stem, shown, files, warnings, progress)
     files |= _to_take_away(made, formats)
     record["files"] = sorted([*files, made.record_file])
     # A later run removes only what is still as it was written.
@@ -392,17 +410,19 @@ def _written_before(out: Path, record: str) -> set[str]:
     return found
 
 
-def _pdf(made: Made, files: dict[str, bytes], warnings: list[str], progress: Progress | None) -> int:
+def _pdf(
+    stem: str, document: Document, files: dict[str, bytes], warnings: list[str], progress: Progress | None
+) -> int:
     from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
 
     if progress is not None:
         progress("drawing the PDF", 0, 1)
     try:
-        drawn = render_pdf(made.document)
+        drawn = render_pdf(document)
     except PdfUnavailableError as error:
         warnings.append(str(error))
         return error.exit_code
-    files[f"{made.stem}.pdf"] = drawn.data
+    files[f"{stem}.pdf"] = drawn.data
     warnings.extend(drawn.warnings)
     return 0
 

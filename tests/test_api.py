@@ -21,7 +21,7 @@ from budgetplan import __version__
 from budgetplan.api import compare, comparison, make_report, work
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError
+from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, UsageError
 from budgetplan.render import pdf
 from budgetplan.report.model import Facts
 from budgetplan.report.sentences import texts
@@ -492,3 +492,35 @@ def test_names_that_are_no_text_are_shown_and_kept(plan, tmp_path):
     assert record["plan"]["table"] == told.table
     assert record["plan"]["title"] == odd
     assert "x\ufffdy" in (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_part_alone_is_shown_and_all_data_are_written(plan, tmp_path):
+    make_report(plan, out=tmp_path / "whole", date=DATE, formats=("html",))
+    make_report(plan, out=tmp_path / "part", date=DATE, formats=("html",), only=("justification",))
+    whole, part = written(tmp_path / "whole"), written(tmp_path / "part")
+    assert whole.keys() == part.keys()
+    assert {name for name in whole if whole[name] != part[name]} == {"decision.json", "report.html"}
+    assert b's-justification"' in part["report.html"]
+    assert b's-decision"' not in part["report.html"]
+    with pytest.raises(UsageError, match="no such part"):
+        make_report(
+            replace(plan, budget=None, target=Target(Decimal(40), "entries")),
+            out=tmp_path / "none",
+            date=DATE,
+            formats=("html",),
+            only=("justification",),
+        )
+    assert not (tmp_path / "none").exists()
+
+
+def test_what_is_taken_away_is_written_where_it_is_asked_for(plan, tmp_path):
+    wanted = ("html", "xlsx", "docx", "odt", "figures")
+    make_report(plan, out=tmp_path / "out", date=DATE, formats=wanted)
+    names = written(tmp_path / "out").keys()
+    more = {"costs.xlsx", "tables.xlsx", "justification.docx", "justification.odt"}
+    assert more <= names
+    assert {"figures/figure_gain.svg", "figures/figure_gain.png"} <= names
+    # A later run without them takes them away again.
+    result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
+    assert not {name for name in written(tmp_path / "out") if name in more or name.startswith("figures/")}
+    assert "costs.xlsx" not in result.summary

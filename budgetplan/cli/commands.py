@@ -30,7 +30,7 @@ PIPE_CLOSED = 141
 JSON_ERRORS = "--json-errors"
 """Option with which problems are written as JSON."""
 
-RUN_ONLY = ("--out", "--date", "--format", "--quiet")
+RUN_ONLY = ("--out", "--date", "--format", "--only", "--quiet")
 """Options of commands that write a report."""
 
 

@@ -26,7 +26,7 @@ from budgetplan.cli.commands import (
     tell_json,
 )
 from budgetplan.cli.terminal import say
-from budgetplan.domain.options import BY_KEY, FORMATS
+from budgetplan.domain.options import BY_KEY, FORMATS, PARTS
 from budgetplan.errors import Problem, UsageError
 
 SEVERAL = ("--budget",)
@@ -90,10 +90,13 @@ def report(plan_or_table: str, **params: Any) -> int:
     if are_several([plan_or_table], flags):
         return _compared([plan_or_table], flags, params, "report")
     date, formats, out = _date(params["date"]), _formats(params["format"]), _out(params["out"])
+    only = _only(params["only"])
     plan = read_plan(plan_or_table, flags)
     return _written(
         params,
-        lambda progress: _api().make_report(plan, out=out, date=date, formats=formats, progress=progress),
+        lambda progress: _api().make_report(
+            plan, out=out, date=date, formats=formats, only=only, progress=progress
+        ),
     )
 
 
@@ -121,11 +124,12 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
     from budgetplan.settings.scenarios import read_scenarios  # noqa: PLC0415 - loads numpy
 
     date, formats, out = _date(params["date"]), _formats(params["format"]), _out(params["out"] or folder)
+    only = _only(params["only"])
     scenarios = read_scenarios(sources, flags)
 
     def write(progress: Any) -> Any:
         made = _comparing().compare_scenarios(scenarios, date=date, progress=progress)
-        result = _api().write_report(made, out=out, formats=formats, progress=progress)
+        result = _api().write_report(made, out=out, formats=formats, only=only, progress=progress)
         reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
         return replace(
             result, summary="\n".join([_api().comparison(made), *reports, *result.summary.splitlines()[-1:]])
@@ -395,6 +399,19 @@ def _out(text: str | None) -> Path:
         todo = "name one, or leave --out away for the folder report"
         raise UsageError([Problem("this is no folder", todo, option="--out", found=text)])
     return Path(text)
+
+
+def _only(text: str | None) -> tuple[str, ...]:
+    """Return the parts of a report in their order; none: all of it.
+
+    >>> _only("justification, decision"), _only(None)
+    (('decision', 'justification'), ())
+    """
+    wanted = {part.strip().lower() for part in (text or "").split(",")} - {""}
+    if not wanted <= set(PARTS) or (text is not None and not wanted):
+        wrong, todo = "a report has no such part of its own", f"write {', '.join(PARTS)}, or both"
+        raise UsageError([Problem(wrong, todo, option="--only", found=text)])
+    return tuple(name for name in PARTS if name in wanted)
 
 
 def _formats(text: str | None) -> tuple[str, ...]:

@@ -387,6 +387,11 @@ class _Run(_Section, name="", heading="The run"):
         "html,pdf",
         flag="--format html,pdf",
     )
+    only: Text = option(
+        "Of the page and the PDF these parts alone: decision (page 1), justification (what is asked for, and why), or both.",
+        "",
+        flag="--only PART",
+    )
     quiet: Switch = option("Print warnings and errors alone.", "", flag="--quiet")
     json_errors: Switch = option(
         "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",
@@ -394,6 +399,9 @@ class _Run(_Section, name="", heading="The run"):
         flag="--json-errors",
     )
 
+
+PARTS = ("decision", "justification")
+"""What a report may be cut down to, in the order in which it is."""
 
 FORMATS = ("html", "pdf", "xlsx", "docx", "odt", "figures")
 """What a report may be written as, in the order in which it is."""

@@ -420,6 +420,26 @@ class Document:
         sections = tuple(replace(one, blocks=tuple(map(numbered, one.blocks))) for one in self.sections)
         return replace(self, sections=sections)
 
+    def only(self, keys: Sequence[str]) -> Document:
+        """Return the document with some of its sections alone, for whoever may attach a page or two.
+
+        Tables and figures keep their numbers. Where the first page is not among them, it begins as that does: with the
+        line above the title, and the title. Warnings stay.
+
+        Raises
+        ------
+        KeyError
+            It has no such section.
+        """
+        by_key = {one.key: one for one in self.sections}
+        kept = [replace(by_key[key], new_page=place > 0) for place, key in enumerate(keys)]
+        first = self.sections[0]
+        if first.key not in keys:
+            named = [one for one in first.blocks if _is_head(one)]
+            notices = [one for one in first.blocks if isinstance(one, Notice)]
+            kept[0] = replace(kept[0], blocks=(*named, *notices, *kept[0].blocks))
+        return replace(self, sections=tuple(kept))
+
     def blocks(self) -> tuple[Block, ...]:
         """Return all blocks in reading order."""
         return tuple(block for section in self.sections for block in section.blocks)
@@ -431,6 +451,13 @@ class Document:
     def figures(self) -> tuple[Figure, ...]:
         """Return the figures in reading order."""
         return tuple(block for block in self.blocks() if isinstance(block, Figure))
+
+
+def _is_head(block: Block) -> bool:
+    """Return whether a block is the title of a document, or the line above it."""
+    if isinstance(block, Paragraph):
+        return block.role == "kicker"
+    return isinstance(block, Heading) and block.level == 1
 
 
 def _resolved(part: Any, tables: Mapping[str, int]) -> Any:

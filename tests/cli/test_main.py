@@ -89,7 +89,7 @@ def test_report_hands_on_what_was_said(api):
     )
     assert (str(plan.prices.per_item), plan.seed) == ("0.04", 3)
     assert how.pop("progress") is not None
-    assert how == {"out": Path("o"), "date": "2026-01-31", "formats": ("pdf",)}
+    assert how == {"out": Path("o"), "date": "2026-01-31", "formats": ("pdf",), "only": ()}
 
 
 def test_report_has_defaults_and_can_be_quiet(api):
@@ -101,6 +101,7 @@ def test_report_has_defaults_and_can_be_quiet(api):
         "out": Path("report"),
         "date": dt.date.today().isoformat(),  # noqa: DTZ011
         "formats": ("html", "pdf"),
+        "only": (),
         "progress": None,
     }
 

@@ -93,3 +93,19 @@ def test_columns_of_unlike_lengths_are_no_table():
 def test_a_section_begins_a_page_unless_it_says_otherwise():
     assert Section("a", ()).new_page
     assert not Section("a", ()).one_page
+
+
+def test_a_part_of_a_document_begins_as_page_1_does_and_keeps_its_numbers():
+    document = world().document
+    whole = {one.key: one.number for one in (*document.tables(), *document.figures())}
+    part = document.only(["justification"])
+    assert [one.key for one in part.sections] == ["justification"]
+    first = part.sections[0]
+    assert (first.new_page, first.blocks[0].role, first.blocks[1].text) == (False, "kicker", document.title)
+    assert all(one.number == whole[one.key] for one in (*part.tables(), *part.figures()))
+    assert part.warnings == document.warnings
+    both = document.only(["decision", "justification"])
+    assert both.sections[0].blocks == document.sections[0].blocks
+    assert [one.new_page for one in both.sections] == [False, True]
+    with pytest.raises(KeyError):
+        document.only(["recipe"])

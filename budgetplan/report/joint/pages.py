@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -52,7 +53,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     context = JointContext(joint)
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
     lines = () if joint.refusal else _lines(context)
-    later = [] if joint.refusal else [after_work(_joining(context, lines), work), _surface(context)]
+    later = [] if joint.refusal else [*_justified(context, lines, work), _surface(context)]
     sections = [
         _decision(context, framing, work, lines),
         *work_sections(context, work, answerer.before_people(context)),
@@ -118,17 +119,25 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     ]
 
 
+def _justified(
+    context: JointContext, lines: Sequence[BudgetLine], work: WorkPlan | None
+) -> tuple[Section, ...]:
+    """Return what is asked for, where anything is, and what each way is worth."""
+    if not lines:
+        return (after_work(_joining(context, lines), work),)
+    blocks: list[Block] = [
+        Heading(context.say("head.justification")),
+        Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
+        Paste((tuple(_request(context)), tuple(_quantity(context)))),
+        lines_table(context, lines),
+        *_short(context),
+    ]
+    asked = after_work(Section("justification", tuple(blocks)), work)
+    return asked, replace(_joining(context, lines), new_page=False)
+
+
 def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
-    blocks: list[Block] = []
-    if lines:
-        blocks += [
-            Heading(context.say("head.justification")),
-            Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
-            Paste((tuple(_request(context)), tuple(_quantity(context)))),
-            lines_table(context, lines),
-            *_short(context),
-        ]
-    blocks += [
+    blocks: list[Block] = [
         *answerer.section_blocks(context, lines),
         Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining")),
         ways_figure(context),
