@@ -91,6 +91,7 @@ def write_report(
     files, warnings, exit_code = _files(made, formats, _shown(made.document, only), progress)
     warnings = (*made.to_look_at, *warnings)
     _check_inputs(made.inputs, files, Path(out))
+    _check_filled(made, Path(out))
     earlier = _written_before(Path(out), made.record_file)
     save(files, Path(out), sorted(earlier - files.keys()))
     exit_code = exit_code or made.exit_code
@@ -390,6 +391,21 @@ def _check_inputs(inputs: Sequence[str], names: Iterable[str], out: Path) -> Non
             if (out / name).samefile(read):
                 told = f"Cannot write {out / name}: the report is made from this file; choose another folder with --out. Nothing was changed."
                 raise CannotWriteError(told)
+
+
+def _check_filled(made: Made, out: Path) -> None:
+    """Refuse to write over answers that somebody has filled into the file of whom to ask: they were paid for."""
+    from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
+    from budgetplan.workplan.building import ASK_FILE  # noqa: PLC0415
+
+    try:
+        noted = json.loads((out / made.record_file).read_bytes())["checksums"][ASK_FILE]
+        changed = checksum(out / ASK_FILE) != noted
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+    if changed:
+        told = f"Cannot write {out / ASK_FILE}: it has been changed since it was written, and may hold answers; copy them into the table, and move the file away or choose another folder with --out. Nothing was changed."
+        raise CannotWriteError(told)
 
 
 def _written_before(out: Path, record: str) -> set[str]:

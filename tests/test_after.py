@@ -291,6 +291,13 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     # Cells for the answers, in columns called as those of the table.
     assert {row.split(",", 1)[1] for row in asked} == {","}
     asked = [row.split(",")[0] for row in asked]
+    file = tmp_path / "out/tables/ask.csv"
+    # Answers that somebody has filled in are not written over.
+    file.write_text(file.read_text().replace(",,", ",a,"))
+    filled_in = file.read_bytes()
+    again = run("report", str(plan), "--out", str(tmp_path / "out"), "--format", "html")
+    assert (again.exit_code, "may hold answers" in again.output) == (6, True)
+    assert file.read_bytes() == filled_in
     assert f"about {len(asked)} items" in refused.output
     assert header == "item,says,sure"
     filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", row[6]] for row in rows_of(300, 120)]

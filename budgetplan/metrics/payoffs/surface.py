@@ -69,6 +69,7 @@ class Split:
         self.wrong = float(weight[accepted] @ stakes.wrong[accepted])
         # What everything is worth before any review.
         self.base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
+        self.unreviewed_worth = np.where(accepted, stakes.if_accepted, stakes.unreviewed_worth)
         self.asked = self.calls = self.settled = self.settled_wrong = self.skipped = 0.0
         if stakes.asking is not None:
             self._ask(stakes, stakes.asking, ~accepted, most_asked)

@@ -93,7 +93,8 @@ class Gap:
 def gap(one: PlanOutcome, other: PlanOutcome) -> Gap | None:
     """Return how much more one plan brings than another, None where either recommends nothing.
 
-    Intervals are of the differences in every resample: what chance does to both alike falls out.
+    Intervals are of the differences in every resample: what chance does to both alike falls out. Two plans that do the
+    same differ in what they cost alone, though one was chosen among more and has more taken off.
     """
     if not (one.met and other.met):
         return None
@@ -103,14 +104,14 @@ def gap(one: PlanOutcome, other: PlanOutcome) -> Gap | None:
     pair = None if apart else _both(one.replicated, other.replicated)
     net = None
     if one.net is not None and other.net is not None:
-        net = _apart(one.net.value - other.net.value, pair, "net")
+        net = _apart(one.net.value - other.net.value, pair, "net", _more_off(pair, 0))
         if pair is not None and pair[0].answered != pair[1].answered:
             (less, more), (their_less, their_more) = pair[0].room, pair[1].room
             net = spanning(net, less + their_more, more + their_less)
     spend = None if one.spend is None or other.spend is None else one.spend - other.spend
     return Gap(
         net=net,
-        found=_apart(one.found.value - other.found.value, pair, "found"),
+        found=_apart(one.found.value - other.found.value, pair, "found", _more_off(pair, 1)),
         spend=spend,
         spend_range=None if spend is None else _spent(one, other, pair),
         apart=apart,
@@ -121,11 +122,20 @@ def _both(one: Replicated | None, other: Replicated | None) -> tuple[Replicated,
     return None if one is None or other is None else (one, other)
 
 
-def _apart(value: float, pair: tuple[Replicated, Replicated] | None, name: str) -> Estimate:
+def _more_off(pair: tuple[Replicated, Replicated] | None, place: int) -> float:
+    """Return how much more was taken off the one plan than off the other, where both do the same; else nothing."""
+    if pair is None or not pair[0].done or pair[0].done != pair[1].done:
+        return 0.0
+    return pair[0].off[place] - pair[1].off[place]
+
+
+def _apart(value: float, pair: tuple[Replicated, Replicated] | None, name: str, more: float) -> Estimate:
+    """Return a difference with its interval; ``more`` is given back to it."""
     if pair is None:
         return Estimate(value)
+    value += more
     one, other = (getattr(each, name) for each in pair)
-    found = estimate(value, None if one is None or other is None else one - other)
+    found = estimate(value, None if one is None or other is None else one - other + more)
     if found.low is None or found.high is None:
         return found
     # With quotas the value is read on the labels themselves, and resamples of few of them lie beside it.

@@ -29,6 +29,10 @@ class Replicated:
         How far few wrong answers let the net value lie below, and above, what its resamples say.
     answered
         Which answers are accepted without a review: plans that accept the same share that room.
+    done
+        What is done, by whose order or answers: plans that do the same are flattered alike.
+    off
+        What was taken off net value and found, since the choice flatters itself.
     """
 
     net: FloatArray | None
@@ -36,6 +40,8 @@ class Replicated:
     spend: FloatArray | None
     room: tuple[float, float] = (0.0, 0.0)
     answered: bytes = b""
+    done: tuple[object, ...] = ()
+    off: tuple[float, float] = (0.0, 0.0)
 
 
 def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
@@ -48,11 +54,15 @@ def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
     earns = evidence.plan.values is not None
     if not items:
         nothing = noise.positives(model)[:, place] * 0.0
-        return Replicated(nothing + evidence.left_value(model) if earns else None, nothing, None)
+        return Replicated(
+            nothing + evidence.left_value(model) if earns else None, nothing, None, done=("", 0)
+        )
     return Replicated(
         net=widened(noise.net(model)[:, place], by) - off.net if earns else None,
         found=widened(noise.positives(model)[:, place], by) - off.found,
         spend=widened(noise.totals(model)[:, place], by) if outlay.varies(evidence) else None,
+        done=(model.name, items),
+        off=(off.net, off.found),
     )
 
 
@@ -67,4 +77,13 @@ def of_joint(option: JointAlternative) -> Replicated | None:
         spend=widened(option.replicates.spend, by),
         room=option.unseen,
         answered=option.applied.accepted.tobytes(),
+        done=_done(option),
+        off=(option.flattered + option.chosen_here, option.applied.found - option.found.value),
     )
+
+
+def _done(option: JointAlternative) -> tuple[object, ...]:
+    """Return what a joint plan does: whose answers are accepted, what else is asked, and how many people review."""
+    applied = option.applied
+    rules = tuple(one.rule for one in (applied.deployed, *applied.rules))
+    return applied.model, applied.accepted.tobytes(), rules, applied.reviewed

@@ -124,8 +124,8 @@ def beyond_plan(planner: Planner, plan: Applied) -> float | None:
         return None
     stakes, weight = planner.test.stakes[plan.deployed.family], plan.split.weight
     rest = 1.0 - reviewed_shares(plan.split, plan.reviewed, stakes.n_items)
-    now = np.where(plan.accepted, stakes.if_accepted, stakes.if_left)
-    left = planner.tariff.rate * stakes.cost - np.maximum(stakes.if_reviewed - now, 0.0)
+    mends = np.maximum(stakes.if_reviewed - plan.split.unreviewed_worth, 0.0)
+    left = planner.tariff.rate * stakes.cost - mends
     return max(float(np.average(rest * left, weights=weight)), 0.0)
 
 

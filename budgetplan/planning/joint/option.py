@@ -135,6 +135,16 @@ class JointAlternative:
         return spanning(gap, self.unseen[0] + other.unseen[1], self.unseen[1] + other.unseen[0])
 
 
+def _around(estimate: Estimate) -> Estimate:
+    """Return an estimate whose interval holds it: a total as printed may lie beside all that resamples pay."""
+    low, value, high = estimate.low, estimate.value, estimate.high
+    return replace(
+        estimate,
+        low=None if low is None else min(low, value),
+        high=None if high is None else max(high, value),
+    )
+
+
 def _lower(estimate: Estimate, by: float) -> Estimate:
     """Return an estimate that is so much lower, and may be so much lower at worst."""
     low = None if estimate.low is None else estimate.low - by
@@ -170,7 +180,7 @@ def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) 
 
     net = estimate(applied.net, None if repeats is None else repeats.net, by)
     unseen = _unseen(planner, applied, net)
-    net = spanning(net, *unseen)
+    net = _around(spanning(net, *unseen))
     # Sums of floats may miss nothing by their last digits.
     left = max(float(outcome.unreviewed), 0.0)
     return JointAlternative(

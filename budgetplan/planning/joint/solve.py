@@ -404,8 +404,15 @@ def _ways(
     others = [planner.plans([budget], kind)[0] for kind in kinds]
     among = [WAYS[kind].among for kind in kinds]
     found = _options(planner, noise, [*others, planner.not_starting()], [*among, "joint"])
-    *ways, nothing = (one.less(off.net).less_right(off) for one in found)
+    # What choosing the model flatters is in the answers of the model alone.
+    *ways, nothing = (one.less(off.net).less_right(off) if _goes_by_model(one) else one for one in found)
     return dict(zip(kinds, ways, strict=True)), nothing
+
+
+def _goes_by_model(option: JointAlternative) -> bool:
+    """Return whether answers of the model stand in a plan, or answers because the model gives the same."""
+    rules = (option.applied.deployed, *option.applied.rules)
+    return option.accepted.value > 0 or any(one.rule.stands == "agree" for one in rules)
 
 
 def _standings(

@@ -57,7 +57,8 @@ def _title(context: CompareContext) -> Sentence:
     if len(best.names) == n_all:
         return context.say("compare.title_equal", n=n_all)
     said = {"names": context.names(best.names), "n": len(best.names), name: best.value}
-    return context.say(f"compare.title_{name}", **said)
+    open_yet = best.lead is not None and best.lead.known and not best.lead.wholly_above(0.0)
+    return context.say(f"compare.title_{name}_open" if open_yet else f"compare.title_{name}", **said)
 
 
 def _first(context: CompareContext, title: Sentence, framing: Framing) -> Section:

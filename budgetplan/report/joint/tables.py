@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts
@@ -76,10 +77,18 @@ def budgets_table(context: JointContext) -> Table:
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
     strong = [one.applied.budget == context.joint.budgets.main for one in rows]
+    notes = _falls(context, [one.net.value for one in rows])
     caption = context.say("joint.t_budgets", model=context.model)
     if context.joint.answerers:
         caption = context.say("asked.t_budgets", model=context.model, answerer=answerer.names(context))
-    return by_columns("budgets", caption, columns, strong=strong)
+    return by_columns("budgets", caption, columns, strong=strong, notes=notes)
+
+
+def _falls(context: JointContext, nets: Sequence[float]) -> list[Sentence]:
+    """Say why more money may come to less, where it does in a row below another."""
+    if all(after >= before - _CENT for before, after in pairwise(nets)):
+        return []
+    return [context.say("joint.more_is_less")]
 
 
 def _sure(option: JointAlternative) -> bool:
@@ -169,7 +178,8 @@ def ladder_table(context: JointContext) -> Table:
         *leads(context, ladder, len(joint.standings)),
     ]  # fmt: skip
     caption = context.say(f"table.ladder_{base}", model=context.model)
-    return by_columns("ladder", caption, columns, strong=marked(ladder))
+    notes = _falls(context, [one.net.value for one in options])
+    return by_columns("ladder", caption, columns, strong=marked(ladder), notes=notes)
 
 
 def winners_table(context: JointContext) -> Table:

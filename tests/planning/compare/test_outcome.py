@@ -1,5 +1,7 @@
 """How far plans are apart, in the same resamples or in none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from outcome_world import NOISE, outcome
@@ -81,3 +83,27 @@ def test_the_order_of_plans_changes_no_number_of_theirs():
 def test_keys_that_all_say_alike_do_not_differ():
     plans = [outcome("a", said={"x": "1", "y": "2"}), outcome("b", said={"x": "1", "z": "2"})]
     assert compared(plans).differing == ("y", "z")
+
+
+def test_plans_that_do_the_same_differ_in_what_they_cost_alone():
+    """One was chosen among more models: 2.86 more were taken off it, and nothing else tells the two apart."""
+    same = ("m", 20)
+    first = outcome(
+        "a",
+        net=5.0,
+        found=10.0,
+        replicated=Replicated(5 + NOISE, 10 + NOISE, None, done=same, off=(1.0, 0.5)),
+    )
+    second = outcome(
+        "b",
+        net=5.0 - 2.86,
+        found=9.2,
+        replicated=Replicated(2.14 + NOISE, 9.2 + NOISE, None, done=same, off=(3.86, 1.3)),
+    )
+    found = gap(second, first)
+    assert found.net.value == pytest.approx(0.0)
+    assert (found.net.low, found.net.high) == pytest.approx((0.0, 0.0))
+    assert found.found.value == pytest.approx(0.0)
+    # At another stop they are not the same.
+    other = replace(second, replicated=replace(second.replicated, done=("m", 21)))
+    assert gap(other, first).net.value == pytest.approx(-2.86)

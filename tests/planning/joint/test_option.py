@@ -71,6 +71,24 @@ def test_printed_counts_add_up(size, asked, model, budget):
             assert counts.accepted + round(calls) == round(joint.total)
 
 
+def test_what_people_alone_bring_owes_nothing_to_the_choice_of_a_model():
+    """Six reviews at 0.50 bring 1.00 each: 3.00, whichever of two models was the best on the same items."""
+    joint = planned(models=(EVEN, HASTY), validation=False, budget="3")
+    assert joint.option.flattered > 0
+    assert joint.rivals["people"].net.value == pytest.approx(3.0)
+    assert joint.rivals["machine"].flattered == joint.option.flattered
+
+
+@pytest.mark.parametrize("seconds", ["17", "31.5"])
+@pytest.mark.parametrize("budget", ["0.30", "1.07", "3"])
+def test_no_interval_leaves_its_net_value_out(seconds, budget):
+    """Hours are printed in hundredths: the total may lie beside what resamples pay."""
+    prices = {"hourly_rate": "36", "seconds_per_item": seconds}
+    joint = planned(models=(GOOD,), asked=(SOME,), price="0", prices=prices, budget=budget)
+    for option in (joint.option, *joint.rivals.values()):
+        assert option.net.low <= option.net.value <= option.net.high
+
+
 def test_where_some_classes_are_collected_nobody_counts_what_people_err_in_others():
     option = planned(resamples=0, positive=("a",)).option
     counts = whole_counts(option, collected=True)

@@ -31,6 +31,10 @@ ASKED = {"settled": Estimate(5.0), "settled_wrong": Estimate(1.0)}
 WORLDS = {
     "clear": (outcome("a", said={"x": "1"}), outcome("b", net=1.0, found=30.0, spend=20)),
     "may be chance": (outcome("a"), outcome("b", net=4.9, found=30.0, replicated=WIDE)),
+    "entries by chance": (
+        outcome("a", net=None, replicated=Replicated(None, 10 + 3 * NOISE, None)),
+        outcome("b", net=None, found=10.5, replicated=Replicated(None, 10.5 - 3 * NOISE, None)),
+    ),
     "not resampled": tuple(outcome(name, net=net, replicated=None) for name, net in (("a", 2.0), ("b", 1.0))),
     "equal": (outcome("a"), outcome("b")),
     "entries": (outcome("a", net=None), outcome("b", net=None, found=30.0, spend=3)),
@@ -78,7 +82,7 @@ def test_the_title_is_the_answer(printed):
         name: {key for key in keys if key.startswith("compare.title_")} for name, keys in printed.items()
     }
     assert titles == {name: {f"compare.title_{key}"} for name, key in (
-        ("clear", "net"), ("may be chance", "net"), ("not resampled", "net"), ("equal", "equal"),
+        ("clear", "net"), ("may be chance", "net_open"), ("entries by chance", "found_open"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
         ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
     )}  # fmt: skip

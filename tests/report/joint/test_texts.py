@@ -23,6 +23,7 @@ from joint_report_world import (
     SURE,
     TWINS,
     UNLUCKY,
+    Paid,
     world,
 )
 
@@ -44,6 +45,9 @@ LIST = {"list_size": 4000, "budget": "300"}
 REFUSED = {"models": (GOOD,), "listed": ((40, True, 0.99),)}
 """A list of answers all of which are surer than any on test items."""
 MEAN = {"models": COMPLEMENT, "mixture": True}
+TURNED = Paid("llm", ((30, True, None), (10, False, None)), validation=((40, True, None),))
+"""Right about all validation items, and wrong about what is asked of it on the test items."""
+
 PAIRS = {
     "joint.mean_chosen": (MEAN, {"mixture": False}),
     "joint.mean_single": (MEAN, {"mixture": False}),
@@ -74,6 +78,10 @@ PAIRS = {
     "joint.net_unpriced": ({"price": None}, {"price": "0.50"}),
     "joint.net_nothing": (ALONE | {"price": "9"}, {"price": "0.50"}),
     "joint.loses": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
+    "joint.more_is_less": (
+        {"models": (GOOD,), "asked": (TURNED,), "resamples": 0},
+        {"asked": ()},
+    ),
     "joint.way_better": ({"models": (UNLUCKY,)}, {"models": (GOOD,)}),
     "joint.rivals": ({}, {"budget": None}),
     "joint.rivals_open": ({"budget": None}, {"budget": "3"}),
