@@ -1,0 +1,262 @@
+"""How often the interval of what a paid answerer would change contains the truth, beside a ranked list.
+
+Run ``python tests/simulations/screening.py [--projects 200] [--row "good, 250"]``. A project draws labelled items from
+the population of ``coverage.py`` (15 % entries, reviews priced by item) with what an answerer says of each; the package
+plans with and without it. The truth is what both printed plans bring, as shares of the list, in 400,000 items of that
+population; where the project has a list of its own, in a list of that many items drawn afresh.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+
+import coverage as world
+import numpy as np
+
+from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.plan import Budget, Columns, Plan, Values
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.evidence.paths import gather
+from budgetplan.planning.filter import analysis as planning
+from budgetplan.planning.filter import screening as asking
+
+POPULATION = 400_000
+ANSWERERS = {
+    "good": (0.85, 0.06, 0.01),
+    "dear": (0.85, 0.06, 0.20),
+    "barely": (0.55, 0.25, 0.02),
+    "useless": (0.30, 0.30, 0.01),
+}
+"""How often entries, and other items, are called entries; what an answer costs on average, reviews costing 0.59."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One kind of project.
+
+    ``models``: how many of the population's two. ``worth`` of an entry, None where only the budget counts: a share of
+    the items at the mean price of a review. ``lists``: the list is so many times the labelled items; 0: none.
+    ``accept``: which answers stand.
+    """
+
+    said: str
+    labelled: int
+    worth: float | None = world.WORTH
+    budget: float | None = None
+    lists: int = 0
+    models: int = 1
+    accept: str = "auto"
+
+
+SETUPS = {
+    **{
+        f"{said}, {n:,}": Setup(said, n)
+        for said in ("good", "dear", "barely", "useless")
+        for n in (250, 500, 1000)
+    },
+    "good, 500, two models": Setup("good", 500, models=2),
+    "good, 500, list of 2,500": Setup("good", 500, lists=5),
+    "barely, 500, list of 2,500": Setup("barely", 500, lists=5),
+    "good, 500, surest stand": Setup("good", 500, accept="confident"),
+    "barely, 500, surest stand": Setup("barely", 500, accept="confident"),
+    "good, 500, budget": Setup("good", 500, worth=None, budget=0.1),
+    "barely, 500, budget": Setup("barely", 500, worth=None, budget=0.1),
+    "good, 500, worth and budget": Setup("good", 500, budget=0.1),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Items with what is said of them: 1 for called an entry; what asking costs, in millionths; how sure, 0 to 2."""
+
+    items: world.Drawn
+    called: np.ndarray
+    price: np.ndarray
+    sure: np.ndarray
+
+    def in_order(self, model):
+        """Return the same items, first to be reviewed first."""
+        order = np.lexsort((self.items.cost, -self.items.score[model]))
+        return Asked(self.items.some(order), self.called[order], self.price[order], self.sure[order])
+
+
+def draw(rng, n, said):
+    """Draw items of the population; who is sure of an answer is more often right."""
+    items = world.draw_within(rng, None, n, np.zeros((2, 0)))
+    hits, alarms, price = ANSWERERS[said]
+    called = (rng.random(n) < np.where(items.label == 1, hits, alarms)).astype(np.int64)
+    sure = rng.binomial(2, np.where(called == items.label, 0.7, 0.4)).astype(float)
+    return Asked(items, called, np.ceil(price * MICRO * rng.uniform(0.5, 1.5, n)), sure)
+
+
+def the_plan(setup, size, resamples, seed):
+    """Return the plan of a project whose list has so many items."""
+    money = (
+        None if setup.budget is None else Decimal(round(world.FIXED + world.MEAN_COST * size * setup.budget))
+    )
+    return Plan(
+        table="",
+        columns=Columns(label="label"),
+        positive=("yes",),
+        models=(),
+        prices=Prices(
+            listed=True, stated=True, currency="EUR", fixed={"guidelines": Decimal(str(world.FIXED))}
+        ),
+        values=None if setup.worth is None else Values({"yes": Decimal(str(setup.worth))}),
+        budget=None if money is None else Budget(money),
+        list_size=size if setup.lists else None,
+        resamples=resamples,
+        seed=seed,
+        answerers=(Answerer("llm", "said", accept=setup.accept),),
+        mixture=False,
+    )
+
+
+def planned(setup, plan, drawn):
+    """Return what the package says, and from which sureness on answers stand (infinite: none do)."""
+    n, items = len(drawn.called), drawn.items
+    table = Items(
+        ids=tuple(map(str, range(n))),
+        classes=("no", "yes"),
+        label=items.label,
+        listed_cost=items.cost,
+        answers=(Answers("llm", drawn.called, drawn.price, drawn.sure),),
+    )
+    names = list(items.score)[: setup.models]
+    found = planning.analyse(gather(plan, table, [ModelOutput(name, items.score[name]) for name in names]))
+    [told] = found.screenings
+    kept = CHOSEN.pop()
+    return found, told, drawn.sure[kept > 0].min() if told.with_it.kept else np.inf
+
+
+def carried(ordered, setup, asked, items, stands):
+    """Return what asking about the first ``asked`` and reviewing ``items`` brings: its objective, in these items."""
+    drawn = ordered.items
+    first = ordered.called > 0
+    first[asked:] = False
+    alone = first & (ordered.sure >= stands)
+    reviewed = np.concatenate([np.flatnonzero(first & ~alone), np.flatnonzero(~first)])[:items]
+    found = drawn.label[reviewed].sum() + drawn.label[alone].sum()
+    if setup.worth is None:
+        return float(found)
+    spent = (drawn.cost[reviewed].sum() + ordered.price[:asked].sum()) / MICRO
+    return float(setup.worth * (found - (1 - drawn.label[alone]).sum()) - spent)
+
+
+def true_gain(setup, size, ordered, told, stands):
+    """Return by how much more the plan with the answerer brings in these items, scaled to the list."""
+    n = len(ordered.called)
+    scale = size / n
+    with_it, without = (
+        (round(one.asked / scale), round(one.items / scale)) for one in (told.with_it, told.without)
+    )
+    more = carried(ordered, setup, *with_it, stands) - carried(ordered, setup, *without, np.inf)
+    # What is paid once does not grow with the items.
+    once = world.FIXED if setup.worth is not None else 0.0
+    return more * scale - once * (any(with_it) - any(without))
+
+
+def numbers(setup, projects, resamples):
+    """Return value, ends, optimism and truth of the gain, shape (projects, 6); the last: items asked about."""
+    size = setup.labelled * max(setup.lists, 1)
+    population = draw(np.random.default_rng(0), POPULATION, setup.said)
+    orders = {} if setup.lists else {name: population.in_order(name) for name in world.SKILL}
+    rows = []
+    for project in range(projects):
+        rng = np.random.default_rng([project, setup.labelled, setup.lists, 5])
+        drawn = draw(rng, setup.labelled, setup.said)
+        plan = the_plan(setup, size, resamples, project)
+        found, told, stands = planned(setup, plan, drawn)
+        lead = found.lead.name
+        ordered = draw(rng, size, setup.said).in_order(lead) if setup.lists else orders[lead]
+        true = true_gain(setup, size, ordered, told, stands)
+        gain = told.gain
+        rows.append((gain.value, gain.low, gain.high, told.optimism, true, told.with_it.asked))
+    return np.array(rows)
+
+
+def run(name, setup, projects, resamples):
+    """Print one row."""
+    start = time.process_time()
+    value, low, high, optimism, true, asked = numbers(setup, projects, resamples).T
+    asks, pays = asked > 0, (asked > 0) & (value > 0)
+    under, over = true > high + 1e-9, true < low - 1e-9
+
+    def share(of, among):
+        return f"{100 * of[among].mean():.0f}" if among.any() else ""
+
+    def mean(of, among):
+        return f"{of[among].mean():.1f}" if among.any() else ""
+
+    firm = pays & (low > 0)
+    cells = [
+        f"{100 * asks.mean():.0f}",
+        mean(value, asks),
+        mean(true, asks),
+        f"{(value - true)[asks].std() / np.sqrt(max(asks.sum(), 1)):.1f}" if asks.any() else "",
+        mean(optimism, asks),
+        share(~(under | over), asks),
+        share(under, asks),
+        share(over, asks),
+        f"{100 * pays.mean():.0f}",
+        share(~(under | over), pays),
+        f"{100 * (pays & (true <= 0)).mean():.0f}",
+        f"{100 * firm.mean():.1f}",
+        f"{100 * (firm & (true <= 0)).mean():.1f}",
+    ]
+    print(f"| {name} | " + " | ".join(cells) + f" | ({time.process_time() - start:.0f} s)", flush=True)
+
+
+CHOSEN: list[np.ndarray] = []
+
+
+@contextmanager
+def only_what_is_counted():
+    """Leave out what touches no interval counted here, and note whose answers stand, which is not printed."""
+    best = asking._Screen._best
+
+    def noted(screen):
+        found = best(screen)
+        CHOSEN.append(found[0])
+        return found
+
+    changes = (
+        *((planning, name, lambda *_: ()) for name in ("_climb", "rungs_of_queue", "winners_by_budget")),
+        (planning, "firm_leads", lambda *_: ()),
+        (planning, "part_tables", lambda *_: {}),
+        (planning, "labels_worth", lambda *_: None),
+        (asking._Screen, "_best", noted),
+        *((asking._Screen, name, lambda *_: None) for name in ("_only", "_highest_price", "_most_errors")),
+    )
+    before = [(where, name, getattr(where, name)) for where, name, _ in changes]
+    try:
+        for change in changes:
+            setattr(*change)
+        yield
+    finally:
+        for one in before:
+            setattr(*one)
+
+
+COLUMNS = (
+    *("asks %", "said", "true", "s.e.", "taken off", "held %", "above %", "below %"),
+    *("pays %", "held of these %", "pays, and is not worth it %", "firm %", "firm, and is not worth it %"),
+)
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--projects", type=int, default=200)
+    parser.add_argument("--resamples", type=int, default=200)
+    parser.add_argument("--row", action="append", help="rows whose name contains this; else all")
+    arguments = parser.parse_args()
+    wanted = arguments.row or [""]
+    print("| setup | " + " | ".join(COLUMNS) + " |")
+    with only_what_is_counted():
+        for name, setup in SETUPS.items():
+            if any(part in name for part in wanted):
+                run(name, setup, arguments.projects, arguments.resamples)
