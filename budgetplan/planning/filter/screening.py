@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -45,6 +46,8 @@ IN_RESAMPLES, IN_SEARCH = 60, 200
 """Blocks of the order in every resample, and where the price and the error are searched at which it drops out."""
 MOST_COMPARED = MOST_ENDS
 """At most so many stops of the answerer are compared."""
+CUTS_AGAIN = 8
+"""So many of the cuts are chosen among in each resample."""
 MOST_CUTS = 50
 """At most so many cuts of how sure an answerer is are compared, where the surest answers may stand."""
 MOST_DRAWN = 50_000_000
@@ -344,7 +347,7 @@ class _Screen:
                 read_each(blocks, self.terms, one.asked * size, one.items * size) for one in (chosen, stays)
             ]
             gains.append(read[0] - read[1])
-            flattered.append(self._flattered(blocks, kept, may_ask=True) - self._flattered(blocks, kept))
+            flattered.append(self._flattered_asking(weight) - self._flattered(blocks, kept))
             count = replace(self.terms, objective="found")
             both = [read_each(blocks, count, one.asked * size, one.items * size) for one in (chosen, stays)]
             found.append(both[0])
@@ -359,12 +362,33 @@ class _Screen:
             estimate(stays.found, np.concatenate(without), by, least=0.0),
         )
 
-    def _flattered(self, blocks: ScreenBlocks, kept: FloatArray, *, may_ask: bool = False) -> FloatArray:
+    def _flattered(self, blocks: ScreenBlocks, kept: FloatArray) -> FloatArray:
         """Return by how much the plan that is best in a resample looks better there than on all labels."""
-        best = best_in_each(blocks, self.terms, may_ask=may_ask)
-        own = self._blocks(kept, IN_RESAMPLES)
-        each = _repeated(own, len(best.asked))
+        best = best_in_each(blocks, self.terms, may_ask=False)
+        each = _repeated(self._blocks(kept, IN_RESAMPLES), len(best.asked))
         return best.worth - read_each(each, self.terms, best.asked, best.items)
+
+    def _flattered_asking(self, weight: FloatArray) -> FloatArray:
+        """Return the same where the answerer may be asked: whose answers stand is chosen in each resample, too."""
+        worth, carried = [], []
+        for kept in self._few_kept:
+            best = best_in_each(self._blocks(kept, IN_RESAMPLES, weight), self.terms, may_ask=True)
+            each = _repeated(self._blocks(kept, IN_RESAMPLES), len(best.asked))
+            worth.append(best.worth)
+            carried.append(read_each(each, self.terms, best.asked, best.items))
+        first = np.argmax(np.stack(worth), axis=0)[None, :]
+        better = np.take_along_axis(np.stack(worth), first, 0) - np.take_along_axis(
+            np.stack(carried), first, 0
+        )
+        return np.asarray(better[0])
+
+    @cached_property
+    def _few_kept(self) -> list[FloatArray]:
+        """Whose answers may stand, so many of the cuts as are tried in resamples."""
+        every = list(self._kept())
+        if len(every) <= CUTS_AGAIN:
+            return every
+        return [every[place] for place in np.linspace(0, len(every) - 1, CUTS_AGAIN).astype(np.int64)]
 
     def _draws(self, n: int, times: int) -> Iterator[FloatArray]:
         """Yield resamples as weights that add up to the list: the same ones in which models are compared."""
