@@ -30,7 +30,7 @@ class Pasted:
 def counted(paragraphs: Sequence[str]) -> Sentence:
     """Return how many characters, spaces among them, and words a text has.
 
-    >>> counted(["We request EUR 5.", "We expect 2 words."]).args
+    >>> dict(counted(["We request EUR 5.", "We expect 2 words."]).args)
     {'characters': 36, 'words': 8}
     """
     text = "\n".join(paragraphs)

@@ -84,6 +84,12 @@ class JointAlternative:
         return split.accepted > 0 or split.calls > 0 or self.applied.reviewed > 0
 
     @property
+    def goes_by_model(self) -> bool:
+        """Whether answers of the model stand, or answers because the model gives the same."""
+        rules = (self.applied.deployed, *self.applied.rules)
+        return self.accepted.value > 0 or any(one.rule.stands == "agree" for one in rules)
+
+    @property
     def net_replicates(self) -> FloatArray | None:
         """Net value in every resample, widened where whole groups are resampled."""
         if self.replicates is None:

@@ -405,14 +405,8 @@ def _ways(
     among = [WAYS[kind].among for kind in kinds]
     found = _options(planner, noise, [*others, planner.not_starting()], [*among, "joint"])
     # What choosing the model flatters is in the answers of the model alone.
-    *ways, nothing = (one.less(off.net).less_right(off) if _goes_by_model(one) else one for one in found)
+    *ways, nothing = (one.less(off.net).less_right(off) if one.goes_by_model else one for one in found)
     return dict(zip(kinds, ways, strict=True)), nothing
-
-
-def _goes_by_model(option: JointAlternative) -> bool:
-    """Return whether answers of the model stand in a plan, or answers because the model gives the same."""
-    rules = (option.applied.deployed, *option.applied.rules)
-    return option.accepted.value > 0 or any(one.rule.stands == "agree" for one in rules)
 
 
 def _standings(
