@@ -94,10 +94,7 @@ def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
         return speaker.say(f"work.begin_{work.source}", command=QUEUE_COMMAND, **said)
     if work.counts == "found":
         return speaker.say(f"work.begin_{work.order}", column=work.column, **said)
-    how = _sure(work)
-    # Of one column of two classes it is plain what sure is.
-    whose = {"model": work.model} if how == "unsure" else {}
-    return speaker.say(f"work.begin_{how}", column=work.column, **whose, **said)
+    return speaker.say(f"work.begin_{_sure(work)}", column=work.column, **said)
 
 
 def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
