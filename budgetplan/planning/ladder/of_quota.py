@@ -11,6 +11,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.evidence import noise
+from budgetplan.metrics.ranking.quotas import chance_of_all
 from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.planning.filter.quota.replicated import found_together, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
@@ -24,12 +25,16 @@ _EQUAL = 9
 
 @dataclass(frozen=True)
 class QuotaAlternative:
-    """What a budget buys: ``held`` quotas of all are expected to be met, ``all_held`` if each is."""
+    """What a budget buys: ``held`` quotas of all are expected to be met, ``all_held`` if each is.
+
+    ``chance``: share of resamples in which all are met at once; None without resampling.
+    """
 
     stops: QuotaStops
     found: Estimate
     held: int
     all_held: bool
+    chance: float | None
 
 
 def ladder_of_quotas(
@@ -38,6 +43,7 @@ def ladder_of_quotas(
     offers: Sequence[Offer],
     offer: Offer,
     read: Sequence[noise.ReviewResamples],
+    needed: FloatArray | None,
 ) -> tuple[Rung[QuotaAlternative], ...]:
     """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
 
@@ -47,8 +53,9 @@ def ladder_of_quotas(
         Its budget is that of the rung at 100 %; without one, what the recommended stops cost.
     strata, offers, offer
         What each model offers in them, and the recommended one.
-    read
-        The resamples of each stratum, none without resampling.
+    read, needed
+        The resamples of each stratum, and how many items each quota takes in each of them, shape (strata, resamples);
+        none without resampling.
 
     Returns
     -------
@@ -72,7 +79,8 @@ def ladder_of_quotas(
         found = found_together(plan, seen, offer.orders, own) if seen else Estimate(own.found)
         held = _held(offer, own)
         leaders, sure = _leading(offers, [each[rung] for each in bought], firm[rung])
-        told = QuotaAlternative(own, found, held, held == sum(bool(one.quota) for one in strata))
+        chance = None if needed is None else chance_of_all(needed, np.array(own.items))[1]
+        told = QuotaAlternative(own, found, held, held == sum(bool(one.quota) for one in strata), chance)
         rungs.append(Rung(percent, budget, told, leaders, sure))
     return tuple(rungs)
 

@@ -80,3 +80,13 @@ def test_who_leads_is_told_of_several_models_and_firmly_where_resamples_agree():
 def test_where_no_order_holds_all_quotas_there_is_no_ladder():
     assert world(quota="minimum = 70").quota.ladder == ()
     assert world(listed=4, shift=40.0).quota.ladder == ()
+
+
+@pytest.mark.parametrize("name", ["least cost", "budget", "list", "two models"])
+def test_the_chance_of_the_plan_is_that_of_page_1_and_more_money_for_the_least_makes_it_no_worse(name):
+    quota = world(**WORLDS[name]).quota
+    assert quota.ladder[10].option.chance == quota.chance
+    assert quota.ladder[0].option.chance == 0.0
+    # Where the whole list is reviewed, all is met that it holds.
+    assert quota.ladder[20].option.chance >= quota.chance
+    assert all(one.option.chance is None for one in world(resamples=0).quota.ladder)

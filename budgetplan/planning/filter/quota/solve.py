@@ -229,7 +229,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
         chance=together if chosen is not None else None,
         safer=_safer(plan, strata, offer, needed, safe),
         within_budget=offer.least is None or offer.best is not None,
-        ladder=() if check.refusal else ladder_of_quotas(plan, strata, offers, offer, read),
+        ladder=() if check.refusal else ladder_of_quotas(plan, strata, offers, offer, read, needed),
         refusal=check.refusal,
         refused=outside,
     )

@@ -36,6 +36,8 @@ def _table(speaker: QuotaSpeaker) -> Table:
         ("interval", speaker.say("col.interval"), "count", [interval(one.found) for one in options]),
         ("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]),
     ]
+    if options[0].chance is not None:
+        columns.append(("met", speaker.say("col.quotas_met"), "share", [one.chance for one in options]))
     if plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in stops]))
     columns += leads(speaker, ladder, len(quota.models))

@@ -64,5 +64,6 @@ def _rung(one: Rung[QuotaAlternative]) -> dict[str, Any]:
         "net": stops.net,
         "quotas_held": told.held,
         "all_held": told.all_held,
+        "chance_of_all": told.chance,
     }
     return {**named, "option": option}

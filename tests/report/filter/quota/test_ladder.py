@@ -33,18 +33,18 @@ def test_the_row_of_the_plan_is_that_of_page_1():
 @pytest.mark.parametrize(
     ("said", "names"),
     [
-        ({}, ("part", "budget", "items", "spend", "found", "interval", "held")),
+        ({}, ("part", "budget", "items", "spend", "found", "interval", "held", "met")),
         (
             {"cost": "", "goal": 'budget = "50 items"'},
-            ("part", "budget", "items", "found", "interval", "held"),
+            ("part", "budget", "items", "found", "interval", "held", "met"),
         ),
         (
             {"more": "[entry]\nvalue = 3"},
-            ("part", "budget", "items", "spend", "found", "interval", "held", "net"),
+            ("part", "budget", "items", "spend", "found", "interval", "held", "met", "net"),
         ),
         (
             {"models": ("good", "late")},
-            ("part", "budget", "items", "spend", "found", "interval", "held", "leader", "firm"),
+            ("part", "budget", "items", "spend", "found", "interval", "held", "met", "leader", "firm"),
         ),
     ],
 )
