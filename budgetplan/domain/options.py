@@ -295,6 +295,10 @@ class _Quota(_Section, name="quota", heading="At least so many of each"):
     minimums: CountByName = option(
         "The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian = 300."
     )
+    sure: Share = option(
+        "In which share of the resamples all of them are to be met at once, such as 95 %: the review then goes as far as that takes.",
+        "each is met on average, so in about half",
+    )
 
 
 class _List(_Section, name="list", heading="The list to be reviewed"):

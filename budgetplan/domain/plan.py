@@ -223,11 +223,14 @@ class Quota:
         Of each stratum that ``minimums`` does not name.
     minimums
         By the name of the stratum.
+    sure
+        In such a share of the resamples all are to be met at once; None: each on average.
     """
 
     by: str
     minimum: int = 0
     minimums: Mapping[str, int] = field(default_factory=dict)
+    sure: Decimal | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "minimums", MappingProxyType(dict(self.minimums)))

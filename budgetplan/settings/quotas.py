@@ -8,13 +8,15 @@ from budgetplan.settings.sources import Settings, is_deferred
 
 _MINIMA = ("quota.minimum", "quota.minimums")
 _KEYS = ("quota.by", *_MINIMA)
+_SURE = "quota.sure"
 
 
 def read_quota(reader: Reader) -> Quota | None:
     """Return the quotas; None where none is said, or where they ask for nothing."""
     settings = reader.settings
     by, minimum, minimums = (reader.value(key) for key in _KEYS)
-    said = [key for key in _KEYS if key in settings.by_key]
+    sure = reader.value(_SURE)
+    said = [key for key in (*_KEYS, _SURE) if key in settings.by_key]
     if not said:
         return None
     if is_deferred(settings):
@@ -29,7 +31,10 @@ def read_quota(reader: Reader) -> Quota | None:
         todo = "give it: --set quota.minimum=300, or [quota.minimums] with a line for each"
         settings.refuse_said(("quota.by",), "how many of each are wanted is not known", todo)
         return None
-    return Quota(by, minimum, minimums) if minimum or any(minimums.values()) else None
+    if sure is not None and not 0 < sure < 1:
+        todo = "write a share of the resamples, such as 95 %"
+        settings.refuse_said((_SURE,), "nothing is sure in none of them, or in all", todo)
+    return Quota(by, minimum, minimums, sure) if minimum or any(minimums.values()) else None
 
 
 def check_quota(plan: Plan, settings: Settings) -> None:

@@ -103,3 +103,10 @@ def test_an_answerer_does_not_screen_by_stratum(tmp_path):
     told = refused({}, plan_file(tmp_path, text))
     assert len(told) == 1
     assert "leave the answerers out, or the quotas" in told[0]
+
+
+@pytest.mark.parametrize("sure", ["0", "100 %"])
+def test_nothing_is_sure_in_all_resamples_or_in_none(sure):
+    said = refused({"quota.by": "language", "quota.minimum": "3", "quota.sure": sure})
+    assert len(said) == 1
+    assert "nothing is sure in none of them, or in all" in said[0]

@@ -30,7 +30,15 @@ from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan
 from budgetplan.planning.filter.quota.replicated import found_together, held, of_quotas
-from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, added_up, offer_of, per_direct, stops_at
+from budgetplan.planning.filter.quota.stops import (
+    Offer,
+    QuotaStops,
+    added_up,
+    best_within,
+    offer_of,
+    per_direct,
+    stops_at,
+)
 from budgetplan.planning.filter.quota.strata import Stratum, strata_of
 from budgetplan.planning.filter.stop import with_shares
 from budgetplan.planning.ladder.of_quota import QuotaAlternative, ladder_of_quotas
@@ -193,7 +201,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     METHODS Q.
     """
     strata = strata_of(plan, items, whole)
-    offers = [offer_of(plan, strata, model.name) for model in whole.models]
+    offers = [_surely(plan, strata, offer_of(plan, strata, model.name)) for model in whole.models]
     offer = min(offers, key=lambda one: _preference(plan, one))
     check = check_list(whole)
     chosen = None if check.refusal else offer.best
@@ -233,6 +241,27 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
         refusal=check.refusal,
         refused=outside,
     )
+
+
+def _surely(plan: Plan, strata: Sequence[Stratum], offer: Offer) -> Offer:
+    """Return what a model offers where all quotas are to be met at once in a share of the resamples.
+
+    Each quota gets what it takes in the same share of its resamples, the least one with which all are met as often as
+    is wanted. Where not even the whole list is as sure, or nothing is resampled, each is met on average.
+    """
+    assert plan.quota is not None
+    if plan.quota.sure is None or offer.least is None:
+        return offer
+    safe = _safe(strata, _needed(strata, offer, _read(strata, offer, offer.least)), float(plan.quota.sure))
+    if safe is None:
+        return offer
+    reaches = tuple(
+        None if one is None else replace(one, items=max(one.items, at))
+        for one, at in zip(offer.reaches, safe, strict=True)
+    )
+    items = [one.items for one in reaches if one is not None]
+    least, best = stops_at(plan, strata, offer.orders, items), best_within(plan, strata, offer.orders, items)
+    return replace(offer, reaches=reaches, least=least, best=best)
 
 
 def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
@@ -304,10 +333,10 @@ def _chances(
     return list(map(float, each)), together
 
 
-def _safe(strata: Sequence[Stratum], needed: FloatArray | None) -> list[int] | None:
-    """Return the stops that meet all quotas at once in 95 % of the resamples."""
+def _safe(strata: Sequence[Stratum], needed: FloatArray | None, sure: float = SURE) -> list[int] | None:
+    """Return the stops that meet all quotas at once in such a share of the resamples."""
     wanted = [place for place, one in enumerate(strata) if one.quota]
-    found = None if needed is None else sure_stops(needed[wanted], SURE)
+    found = None if needed is None else sure_stops(needed[wanted], sure)
     if found is None:
         return None
     stops = [0] * len(strata)

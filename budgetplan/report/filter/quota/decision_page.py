@@ -146,6 +146,9 @@ def _least(speaker: QuotaSpeaker) -> Sentence:
     chosen, least = speaker.quota.chosen, speaker.quota.offer.least
     assert chosen is not None
     assert least is not None
+    sure, chance = None if speaker.plan.quota is None else speaker.plan.quota.sure, speaker.quota.chance
+    if chosen.items == least.items and sure is not None and chance is not None and chance >= sure:
+        return speaker.say("quota.least_sure", sure=sure)
     if chosen.items == least.items:
         return speaker.say("quota.least")
     if speaker.priced:

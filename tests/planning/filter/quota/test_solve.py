@@ -132,3 +132,34 @@ def test_groups_are_resampled_whole_within_a_stratum(tmp_path):
         for read, order in zip(alone.read, alone.offer.orders, strict=True)
     ]
     assert sum(spread) > sum(usual)
+
+
+@pytest.mark.parametrize("sure", ["50 %", "90 %", "95 %"])
+@pytest.mark.parametrize("said", [{}, {"listed": 4}, {"models": ("good", "late")}, {"cost": ""}])
+def test_all_quotas_are_met_as_surely_as_is_wanted_by_the_least_stops(sure, said):
+    if said.get("cost") == "":
+        said = said | {"goal": 'budget = "500 items"'}
+    plain = world(**said, quota="minimum = 3").quota
+    surely = world(**said, quota=f'minimum = 3\nsure = "{sure}"').quota
+    share = float(sure[:2]) / 100
+    assert surely.chance >= share
+    assert surely.offer.least.reviewed >= plain.offer.least.reviewed
+    if plain.offer.name == surely.offer.name and share == 0.95:
+        assert surely.offer.least.reviewed == max(plain.safer.items, plain.offer.least.reviewed)
+    for one in surely.ladder:
+        assert not one.option.all_held or one.option.chance >= share
+
+
+def test_a_budget_that_does_not_pay_for_so_much_sureness_is_not_enough():
+    on_average = world(quota="minimum = 3", goal="budget = 12").quota
+    surely = world(quota='minimum = 3\nsure = "95 %"', goal="budget = 12").quota
+    assert on_average.chosen is not None
+    assert surely.chosen is None
+    assert not surely.within_budget
+
+
+def test_what_no_review_is_sure_of_is_met_on_average():
+    """Of twelve entries that the list is expected to hold, some resamples hold fewer."""
+    surely = world(quota='minimum = 12\nsure = "95 %"').quota
+    assert surely.offer.least.items == world(quota="minimum = 12").quota.offer.least.items
+    assert surely.chance < 0.95

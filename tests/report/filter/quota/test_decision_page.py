@@ -24,6 +24,7 @@ BUDGET = {"goal": "budget = 40"}
 LIST = {"listed": 4}
 BEYOND = {"quota": "minimum = 13"}
 THREE = {"strata": {**STRATA, "Maltese": MALTESE}}
+SURELY = {"quota": 'minimum = 3\nsure = "90 %"'}
 PAIRS = {
     "quota.title": ({"goal": "budget = 60"}, {"quota": "minimum = 80"}),
     "quota.title_mixed": (MIXED | {"goal": "budget = 20"}, {"mixture": "off"}),
@@ -45,6 +46,8 @@ PAIRS = {
     "quota.finds_plain": ({"resamples": 0}, {"resamples": 60}),
     "quota.like": ({}, LIST),
     "quota.least": ({}, BUDGET),
+    "quota.least_sure": (SURELY, {"quota": "minimum = 3"}),
+    "quota.method_sure": (SURELY, {"quota": "minimum = 3"}),
     "quota.more": (BUDGET, {"goal": ""}),
     "quota.more_items": (UNPRICED, {"goal": ""}),
     "quota.chance": ({"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
