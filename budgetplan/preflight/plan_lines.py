@@ -36,6 +36,7 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
         "goal.budget": '"400 items"',
         "goal.target": '"80 %"',
         "quota.minimum": "300",
+        "quota.sure": '"95 %"',
         "list.size": "12000",
         "words.item": '"sentence"',
         "words.items": '"sentences"',

@@ -419,7 +419,7 @@ def _quota(lines: PlanLines, draft: Draft) -> None:
         return
     lines.section("quota")
     _candidates(lines, "quota.by", names, survey)
-    lines.maybe_all("quota.minimum")
+    lines.maybe_all("quota.minimum", "quota.sure")
 
 
 def _list(*texts: str) -> str:

@@ -48,6 +48,8 @@ def plan(size, models, resamples, seed):
         resamples=resamples,
         seed=seed,
         deferral=deferral,
+        # The population holds the models alone, and not their mean.
+        mixture=False,
     )
 
 
