@@ -71,8 +71,9 @@ def make_report(
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
-    ``odt`` give ``justification.docx`` and ``.odt``, ``figures`` each figure as SVG and PNG in ``figures``. Without the libraries that make a PDF the rest
-    is written and the exit code is 5; where nothing meets the goal the report says so and it is 3.
+    ``odt`` give ``justification.docx`` and ``.odt``, ``figures`` each figure as SVG and PNG in ``figures``. Without the
+    libraries that make a PDF the rest is written and the exit code is 5; where nothing meets the goal the report says
+    so and it is 3.
     """
     return write_report(work(plan, progress)(date), out=out, formats=formats, only=only, progress=progress)
 
@@ -398,28 +399,30 @@ def _check_filled(made: Made, out: Path) -> None:
     from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
     from budgetplan.workplan.building import ASK_FILE  # noqa: PLC0415
 
-    try:
-        noted = json.loads((out / made.record_file).read_bytes())["checksums"][ASK_FILE]
-        changed = checksum(out / ASK_FILE) != noted
-    except (OSError, ValueError, KeyError, TypeError):
-        return
+    noted, changed = _noted(out, made.record_file).get(ASK_FILE), False
+    with suppress(OSError):  # mostly it is not there
+        changed = noted is not None and checksum(out / ASK_FILE) != noted
     if changed:
         told = f"Cannot write {out / ASK_FILE}: it has been changed since it was written, and may hold answers; copy them into the table, and move the file away or choose another folder with --out. Nothing was changed."
         raise CannotWriteError(told)
+
+
+def _noted(out: Path, record: str) -> dict[str, Any]:
+    """Return the checksums of the files in a folder as the record of an earlier run has them; none without one."""
+    try:
+        noted = json.loads((out / record).read_bytes())["checksums"]
+        return {str(name): digest for name, digest in noted.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def _written_before(out: Path, record: str) -> set[str]:
     """Return the names of the files in a folder that an earlier run wrote and nobody has changed since."""
     from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
 
-    try:
-        noted = json.loads((out / record).read_bytes())["checksums"]
-        names = {str(name): digest for name, digest in noted.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return set()
     safe = re.compile(r"((tables|figures)/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt|xlsx|docx|odt|svg|png)")
     found = set()
-    for name, digest in names.items():
+    for name, digest in _noted(out, record).items():
         with suppress(OSError):
             if safe.fullmatch(name) and checksum(out / name) == digest:
                 found.add(name)

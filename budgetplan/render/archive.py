@@ -6,6 +6,8 @@ import io
 import re
 import zipfile
 
+from budgetplan.errors import CannotWriteError
+
 _TIME = re.compile(rb"(<(?:dcterms:(?:created|modified)|meta:creation-date|dc:date)[^>]*>)[^<]*")
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 FIRST = "mimetype"
@@ -21,6 +23,17 @@ def without_times(archive: bytes) -> bytes:
             how = zipfile.ZIP_STORED if name == FIRST else zipfile.ZIP_DEFLATED
             new.writestr(zipfile.ZipInfo(name), content, how)
     return made.getvalue()
+
+
+def no_library(file: str, what: str, package: str) -> CannotWriteError:
+    """Return the message on a file that needs a library which is not installed.
+
+    >>> str(no_library("tables.xlsx", ".xlsx workbooks", "openpyxl")).split(";")[0]
+    'Cannot write tables.xlsx: no library for .xlsx workbooks is installed'
+    """
+    kind = file.rpartition(".")[2]
+    told = f"Cannot write {file}: no library for {what} is installed; run: pip install {package}, or leave out {kind}. Nothing was changed."
+    return CannotWriteError(told)
 
 
 def clean(text: str) -> str:

@@ -7,12 +7,11 @@ import io
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.errors import CannotWriteError
-from budgetplan.render.archive import clean, without_times
+from budgetplan.render.archive import clean, no_library, without_times
 from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.cost_words import COSTS
 from budgetplan.report.model import Document, Row, Table
 
-COSTS = "costs"
 PERCENT = "%"
 _WIDTHS = (44, 14, 16, 16, 16)
 
@@ -28,15 +27,14 @@ def render_cost_book(document: Document) -> bytes | None:
     budgetplan.errors.CannotWriteError
         There is no library for workbooks.
     """
-    table = next((one for one in document.tables() if one.key == COSTS), None)
+    table = document.table(COSTS)
     if table is None:
         return None
     try:
         openpyxl: Any = importlib.import_module("openpyxl")
         font: Any = importlib.import_module("openpyxl.styles").Font
     except ImportError:
-        told = "Cannot write costs.xlsx: no library for .xlsx workbooks is installed; run: pip install openpyxl, or leave out xlsx. Nothing was changed."
-        raise CannotWriteError(told) from None
+        raise no_library("costs.xlsx", ".xlsx workbooks", "openpyxl") from None
     style = Style.of(document)
     book = openpyxl.Workbook()
     sheet = book.active

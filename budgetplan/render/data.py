@@ -53,8 +53,8 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
 def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, str]:
     """Return each table and each figure of a document as CSV, by file name.
 
-    Numbers have full precision (but for the last digits that sums of floats are off by) and no separators; a range takes two columns, ``_low`` and ``_high``. Words
-    that a spreadsheet would take for a formula begin with an apostrophe.
+    Numbers have full precision (but for the last digits that sums of floats are off by) and no separators; a range
+    takes two columns, ``_low`` and ``_high``. Words that a spreadsheet would take for a formula begin with an apostrophe.
 
     Parameters
     ----------

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.errors import CannotWriteError
-from budgetplan.render.archive import clean, without_times
+from budgetplan.render.archive import clean, no_library, without_times
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.pasted import lengths
+from budgetplan.report.cost_words import COSTS
 from budgetplan.report.model import Document, Sentence, Table
 
-COSTS = "costs"
-"""Key of the table with the cost build-up."""
 _LEFT = ("text", "sentence")
 
 
@@ -69,13 +67,12 @@ def render_office(document: Document, kind: str) -> bytes | None:
     if not parts:
         return None
     title = clean(sentence_text(document.title, style))
-    costs = next((_costs(one, style) for one in document.tables() if one.key == COSTS), None)
+    table = document.table(COSTS)
+    costs = None if table is None else _costs(table, style)
     try:
         return without_times(_WRITERS[kind](title, parts, costs, document.language))
     except ImportError:
-        package = _PACKAGES[kind]
-        told = f"Cannot write justification.{kind}: no library for such files is installed; run: pip install {package}, or leave out {kind}. Nothing was changed."
-        raise CannotWriteError(told) from None
+        raise no_library(f"justification.{kind}", "such files", _PACKAGES[kind]) from None
 
 
 def _costs(table: Table, style: Style) -> _Costs:

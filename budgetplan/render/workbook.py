@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from budgetplan.errors import CannotWriteError
-from budgetplan.render.archive import clean, without_times
+from budgetplan.render.archive import clean, no_library, without_times
 from budgetplan.render.data import RawTable
 
 _MONEY = "#,##0.00"
@@ -42,8 +41,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     try:
         importlib.import_module("openpyxl")
     except ImportError:
-        told = "Cannot write tables.xlsx: no library for .xlsx workbooks is installed; run: pip install openpyxl, or leave out xlsx. Nothing was changed."
-        raise CannotWriteError(told) from None
+        raise no_library("tables.xlsx", ".xlsx workbooks", "openpyxl") from None
     stream = io.BytesIO()
     with ExcelWriter(stream, engine="openpyxl") as writer:
         for name, table in zip(_names(tables), tables.values(), strict=True):

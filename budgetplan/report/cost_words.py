@@ -21,6 +21,9 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, joined
 
+COSTS = "costs"
+"""Key of the table with the cost build-up."""
+
 
 def how_paid(
     speaker: Nouns, prices: Prices, hours: float | None, model_costs: Mapping[str, Decimal]
@@ -86,7 +89,7 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
         ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
-    table = by_columns("costs", speaker.in_money("table.costs"), columns)
+    table = by_columns(COSTS, speaker.in_money("table.costs"), columns)
     total = sum((line.amount for line in lines), Decimal(0))
     last = Row((speaker.say("row.total"), None, None, None, total), total=True)
     return replace(table, rows=(*table.rows, last))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.planning.ladder.rungs import HERE, Rung
-from budgetplan.report.model import FilledColumn
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.model import ColumnKind, FilledColumn, Sentence
+from budgetplan.report.phrases import Nouns, interval
 
 
 def parts_of(ladder: Sequence[Rung[Any]]) -> list[float]:
@@ -18,6 +20,45 @@ def parts_of(ladder: Sequence[Rung[Any]]) -> list[float]:
 def marked(ladder: Sequence[Rung[Any]]) -> list[bool]:
     """Return which row is marked: the plan itself."""
     return [place == HERE for place in range(len(ladder))]
+
+
+def budget_kind(unit: str) -> ColumnKind:
+    """Return how budgets counted in this unit are shown."""
+    kinds: Mapping[str, ColumnKind] = {"money": "money", "items": "items"}
+    return kinds.get(unit, "number")
+
+
+def budget_name(speaker: Nouns, key: str, unit: str) -> Sentence:
+    """Return a heading of budgets, with the currency where they are money."""
+    return speaker.in_money(key) if unit == "money" else speaker.say(f"{key}_plain")
+
+
+def bought(
+    speaker: Nouns,
+    ladder: Sequence[Rung[Any]],
+    of: tuple[str, str],
+    items: Sequence[float],
+    spends: Sequence[Decimal],
+    found: Sequence[Estimate],
+) -> list[FilledColumn]:
+    """Return what each budget buys of a ranked list: items for how much, and what they find.
+
+    ``of``: of what the rungs are tenths, as the keys of texts end, and what budgets are counted in.
+    """
+    base, unit = of
+    amounts = [one.budget.amount for one in ladder]
+    columns: list[FilledColumn] = [
+        ("part", speaker.say(f"col.rung_{base}"), "share", parts_of(ladder)),
+        ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
+        ("items", speaker.say("col.items"), "count", items),
+    ]
+    if speaker.plan.prices.stated:
+        columns.append(("spend", speaker.in_money("col.spend"), "money", spends))
+    return [
+        *columns,
+        ("found", speaker.say("col.found"), "count", [one.value for one in found]),
+        ("interval", speaker.say("col.interval"), "count", [interval(one) for one in found]),
+    ]
 
 
 def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[FilledColumn]:

@@ -448,6 +448,10 @@ class Document:
         """Return the tables in reading order."""
         return tuple(block for block in self.blocks() if isinstance(block, Table))
 
+    def table(self, key: str) -> Table | None:
+        """Return the table of this key, None where there is none."""
+        return next((one for one in self.tables() if one.key == key), None)
+
     def figures(self) -> tuple[Figure, ...]:
         """Return the figures in reading order."""
         return tuple(block for block in self.blocks() if isinstance(block, Figure))

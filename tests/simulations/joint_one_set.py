@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 
 import numpy as np
+import pytest
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Budget, ClassifierSpec, Columns, Deferral, Plan
@@ -140,14 +141,10 @@ def only_what_is_counted():
         (joint, "repeat_choice", unchanged),
         (joint, "own_list", unchanged),
     )
-    before = [(module, name, getattr(module, name)) for module, name, _ in changes]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
         for change in changes:
-            setattr(*change)
+            patch.setattr(*change)
         yield
-    finally:
-        for one in before:
-            setattr(*one)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ shares of the list, in 400,000 items of the population; where the project has a 
 
 from __future__ import annotations
 
-import argparse
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -248,15 +247,5 @@ def run(name, setup, projects, resamples):
 COLUMNS = ("said", "true", "s.e.", "held %", "above %", "below %", "width")
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--projects", type=int, default=200)
-    parser.add_argument("--resamples", type=int, default=300)
-    parser.add_argument("--row", action="append", help="rows whose name contains this; else all")
-    arguments = parser.parse_args()
-    wanted = arguments.row or [""]
     heads = " | ".join(f"{what}: {column}" for what in ("entries", "net") for column in COLUMNS)
-    print(f"| plans | projects | {heads} |")
-    with screening.only_what_is_counted():
-        for name, setup in SETUPS.items():
-            if any(part in name for part in wanted):
-                run(name, setup, arguments.projects, arguments.resamples)
+    screening.run_rows(SETUPS, f"| plans | projects | {heads} |", 300, run)

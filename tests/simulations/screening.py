@@ -16,6 +16,7 @@ from decimal import Decimal
 
 import coverage as world
 import numpy as np
+import pytest
 
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import Items, ModelOutput
@@ -233,14 +234,24 @@ def only_what_is_counted():
         (asking._Screen, "_best", noted),
         *((asking._Screen, name, lambda *_: None) for name in ("_only", "_highest_price", "_most_errors")),
     )
-    before = [(where, name, getattr(where, name)) for where, name, _ in changes]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
         for change in changes:
-            setattr(*change)
+            patch.setattr(*change)
         yield
-    finally:
-        for one in before:
-            setattr(*one)
+
+
+def run_rows(setups, head, resamples, run):
+    """Print the rows of a table that are asked for on the command line."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--projects", type=int, default=200)
+    parser.add_argument("--resamples", type=int, default=resamples)
+    parser.add_argument("--row", action="append", help="rows whose name contains this; else all")
+    arguments = parser.parse_args()
+    print(head)
+    with only_what_is_counted():
+        for name, setup in setups.items():
+            if any(part in name for part in arguments.row or [""]):
+                run(name, setup, arguments.projects, arguments.resamples)
 
 
 COLUMNS = (
@@ -249,14 +260,4 @@ COLUMNS = (
 )
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--projects", type=int, default=200)
-    parser.add_argument("--resamples", type=int, default=200)
-    parser.add_argument("--row", action="append", help="rows whose name contains this; else all")
-    arguments = parser.parse_args()
-    wanted = arguments.row or [""]
-    print("| setup | " + " | ".join(COLUMNS) + " |")
-    with only_what_is_counted():
-        for name, setup in SETUPS.items():
-            if any(part in name for part in wanted):
-                run(name, setup, arguments.projects, arguments.resamples)
+    run_rows(SETUPS, "| setup | " + " | ".join(COLUMNS) + " |", 200, run)

@@ -364,23 +364,28 @@ class _Screen:
 
     def _flattered(self, blocks: ScreenBlocks, kept: FloatArray) -> FloatArray:
         """Return by how much the plan that is best in a resample looks better there than on all labels."""
-        best = best_in_each(blocks, self.terms, may_ask=False)
-        each = _repeated(self._blocks(kept, IN_RESAMPLES), len(best.asked))
-        return best.worth - read_each(each, self.terms, best.asked, best.items)
+        worth, carried = self._best_again(blocks, kept, may_ask=False)
+        return worth - carried
 
     def _flattered_asking(self, weight: FloatArray) -> FloatArray:
         """Return the same where the answerer may be asked: whose answers stand is chosen in each resample, too."""
-        worth, carried = [], []
-        for kept in self._few_kept:
-            best = best_in_each(self._blocks(kept, IN_RESAMPLES, weight), self.terms, may_ask=True)
-            each = _repeated(self._blocks(kept, IN_RESAMPLES), len(best.asked))
-            worth.append(best.worth)
-            carried.append(read_each(each, self.terms, best.asked, best.items))
-        first = np.argmax(np.stack(worth), axis=0)[None, :]
-        better = np.take_along_axis(np.stack(worth), first, 0) - np.take_along_axis(
-            np.stack(carried), first, 0
+        tried = np.array(
+            [
+                self._best_again(self._blocks(kept, IN_RESAMPLES, weight), kept, may_ask=True)
+                for kept in self._few_kept
+            ]
         )
-        return np.asarray(better[0])
+        best = np.argmax(tried[:, 0], axis=0)
+        worth, carried = tried[best, :, np.arange(len(best))].T
+        return np.asarray(worth - carried)
+
+    def _best_again(
+        self, blocks: ScreenBlocks, kept: FloatArray, *, may_ask: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return what the plan that is best in each resample is worth there, and on all labels."""
+        best = best_in_each(blocks, self.terms, may_ask=may_ask)
+        each = _repeated(self._blocks(kept, IN_RESAMPLES), len(best.asked))
+        return best.worth, read_each(each, self.terms, best.asked, best.items)
 
     @cached_property
     def _few_kept(self) -> list[FloatArray]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.evidence import noise
 from budgetplan.metrics.ranking.quotas import chance_of_all
 from budgetplan.metrics.resampling.simultaneous import firm_differences
+from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.quota.replicated import found_together, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
 from budgetplan.planning.filter.quota.strata import Stratum
@@ -72,13 +73,19 @@ def ladder_of_quotas(
     if offer.best is not None:
         bought[place][HERE] = offer.best
     seen = _read(strata, offers, bought, read)
-    firm = _firm(plan, offers, bought, seen)
+    drawn = [
+        [of_quotas(plan, seen, one.orders, stops) for stops in each] if seen else []
+        for one, each in zip(offers, bought, strict=True)
+    ]
+    better = _better(drawn, len(climb))
     rungs = []
     for rung, (percent, budget) in enumerate(climb):
         own = bought[place][rung]
-        found = found_together(plan, seen, offer.orders, own) if seen else Estimate(own.found)
+        found = Estimate(own.found)
+        if seen:
+            found = found_together(drawn[place][rung], seen, offer.orders, own)
         held = _held(offer, own)
-        leaders, sure = _leading(offers, [each[rung] for each in bought], firm[rung])
+        leaders, sure = _leading(offers, [each[rung] for each in bought], better[rung])
         chance = None if needed is None else chance_of_all(needed, np.array(own.items))[1]
         told = QuotaAlternative(own, found, held, held == sum(bool(one.quota) for one in strata), chance)
         rungs.append(Rung(percent, budget, told, leaders, sure))
@@ -97,12 +104,9 @@ def _base(plan: Plan, offer: Offer) -> Budget | None:
 
 def _within(plan: Plan, strata: Sequence[Stratum], offer: Offer, budget: Budget) -> QuotaStops:
     """Return what a model's order gives for a budget: with all quotas, else the best without them."""
-    limited = replace(plan, budget=budget)
-    least = [None if reach is None else reach.items for reach in offer.reaches]
-    known = [at for at in least if at is not None]
-    stops = None
-    if len(known) == len(strata):
-        stops = best_within(limited, strata, offer.orders, known)
+    limited, stops = replace(plan, budget=budget), None
+    if offer.least is not None:
+        stops = best_within(limited, strata, offer.orders, offer.least.items)
     if stops is None:
         stops = best_within(limited, strata, offer.orders, [0] * len(strata))
     assert stops is not None  # nothing is always paid for
@@ -134,26 +138,17 @@ def _read(
     return tuple(found)
 
 
-def _firm(
-    plan: Plan,
-    offers: Sequence[Offer],
-    bought: Sequence[Sequence[QuotaStops]],
-    read: Sequence[noise.ReviewResamples],
-) -> FloatArray:
+def _better(drawn: Sequence[Sequence[Replicated]], n_rungs: int) -> BoolArray:
     """Return of each rung which models are firmly better than which, shape (rungs, models, models)."""
-    n_rungs, n_models = len(bought[0]), len(offers)
-    if not read or n_models == 1:
-        return np.zeros((n_rungs, n_models, n_models))
-    reached = []
-    for offer, each in zip(offers, bought, strict=True):
-        drawn = [of_quotas(plan, read, offer.orders, stops) for stops in each]
-        reached.append([one.found if one.net is None else one.net for one in drawn])
-    replicates = np.array(reached).transpose(2, 1, 0)
-    return firm_differences(replicates).better.astype(np.float64)
+    n_models = len(drawn)
+    if not drawn[0] or n_models == 1:
+        return np.zeros((n_rungs, n_models, n_models), dtype=bool)
+    reached = np.array([[one.found if one.net is None else one.net for one in each] for each in drawn])
+    return firm_differences(reached.transpose(2, 1, 0)).better
 
 
 def _leading(
-    offers: Sequence[Offer], stops: Sequence[QuotaStops], better: FloatArray
+    offers: Sequence[Offer], stops: Sequence[QuotaStops], better: BoolArray
 ) -> tuple[tuple[str, ...], bool]:
     """Return whose order leads at a budget, the equal ones by name, and whether firmly; nobody of one model."""
     if len(offers) == 1:

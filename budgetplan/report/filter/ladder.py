@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from budgetplan.planning.ladder.rungs import HERE
-from budgetplan.report.filter.models_page import budget_kind, budget_name, money_kind
-from budgetplan.report.ladder import leads, marked, parts_of
-from budgetplan.report.model import Block, FilledColumn, Heading, Sentence, Table, by_columns
-from budgetplan.report.phrases import Speaker, interval
+from budgetplan.report.filter.models_page import money_kind
+from budgetplan.report.ladder import bought, leads, marked
+from budgetplan.report.model import Block, Heading, Sentence, Table, by_columns
+from budgetplan.report.phrases import Speaker
 
 
 def ladder_blocks(speaker: Speaker) -> tuple[Block, ...]:
@@ -19,17 +19,8 @@ def ladder_blocks(speaker: Speaker) -> tuple[Block, ...]:
 def _table(speaker: Speaker) -> Table:
     ladder = speaker.analysis.ladder
     options, base = [one.option for one in ladder], _base(speaker)
-    columns: list[FilledColumn] = [
-        ("part", speaker.say(f"col.rung_{base}"), "share", parts_of(ladder)),
-        ("budget", budget_name(speaker, "col.budget"), budget_kind(speaker), [one.budget.amount for one in ladder]),
-        ("items", speaker.say("col.items"), "count", [one.items for one in options]),
-    ]  # fmt: skip
-    if speaker.priced:
-        columns.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]))
-    columns += [
-        ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
-        ("interval", speaker.say("col.interval"), "count", [interval(one.found) for one in options]),
-    ]
+    items, spends, found = zip(*((one.items, one.spend, one.found) for one in options), strict=True)
+    columns = bought(speaker, ladder, (base, speaker.analysis.axis), items, spends, found)
     if speaker.plan.values is not None:
         nets = [None if one.net is None else one.net.value for one in options]
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))

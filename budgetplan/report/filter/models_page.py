@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -13,6 +13,7 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.decision_page import against_f1
 from budgetplan.report.filter.labels import labels_blocks
 from budgetplan.report.filter.sureness import verdict
+from budgetplan.report.ladder import budget_kind, budget_name
 from budgetplan.report.model import (
     Block,
     ColumnKind,
@@ -190,23 +191,13 @@ def _budgets(speaker: Speaker) -> list[Block]:
     return [*blocks, table]
 
 
-def budget_name(speaker: Speaker, key: str) -> Sentence:
-    """Return a heading of budgets, with the currency where they are money."""
-    return speaker.in_money(key) if speaker.analysis.axis == "money" else speaker.say(f"{key}_plain")
-
-
-def budget_kind(speaker: Speaker) -> ColumnKind:
-    """Return how budgets are shown."""
-    kinds: Mapping[str, ColumnKind] = {"money": "money", "items": "items"}
-    return kinds.get(speaker.analysis.axis, "number")
-
-
 def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
-    kind = budget_kind(speaker)
+    axis = speaker.analysis.axis
+    kind = budget_kind(axis)
     ends = [speaker.say("and_above") if one.high is None else one.high for one in winners]
     firm = [speaker.say("yes" if one.firm else "no") for one in winners]
     columns: list[FilledColumn] = [
-        ("from", budget_name(speaker, "col.from"), kind, [one.low for one in winners]),
+        ("from", budget_name(speaker, "col.from", axis), kind, [one.low for one in winners]),
         ("to", speaker.say("col.to"), kind, ends),
         (
             "leader",
@@ -237,8 +228,8 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
     columns: list[FilledColumn] = [
         (
             "budget",
-            budget_name(speaker, "col.budget"),
-            budget_kind(speaker),
+            budget_name(speaker, "col.budget", speaker.analysis.axis),
+            budget_kind(speaker.analysis.axis),
             [amount for amount, _ in shown],
         ),
         (

@@ -9,9 +9,16 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.planning.ladder.rungs import Rung
 
 RECORD_VERSION = 2
 """Version of ``decision.json``. 1: first version (2026). 2: ``workflow`` and ``recommendation``, the same for all."""
+
+
+def rung_record(one: Rung[Any], option: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a budget of the ladder with what it buys."""
+    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models", "firm")}
+    return {**named, "option": option}
 
 
 def plain(value: Any) -> Any:

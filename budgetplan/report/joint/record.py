@@ -9,8 +9,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.planning.asking.answered_list import AnsweredList
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.planning.ladder.rungs import Rung
-from budgetplan.report.filter.record import RECORD_VERSION, plain
+from budgetplan.report.filter.record import RECORD_VERSION, plain, rung_record
 
 
 def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,7 +48,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "intervals": plain(joint.winners),
         },
         "labels": plain(joint.labels),
-        "ladder": [_rung(one) for one in joint.ladder],
+        "ladder": [rung_record(one, _option(one.option)) for one in joint.ladder],
         "wrong_answers_times": [{"factor": factor, **_option(option)} for factor, option in joint.harsher],
         "surface": {
             "budgets": [plain(budget.amount) for budget in cells.budgets],
@@ -102,11 +101,6 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
         "to_people": None if open_still else len(known.queue),
         "reviewed": None if open_still else known.review,
     }
-
-
-def _rung(one: Rung[JointAlternative]) -> dict[str, Any]:
-    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models", "firm")}
-    return {**named, "option": _option(one.option)}
 
 
 def _option(option: JointAlternative) -> dict[str, Any]:

@@ -32,8 +32,10 @@ def _counts(
     def each(of: Callable[[JointAlternative], Value], nothing: Value = 0) -> list[Value]:
         return [nothing if one is None else of(one) for one in options]
 
+    counted = [None if one is None else context.whole(one) for one in options]
+
     def whole(of: Callable[[WholeCounts], Value], nothing: Value = 0) -> list[Value]:
-        return each(lambda one: of(context.whole(one)), nothing)
+        return [nothing if one is None else of(one) for one in counted]
 
     by_rule = each(lambda one: context.cutoff(one.applied), context.say("joint.nothing"))
     counts: list[FilledColumn] = [

@@ -63,13 +63,13 @@ def of_quotas(
 
 
 def found_together(
-    plan: Plan, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
+    replicated: Replicated, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
 ) -> Estimate:
-    """Return the entries that stops of all strata find, with their interval.
+    """Return the entries that stops of all strata find, with their interval; ``replicated``: as :func:`of_quotas` has them.
 
     Strata have nothing to do with each other: all together are as unsure as the intervals of each say.
     """
-    low, high = interval(of_quotas(plan, read, orders, stops).found)
+    low, high = interval(replicated.found)
     less, more = 0.0, 0.0
     for seen, order, at in zip(read, orders, stops.items, strict=True):
         (one,) = found_at(seen, order, [at]) if at else (Estimate(0.0, 0.0, 0.0),)

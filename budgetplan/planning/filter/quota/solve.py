@@ -216,8 +216,10 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     price, price_found = _prices_of_quotas(plan, offer)
     replicated = found = net = None
     if chosen is not None:
-        replicated = of_quotas(plan, read, offer.orders, chosen) if read else None
-        found = found_together(plan, read, offer.orders, chosen) if read else Estimate(chosen.found)
+        found = Estimate(chosen.found)
+        if read:
+            replicated = of_quotas(plan, read, offer.orders, chosen)
+            found = found_together(replicated, read, offer.orders, chosen)
         net = _net(plan, whole, chosen, replicated, found)
     return QuotaPlan(
         evidence=whole,
@@ -255,11 +257,10 @@ def _surely(plan: Plan, strata: Sequence[Stratum], offer: Offer) -> Offer:
     safe = _safe(strata, _needed(strata, offer, _read(strata, offer, offer.least)), float(plan.quota.sure))
     if safe is None:
         return offer
+    items = [max(*both) for both in zip(offer.least.items, safe, strict=True)]
     reaches = tuple(
-        None if one is None else replace(one, items=max(one.items, at))
-        for one, at in zip(offer.reaches, safe, strict=True)
+        None if one is None else replace(one, items=at) for one, at in zip(offer.reaches, items, strict=True)
     )
-    items = [one.items for one in reaches if one is not None]
     least, best = stops_at(plan, strata, offer.orders, items), best_within(plan, strata, offer.orders, items)
     return replace(offer, reaches=reaches, least=least, best=best)
 

@@ -146,10 +146,10 @@ def _least(speaker: QuotaSpeaker) -> Sentence:
     chosen, least = speaker.quota.chosen, speaker.quota.offer.least
     assert chosen is not None
     assert least is not None
-    sure, chance = None if speaker.plan.quota is None else speaker.plan.quota.sure, speaker.quota.chance
-    if chosen.items == least.items and sure is not None and chance is not None and chance >= sure:
-        return speaker.say("quota.least_sure", sure=sure)
     if chosen.items == least.items:
+        sure, chance = speaker.sure, speaker.quota.chance
+        if sure is not None and chance is not None and chance >= sure:
+            return speaker.say("quota.least_sure", sure=sure)
         return speaker.say("quota.least")
     if speaker.priced:
         return speaker.say("quota.more", least=least.spend)

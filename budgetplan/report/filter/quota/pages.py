@@ -235,8 +235,8 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
         key = "method.by_score" if by_score else "method.list"
         said.append(speaker.say(key, n=evidence.n_sample, list=n_list))
     said.append(speaker.say("quota.method_least"))
-    if plan.quota is not None and plan.quota.sure is not None:
-        said.append(speaker.say("quota.method_sure", sure=plan.quota.sure))
+    if speaker.sure is not None:
+        said.append(speaker.say("quota.method_sure", sure=speaker.sure))
     if len(speaker.quota.strata) > 1 and all(one.evidence.own is not None for one in speaker.quota.strata):
         said.append(speaker.say("quota.method_heard", others=OTHERS))
     if plan.values is not None:

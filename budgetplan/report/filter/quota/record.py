@@ -8,8 +8,7 @@ from typing import Any
 from budgetplan.forecast.mixed import recipe
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.ladder.of_quota import QuotaAlternative
-from budgetplan.planning.ladder.rungs import Rung
-from budgetplan.report.filter.record import RECORD_VERSION, plain
+from budgetplan.report.filter.record import RECORD_VERSION, plain, rung_record
 
 
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,14 +48,13 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "more_than_the_list_holds": [row.name for row in quota.beyond],
             "within_budget": quota.within_budget,
         },
-        "ladder": [_rung(one) for one in quota.ladder],
+        "ladder": [rung_record(one, _option(one.option)) for one in quota.ladder],
     }
 
 
-def _rung(one: Rung[QuotaAlternative]) -> dict[str, Any]:
-    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models", "firm")}
-    told, stops = one.option, one.option.stops
-    option = {
+def _option(told: QuotaAlternative) -> dict[str, Any]:
+    stops = told.stops
+    return {
         "items": stops.reviewed,
         "by_stratum": list(stops.items),
         "spend": plain(stops.spend),
@@ -66,4 +64,3 @@ def _rung(one: Rung[QuotaAlternative]) -> dict[str, Any]:
         "all_held": told.all_held,
         "chance_of_all": told.chance,
     }
-    return {**named, "option": option}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from budgetplan.forecast.mixed import recipe
@@ -28,6 +29,11 @@ class QuotaSpeaker(RankedNouns):
         """Column of the strata."""
         assert self.plan.quota is not None
         return self.plan.quota.by
+
+    @property
+    def sure(self) -> Decimal | None:
+        """In which share of the resamples all quotas are to be met at once; None: each on average."""
+        return None if self.plan.quota is None else self.plan.quota.sure
 
     @property
     def wanted(self) -> tuple[QuotaRow, ...]:
