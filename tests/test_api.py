@@ -30,7 +30,7 @@ from budgetplan.settings.build import read_plan
 DATE = "2026-11-21"
 TABLES = {
     "tables/budgets.csv", "tables/checkpoints.csv", "tables/costs.csv", "tables/figure_gain.csv",
-    "tables/figure_options.csv", "tables/ladder.csv",
+    "tables/ladder.csv",
     "tables/figure_steps.csv", "tables/gain_recommended.csv", "tables/labels.csv", "tables/models.csv",
     "tables/options.csv",
 }  # fmt: skip

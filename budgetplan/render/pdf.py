@@ -13,7 +13,7 @@ import re
 import string
 import unicodedata
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ from budgetplan.render.figures.drawing import default_height
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
+from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Document, Figure, Section, Sentence
 from budgetplan.report.sentences import texts
 
@@ -34,27 +35,22 @@ HOW_TO_INSTALL = (
     "macOS: brew install pango; Windows: MSYS2, pacman -S mingw-w64-x86_64-pango."
 )
 
-_Setting = tuple[float | None, int]
+_Setting = tuple[float, int, int]
+"""Height of the figures of page 1 in millimetres, how tight its lines are, how much has left it."""
 
+_LEAST = 60.0
+"""A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
 _FITS: tuple[_Setting, ...] = (
-    (None, 0),
-    (55.0, 1),
-    (55.0, 2),
-    (50.0, 2),
-    (50.0, 3),
-    (45.0, 3),
-    (45.0, 4),
-    # A curve that is lower than this is hard to read: tighter lines come first.
-    (45.0, 5),
-    (42.0, 5),
-    (38.0, 5),
-    (38.0, 6),
-    (34.0, 6),
-    (30.0, 6),
+    (_LEAST, 0, 0),
+    (_LEAST, 1, 0),
+    *((_LEAST, 1, step) for step in range(1, len(ORDER) + 1)),
 )
-"""How a section is made to fit one page: height of its figures, how tight its lines are; each takes less room."""
+"""How a section is made to fit one page, each with less on it than the one before: lines a little closer, then content
+leaves it. Its type is never smaller than the body's 10 points and the tables' 9."""
 _HIGHER = 3.0
-"""In such steps, in millimetres, its figures then take what room is left, up to their usual height."""
+"""In such steps, in millimetres, its figures then take what room is left."""
+_MOST = 1.5
+"""So many times its usual height a figure takes where there is room: curves gain by it."""
 
 _MISSING = re.compile(r"notdef glyph.*\(U\+([0-9A-F]+)\)")
 _RUNNING_LETTERS = 62
@@ -82,7 +78,8 @@ def render_pdf(document: Document, *, paper: Paper = "A4") -> PdfFile:
     Parameters
     ----------
     document
-        What to print. Sections that must fit one page get smaller figures, then tighter lines, until they do.
+        What to print. What a first page has no room for leaves it, in the order of
+        :data:`budgetplan.report.first_page.ORDER`; its figure takes the room that is left.
     paper
         Page size.
 
@@ -117,41 +114,43 @@ def _engine() -> Any:
 
 def _laid_out(engine: Any, document: Document, paper: Paper) -> Any:
     """Return the pages of a document, with the loosest setting that keeps single pages single."""
-    single = tuple(section for section in document.sections if section.one_page)
-    part = dataclasses.replace(document, sections=single)
+    if not document.sections[0].one_page:
+        return _lay_out(engine, document, paper, (0.0, 0, 0))
 
     def fits(setting: _Setting) -> bool:
+        part = shortened(document, setting[2])
+        part = dataclasses.replace(part, sections=part.sections[:1])
         return not _too_long(part, _lay_out(engine, part, paper, setting, trial=True))
 
-    low, high = 0, len(_FITS) - 1 if single else 0
+    low, high = 0, len(_FITS) - 1
     while low < high:  # the loosest that fits, by halving: each takes less room than the one before
         middle = (low + high) // 2
         low, high = (low, middle) if fits(_FITS[middle]) else (middle + 1, high)
-    least, tight = _FITS[low]
-    if least is None:
-        return _lay_out(engine, document, paper, (None, tight))
-    low, high = 0, int((_usual(single) - least) / _HIGHER)
+    _, tight, steps = _FITS[low]
+    low, high = 0, int((_most(document.sections[0]) - _LEAST) / _HIGHER)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits((least + middle * _HIGHER, tight)) else (low, middle - 1)
-    return _lay_out(engine, document, paper, (least + low * _HIGHER, tight))
+        setting = (_LEAST + middle * _HIGHER, tight, steps)
+        low, high = (middle, high) if fits(setting) else (low, middle - 1)
+    setting = (_LEAST + low * _HIGHER, tight, steps)
+    return _lay_out(engine, shortened(document, steps), paper, setting)
 
 
-def _usual(sections: Sequence[Section]) -> float:
-    """Return the least usual height of the figures of some sections."""
-    figures = [block for one in sections for block in one.blocks if isinstance(block, Figure)]
-    return min(map(default_height, figures), default=0.0)
+def _most(section: Section) -> float:
+    """Return how high the figures of a section may become."""
+    figures = [block for block in section.blocks if isinstance(block, Figure)]
+    return max((_MOST * default_height(one) for one in figures), default=_LEAST)
 
 
 def _lay_out(engine: Any, document: Document, paper: Paper, setting: _Setting, *, trial: bool = False) -> Any:
     """Return the pages of a document; a trial has white space of the right size for pictures."""
-    height, tight = setting
+    height, tight, _ = setting
     heights: dict[str, float] = {}
-    if height is not None:
-        for section in document.sections:
-            if section.one_page:
-                figures = [block for block in section.blocks if isinstance(block, Figure)]
-                heights |= {one.key: min(height, default_height(one)) for one in figures}
+    for section in document.sections:
+        if section.one_page:
+            figures = [block for block in section.blocks if isinstance(block, Figure)]
+            # A few bars need no more room than they have.
+            heights |= {one.key: min(height, _MOST * default_height(one)) for one in figures}
     sources = blanks(document, heights) if trial else images(document, "none", heights)
     fallback = Path(get_data_path()) / "fonts" / "ttf"
     # In the page itself: a sheet given beside it would yield to the page's own.

@@ -1,4 +1,4 @@
-"""The back of the report: method, what was left out, glossary, how to reproduce it, and all gain tables."""
+"""The back of the report: method, what was left out, glossary, how to reproduce it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import EVERY_CLASS
 from budgetplan.report.filter.counted_words import types_method, weights_method
-from budgetplan.report.filter.ladder import ladder_blocks
-from budgetplan.report.filter.stop_page import choices_table, gain_table
 from budgetplan.report.model import (
     Block,
     FilledColumn,
@@ -124,16 +122,3 @@ def excluded_table(speaker: Nouns, excluded: Sequence[Excluded]) -> Table:
         ("count", speaker.say("col.count"), "count", counts),
     ]
     return by_columns("excluded", speaker.say("table.excluded"), columns)
-
-
-def appendix(speaker: Speaker) -> Section:
-    """Return the gain tables of all models, the worths of an entry for which each stop is best, and what budgets buy."""
-    choices = choices_table(speaker)
-    worths = () if choices is None else (Heading(speaker.say("head.worth")), choices)
-    ordered = sorted(
-        speaker.evidence.models, key=lambda model: (model is not speaker.analysis.lead, model.name)
-    )
-    gains = (gain_table(speaker, model, short=False) for model in ordered)
-    return Section(
-        "appendix", (*worths, Heading(speaker.say("head.appendix")), *gains, *ladder_blocks(speaker))
-    )

@@ -97,7 +97,7 @@ class Ref:
 class Table:
     """A table. ``rows[i].cells[j]`` belongs to ``columns[j]``; the first column heads its row.
 
-    ``number`` is given by :meth:`Document.numbered`; ``{number}`` in the key becomes it.
+    ``number`` is given by :meth:`Document.numbered`.
     """
 
     key: str
@@ -201,8 +201,8 @@ class Figure:
     kind
         ``curve``: any quantity (y, may be negative) against another (x, from 0), as lines;
         ``gain``: entries (y) against items (x), with a second x axis in money if ``top`` is given;
-        ``options``: horizontal intervals, one per ``bars``; ``steps``: bars per tenth with intervals and a
-        horizontal line at ``level``;
+        ``options``: horizontal intervals, one per ``bars``; ``steps``: dots per tenth with intervals on an axis of
+        ratios, a horizontal line at ``level`` and an upright one at each marker (x in tenths, the first at 0);
         ``surface``: money (z) over money (x) and a share from 0 to 1 (y), from ``grid``, with a ridge as a
         line and points as markers;
         ``split``: horizontal bars cut into parts, one per ``stacks``;
@@ -281,17 +281,19 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Bullet:
-    """A point of a list: a verdict (shown strong) and what follows it."""
+    """A point of a list: a verdict (shown strong) and what follows it; ``leads``: it says nothing without that."""
 
     verdict: Sentence
     sentences: tuple[Sentence, ...] = ()
+    leads: bool = False
 
 
 @dataclass(frozen=True)
 class Bullets:
-    """A list of points."""
+    """A list of points; ``begin``: the first steps of the work, which the work plan tells in full."""
 
     points: tuple[Bullet, ...]
+    role: Literal["points", "begin"] = "points"
 
 
 @dataclass(frozen=True)
@@ -355,7 +357,7 @@ class Section:
 
     key: str
     blocks: tuple[Block, ...]
-    new_page: bool = True
+    new_page: bool = False
     one_page: bool = False
 
 
@@ -414,7 +416,7 @@ class Document:
             block = _resolved(block, known)
             if isinstance(block, Table):
                 number = next(tables)
-                return replace(block, number=number, key=block.key.replace("{number}", str(number)))
+                return replace(block, number=number)
             return replace(block, number=next(figures)) if isinstance(block, Figure) else block
 
         sections = tuple(replace(one, blocks=tuple(map(numbered, one.blocks))) for one in self.sections)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
@@ -42,6 +42,8 @@ def framed(
 ) -> Document:
     """Return the finished report: its pages, numbered, with its warnings; ``money``: whether anything has a price."""
     plan = speaker.plan
+    # Page 1 stands alone; what follows flows.
+    ordered = [replace(one, new_page=place == 1) for place, one in enumerate(sections)]
     document = Document(
         kind="report",
         title=title,
@@ -52,7 +54,7 @@ def framed(
         identifier=framing.identifier,
         currency=plan.prices.currency if money else "",
         minor_digits=plan.prices.minor_digits if plan.prices.stated or plan.deferral else 0,
-        sections=tuple(sections),
+        sections=tuple(ordered),
         language=plan.language,
     )
     return warned(document.numbered(), framing.warnings)

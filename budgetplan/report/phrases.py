@@ -34,9 +34,6 @@ def capital(noun: str) -> str:
     return noun[:1].upper() + noun[1:]
 
 
-NAMED, NAMED_LETTERS = 3, 25
-"""Up to so many other models, with so many letters, are named in a title."""
-
 NAMED_LABELS = 12
 """So many labels are named with their counts."""
 
@@ -131,14 +128,6 @@ class Nouns:
             (self.say(f"term.{key}"), self.say(f"meaning.{key}"))
             for key in terms(subject, self.plan.language)
         )
-
-    def with_others(self, title: Sentence, others: Sequence[str]) -> Sentence:
-        """Return a title that says, too, which other models may do as well, where there are some."""
-        if not others:
-            return title
-        if len(others) <= NAMED and sum(map(len, others)) <= NAMED_LETTERS:
-            return self.say("title.close_named", title=title, others=self.locale.listing(others, choice=True))
-        return self.say("title.close_many", title=title, others=len(others))
 
     def counted(self, labels: Sequence[LabelCount]) -> Sentence:
         """Return labels with how many items have each, the first ones by name where there are many."""

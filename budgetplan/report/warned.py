@@ -57,14 +57,11 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     if is_serious(warnings):
         title = Sentence("title.doubtful", {"title": title})
     at = next((place for place, one in enumerate(rest) if one.key in _BACK), len(rest))
-    # The section takes the page that the method would begin, and the method follows on it.
-    after = [replace(one, new_page=False) for one in rest[at : at + 1]]
     sections = (
         _first(first, title, warnings, document.language),
         *rest[:at],
         _section(warnings, document.language),
-        *after,
-        *rest[at + 1 :],
+        *rest[at:],
     )
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +31,8 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     """Return the two lines of page 1: what to open first, and when to look whether all is as planned."""
     if work is None:
         return []
-    return [
-        Bullets((Bullet(speaker.say("work.begin"), (_begin(speaker, work),)), *_first_check(speaker, work)))
-    ]
+    begin = Bullet(speaker.say("work.begin"), (_begin(speaker, work),))
+    return [Bullets((begin, *_first_check(speaker, work)), "begin")]
 
 
 def work_sections(
@@ -63,11 +61,6 @@ def work_sections(
     if work.checkpoints:
         blocks.append(_checks(speaker, work))
     return [Section("work", tuple(blocks))]
-
-
-def after_work(section: Section, work: WorkPlan | None) -> Section:
-    """Return the section that follows: on the same page, where there is room."""
-    return section if work is None else replace(section, new_page=False)
 
 
 def work_record(work: WorkPlan | None) -> dict[str, Any] | None:

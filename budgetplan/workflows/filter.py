@@ -22,9 +22,8 @@ from budgetplan.planning.filter.course import course_of
 from budgetplan.planning.filter.recommendation import recommend
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
-from budgetplan.report.filter.pages import build_report
+from budgetplan.report.filter.pages import build_files, build_report
 from budgetplan.report.filter.record import decision_record
-from budgetplan.report.filter.review_list import review_table
 from budgetplan.report.filter.risk.page import risk_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
@@ -144,6 +143,5 @@ class FilterWorkflow:
         return decision_record(solution, provenance) | risk_record(solution.risk)
 
     def files(self, solution: Analysis) -> tuple[Table, ...]:
-        """Return the items to review, in their order."""
-        table = review_table(solution)
-        return () if table is None else (table,)
+        """Return every model's gain, and the items to review, in their order."""
+        return build_files(solution)

@@ -40,8 +40,7 @@ def read(files):
     return pd.concat([readers[file.suffix](file) for file in files], ignore_index=True)
 
 
-@pytest.mark.parametrize("few", [0, 100_000])
-@pytest.mark.parametrize("form", ["parquet", "csv"])
+@pytest.mark.parametrize(("few", "form"), [(0, "parquet"), (100_000, "csv")])
 @pytest.mark.parametrize("units", [False, True])
 @pytest.mark.parametrize("shape", ["uniform", "ties"])
 def test_the_queue_is_the_order_of_the_plan(tmp_path, monkeypatch, shape, units, form, few):

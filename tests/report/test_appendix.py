@@ -13,6 +13,7 @@ from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import Reviewed
 from budgetplan.planning.filter.list_check import check_list
 from budgetplan.report.appendix import excluded_table, method
+from budgetplan.report.filter.pages import build_files
 from budgetplan.report.model import Facts, Sentence, Terms
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.sentences import subjects
@@ -91,11 +92,15 @@ def test_facts_stand_as_they_were_given():
 
 def test_every_model_has_its_gain_table_the_recommended_first():
     told = world(models=(POOR, GOOD, Model("also", 0.0, 5)))
-    tables = [one for one in told.document.tables() if one.caption.key == "table.gain"][1:]
+    tables = [one for one in build_files(told.analysis) if one.caption.key == "table.gain"]
     assert [table.caption.args["model"] for table in tables] == ["good", "also", "poor"]
-    numbers = [table.number for table in tables]
-    assert numbers == list(range(numbers[0], numbers[0] + 3))
-    assert [table.key for table in tables] == [f"gain_{number}" for number in numbers]
+    assert [table.key for table in tables] == ["gain_1", "gain_2", "gain_3"]
+    # On paper stands the recommended one's alone, and where the others are.
+    assert [one.key for one in told.document.tables() if one.caption.key == "table.gain"] == [
+        "gain_recommended"
+    ]
+    assert [one.args["n"] for one in told.said("stop.others")] == [3]
+    assert not world(models=(GOOD,)).said("stop.others")
 
 
 IN_GROUPS = "".join(chr(65 + place // 4) for place in range(120))

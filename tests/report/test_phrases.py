@@ -45,7 +45,7 @@ def test_only_numbers_and_whole_titles_are_put_into_a_sentence(text):
     speaker = world().speaker
     with pytest.raises(AssertionError, match="is made of"):
         speaker.say("note.unspent", budget=text, left=1)
-    assert speaker.say("title.close_many", title=text, others=2).args["title"] == text
+    assert speaker.say("joint.and_left", title=text, left=2).args["title"] == text
 
 
 def test_a_price_is_said_only_where_there_are_prices():
@@ -79,13 +79,6 @@ def test_what_lies_behind_reads_as_a_positive_number(scene, aim):
     said = world(**SCENES[scene]).speaker.apart("lede.firm", Estimate(-3.0, -5.0, -1.0), second="b")
     assert (said.key, said.args["gap"]) == (f"lede.firm_{aim}", 3.0)
     assert said.args["range"] == Range(1.0, 5.0)
-
-
-def test_others_are_named_behind_a_title_where_there_are_few():
-    speaker, title = world().speaker, Sentence("title.not_starting")
-    assert speaker.with_others(title, []) == title
-    assert speaker.with_others(title, ["a", "b"]).args == {"title": title, "others": "a or b"}
-    assert speaker.with_others(title, list("abcd")).key == "title.close_many"
 
 
 @pytest.mark.parametrize(

@@ -128,20 +128,22 @@ ENDINGS = {
     "_like": {
         *("lede.finds", "lede.finds_plain", "lede.finds_all", "sure.target_unsafe"),
         *("paste.expect", "paste.expect_plain", "paste.expect_unpriced"),
-        *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all", "asked.answers"),
+        *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all", "asked.split"),
+        *("joint.answers_rest", "joint.answers_none", "asked.split_done"),
     },
+    "_within": {"joint.net", "joint.net_unpriced"},
     "_free": {"asked.settles", "asked.settles_all"},
     "_plain": {"col.from", "col.budget", "joint.short", "joint.short_entries", *NEXT},
     "_validation": {"defer.accuracy_other", "defer.accuracy_close"},
     "_mixed": {
         *("title.spend", "title.review", "title.target", "title.target_unpriced", "title.target_over"),
-        *("title.target_over_unpriced", "paste.ranked", "paste.short", "paste.short_plain", "fig.gain_firm"),
+        *("title.target_over_unpriced", "paste.ranked", "paste.short", "paste.short_plain"),
         *("labels.settle", "labels.settle_beyond", "labels.settle_never", "screen.how"),
         *(f"quota.title{how}{price}" for how in ("", "_even", "_never") for price in ("", "_unpriced")),
     },
     "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},
 }
-"""Keys that the source ends otherwise: by what tells models apart, where nothing has a price, where no list is given,
+"""Keys that the source ends otherwise: by what tells models apart, where nothing has a price, where no list is given, within a budget,
 where budgets are not money, with items to choose on, of the mixture, without any optimism, of one stratum alone."""
 
 

@@ -85,7 +85,7 @@ def test_all_of_them_stand_in_a_section_before_the_method_and_take_no_page_more(
     keys = [section.key for section in document.sections]
     assert keys.index("doubts") == keys.index("method") - 1
     section, method = document.sections[keys.index("doubts") :][:2]
-    assert (section.new_page, method.new_page) == (True, False)
+    assert (section.new_page, method.new_page) == (False, False)
     [points] = [block for block in section.blocks if isinstance(block, Bullets)]
     assert [said(document, one.verdict) for one in points.points] == ["Serious:"] * 4 + ["To look at:"]
 

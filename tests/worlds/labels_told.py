@@ -11,10 +11,12 @@ def cells(table, name):
 
 
 def point(told):
-    """Return what page 1 says of labels: one point, or none."""
+    """Return what page 1, or what stands behind it, says of labels: one point, or none."""
     every = [
         one
-        for block in told.document.sections[0].blocks
+        for section in told.document.sections
+        if section.key in {"decision", "behind"}
+        for block in section.blocks
         if isinstance(block, Bullets)
         for one in block.points
     ]

@@ -40,13 +40,14 @@ def laid_out(document, paper="A4"):
 
 
 def first_page_of(document):
-    """Return the first and last page of the decision, set as tightly as there is.
+    """Return the first and last page of the decision, with as little on it as there may be.
 
     What follows it has pages of its own; pictures take their room though nothing is drawn.
     """
     begins = dataclasses.replace(document, sections=document.sections[:2])
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
+    begins = pdf.shortened(begins, pdf._FITS[-1][2])
     with pdf._clock(begins.date):
         pages = pdf._lay_out(pdf._engine(), begins, "A4", pdf._FITS[-1], trial=True)
     return pdf._spans(begins, pages)["decision"]

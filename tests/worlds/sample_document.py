@@ -290,6 +290,7 @@ def justification(names: tuple[str, str, str]) -> Section:
             options_figure(),
             Paragraph((plain("The labelled sample is small: see the assumptions."),), "warning"),
         ),
+        new_page=True,
     )
 
 

@@ -1,13 +1,16 @@
-"""Figures of bars: what each option finds, and what one more entry costs step by step."""
+"""Figures of intervals: what each option is worth, and what one more entry costs step by step."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
-from budgetplan.report.model import Bar, Figure
+from budgetplan.render.figures.labels import Box
+from budgetplan.render.figures.plotting import NullLocator
+from budgetplan.report.model import Bar, Figure, Marker
 
 
 def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
@@ -76,84 +79,124 @@ def _draw_interval(axes: Any, row: int, bar: Bar) -> None:
 
 
 def draw_steps(canvas: Canvas, figure: Figure, style: Style) -> None:
-    """Draw a bar for each step, its interval, and the level it is compared with.
+    """Draw a dot with its interval for each step, the level it is compared with, and where the review stops.
 
-    A bar far above the others is cut off and carries a mark that says so; its number is written all the same.
+    Costs are set apart by ratio, so that the dearest step is seen beside the cheapest: no dot is cut off.
     """
     axes, bars = canvas.axes, figure.bars
-    top = _ceiling(figure)
+    low, high = _span(figure)
     axes.set_xlim(-0.6, max(1, len(bars)) - 0.4)
-    axes.set_ylim(0, top * 1.2)
+    axes.set_yscale("log")
+    axes.set_ylim(low, high)
+    axes.yaxis.set_minor_locator(NullLocator())
     axes.grid(axis="x", visible=False)
     axes.tick_params(axis="x", length=0)
-    levels = sheets.ticks(0, top, max(2, int(canvas.height / 32)))
+    levels = round_steps(low, high, max(2, int(canvas.height / 28)))
     sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels, style))
     slot = 0.85 * canvas.width / max(1, len(bars))
     names = [canvas.fit(sentence_text(bar.label, style), slot, SMALL) for bar in bars]
     sheets.name_ticks(axes.xaxis, [float(place) for place in range(len(bars))], names)
     sheets.name_axes(canvas, figure, style)
-    level = figure.level if figure.level is not None and figure.level <= top else None
-    margin = 0.0
-    words = ""
+    level = figure.level if figure.level is not None and figure.level > 0 else None
+    margin, words = 0.0, ""
     if level is not None and figure.level_label is not None:
         words = canvas.fit(sentence_text(figure.level_label, style), 0.16 * canvas.width, SMALL, lines=4)
         margin = canvas.measure(words, SMALL)[0] + 6.0
     room = canvas.settle((0, 0, margin, 0))
+    for mark in figure.markers:
+        axes.axvline(mark.x, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=2)
+        _name_stop(canvas, mark, style, room)
     for place, bar in enumerate(bars):
-        _draw_bar(axes, place, bar, top)
+        _draw_dot(axes, place, bar, (low, high))
     height = None
     if level is not None:
         axes.axhline(level, color=VERMILION, linewidth=1.5, linestyle=(0, (5, 2)), zorder=4)
         height = canvas.point(0, level)[1]
         colour = DARK[VERMILION]
         canvas.write(room.x1 + 5, height, words, fontsize=SMALL, color=colour, ha="left", va="center")
-    _write_steps(canvas, figure, style, top, height)
+    _write_steps(canvas, figure, style, (low, high), height)
 
 
-def _ceiling(figure: Figure) -> float:
-    """Return up to which value the axis goes: all that is bought, the level, and the next step if near."""
-    bought = [bar for bar in figure.bars if bar.filled and bar.value is not None]
-    values = [bar.value for bar in bought if bar.value is not None]
-    others = [bar.value for bar in figure.bars if not bar.filled and bar.value is not None]
-    base = max([*values, figure.level or 0.0], default=0.0) or min(others, default=1.0) or 1.0
-    highs = [bar.interval.high for bar in bought if bar.interval is not None]
-    reach = [min(high, 2.0 * base) for high in highs]
-    reach += [min(value * 1.15, 4.0 * base) for value in others[:1]]
-    return max([base * 1.1, *reach])
+def _name_stop(canvas: Canvas, mark: Marker, style: Style, room: Box) -> None:
+    """Write what the line is at its top, on the side where there is more room."""
+    words = canvas.fit(sentence_text(mark.label, style), 0.3 * canvas.width, SMALL, "bold")
+    x = canvas.point(mark.x, 1.0)[0]
+    left = x > (room.x0 + room.x1) / 2
+    styled = {"fontsize": SMALL, "fontweight": "bold", "color": INK, "va": "top"}
+    canvas.write(x + (-4 if left else 4), room.y1 - 2, words, ha="right" if left else "left", **styled)
 
 
-def _draw_bar(axes: Any, place: int, bar: Bar, top: float) -> None:
-    if bar.value is None:
+def _span(figure: Figure) -> tuple[float, float]:
+    """Return the ends of the axis: every cost, the level, and intervals as far as they are not many times that."""
+    values = [bar.value for bar in figure.bars if bar.value is not None and bar.value > 0]
+    values += [figure.level] if figure.level is not None and figure.level > 0 else []
+    if not values:
+        return 0.5, 2.0
+    least, most = min(values), max(values)
+    ends = [bar.interval for bar in figure.bars if bar.value is not None and bar.interval is not None]
+    lows = [one.low for one in ends if one.low > least / 4]
+    highs = [min(one.high, most * 3) for one in ends]
+    low, high = min([least, *lows]), max([most, *highs])
+    room = max(high / low, 4.0)
+    # Room below for what is said of steps without a cost, above for numbers and the name of the stop.
+    return low / room**0.18, high * room**0.34
+
+
+def round_steps(low: float, high: float, most: int) -> list[float]:
+    """Return at most about ``most`` round numbers between two positive ones, apart by ratio.
+
+    >>> round_steps(0.7, 60, 5)
+    [1.0, 10.0]
+    >>> round_steps(0.7, 60, 8)
+    [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]
+    """
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    best: list[float] = []
+    for heads in ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 2.0, 3.0, 5.0, 7.0)):
+        found = [head * 10.0**power for power in decades for head in heads]
+        shown = [one for one in found if low <= one <= high]
+        if len(shown) <= most or len(best) < 2:
+            best = shown
+    return best or [low]
+
+
+def _draw_dot(axes: Any, place: int, bar: Bar, span: tuple[float, float]) -> None:
+    if bar.value is None or bar.value <= 0:
         return
-    face, edge = (BLUE, BLUE) if bar.filled else ("white", "#555555")
-    axes.bar(place, min(bar.value, top), width=0.6, color=face, edgecolor=edge, linewidth=1.2)
-    if bar.interval is not None and bar.interval.low < top:
-        ends = [bar.interval.low, min(bar.interval.high, top)]
-        axes.plot([place, place], ends, color=INK, linewidth=1.2, zorder=3)
-        if bar.interval.high > top:
-            axes.plot([place], [top], "^", markersize=4.5, color=INK, zorder=3)
-    if bar.value > top:
-        axes.plot([place], [top], "^", markersize=6, color=edge, markeredgecolor="white", zorder=3.2)
+    low, high = span
+    colour = BLUE if bar.filled else "#555555"
+    if bar.interval is not None:
+        ends = [max(bar.interval.low, low), min(bar.interval.high, high)]
+        axes.plot([place, place], ends, color=colour, linewidth=1.6, zorder=3, solid_capstyle="butt")
+        if bar.interval.high > high:
+            axes.plot([place], [high * 0.99], "^", markersize=4.5, color=colour, zorder=3, clip_on=False)
+    face, edge = (colour, "white") if bar.filled else ("white", colour)
+    dot = {"markersize": 7.0, "color": face, "markeredgecolor": edge, "zorder": 5, "clip_on": False}
+    axes.plot([place], [bar.value], "o", **dot)
 
 
-def _write_steps(canvas: Canvas, figure: Figure, style: Style, top: float, level: float | None) -> None:
-    """Write the number of each bar above it, or in words why there is none."""
-    kind = figure.value_kind or "money"
-    slot = canvas.point(1, 0)[0] - canvas.point(0, 0)[0]
+def _write_steps(
+    canvas: Canvas, figure: Figure, style: Style, span: tuple[float, float], level: float | None
+) -> None:
+    """Write the number of each step above its interval, or in words at the bottom why there is none."""
+    kind, (low, high) = figure.value_kind or "money", span
+    slot = canvas.point(1, low)[0] - canvas.point(0, low)[0]
     plain = [show(bar.value, kind, style) for bar in figure.bars]
     widest = max((canvas.measure(words, SMALL, "bold")[0] for words in plain), default=0.0)
     size = SMALL * min(1.0, max(0.7, (slot - 3) / (widest or 1.0)))
     for place, (bar, words) in enumerate(zip(figure.bars, plain, strict=True)):
-        reach = 0.0
-        if bar.value is None:
+        if bar.value is None or bar.value <= 0:
             note = "" if bar.note is None else sentence_text(bar.note, style)
             text, weight, colour = canvas.fit(note, slot - 2, size, lines=3), "normal", MUTE
+            reach = low
         else:
-            reach = max(bar.value, bar.interval.high if bar.interval else 0.0)
+            reach = min(max(bar.value, bar.interval.high if bar.interval else 0.0), high)
             text, weight, colour = words, "bold", INK
         height = canvas.measure(text, size, weight)[1]
-        x, y = canvas.point(place, min(reach, top))
-        y += 3.0 if reach < top else 6.0
+        x, y = canvas.point(place, reach)
+        top = canvas.point(0, high)[1]
+        # Where the interval goes on beyond the figure the number stands beside its dot.
+        y = y + 5.0 if y + height + 6 < top else canvas.point(0, bar.value or low)[1] + 6.0
         if level is not None and y - 1 < level < y + height + 1:
             y = level + 2.5
         canvas.write(x, y, text, fontsize=size, fontweight=weight, color=colour, ha="center", va="bottom")

@@ -42,7 +42,7 @@ from matplotlib.lines import Line2D  # noqa: E402
 from matplotlib.patches import PathPatch, Rectangle  # noqa: E402
 from matplotlib.path import Path as Outline  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
-from matplotlib.ticker import MaxNLocator  # noqa: E402
+from matplotlib.ticker import MaxNLocator, NullLocator  # noqa: E402
 
 _OF_THE_SESSION = (
     "backend",
@@ -72,6 +72,7 @@ __all__ = [
     "FigureCanvasAgg",
     "Line2D",
     "MaxNLocator",
+    "NullLocator",
     "Outline",
     "PathPatch",
     "Rectangle",

@@ -72,7 +72,7 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
     blocks += [] if worths is None else [worths]
     blocks += [] if not context.comparison.met else [_figure(context)]
     fits = len(context.comparison.outcomes) <= ON_ONE_PAGE
-    return Section("decision", tuple(blocks), new_page=False, one_page=fits)
+    return Section("decision", tuple(blocks), one_page=fits)
 
 
 def _lede(context: CompareContext) -> list[Sentence]:
@@ -198,4 +198,4 @@ def _back(context: CompareContext, framing: Framing) -> Section:
         *(Paragraph((one,)) for one in said),
         *back(context, "compare", framing),
     ]
-    return Section("back", tuple(blocks), new_page=False)
+    return Section("back", tuple(blocks))

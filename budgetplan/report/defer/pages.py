@@ -58,6 +58,7 @@ from budgetplan.report.defer.tables import (
     weights_table,
 )
 from budgetplan.report.defer.worth_words import WorthWords
+from budgetplan.report.first_page import Point, behind, points_shown, split_lede
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -73,7 +74,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns
-from budgetplan.report.work_plan import after_work, work_bullets, work_sections
+from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.workplan.building import WorkPlan
 
 
@@ -81,11 +82,12 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     context = context_of(selection)
     speaker = context.speaker
-    sections = [_decision(context, framing, work), *work_sections(speaker, work)]
+    first, rest = _decision(context, framing, work)
+    sections = [first, *work_sections(speaker, work), *rest]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
         sections += [
-            after_work(_cutoffs(context), work),
+            _cutoffs(context),
             _weights(context),
             _reliability(context),
             _quality(context),
@@ -127,17 +129,12 @@ def _method(context: DeferContext) -> list[Sentence]:
 
 
 def _title(context: DeferContext) -> Sentence:
-    """Return the decision in one sentence, with the models that cannot be told from the recommended one."""
+    """Return the decision in one sentence."""
     selection, speaker = context.selection, context.speaker
     if selection.refusal:
         return refused_title(context)
     if not selection.used:
         return speaker.say(variant(selection, "defer.title_none"))
-    return speaker.with_others(_title_alone(context), selection.close[0])
-
-
-def _title_alone(context: DeferContext) -> Sentence:
-    selection, speaker = context.selection, context.speaker
     route = selection.chosen.deployed
     if by_rule(selection) or (route.cutoff is None and route.theory is None):
         key, share = titled(context, "defer.title_rule")
@@ -151,12 +148,15 @@ def _title_alone(context: DeferContext) -> Sentence:
     return speaker.say(key, model=selection.chosen.name, cutoff=min(route.cutoff, 1.0), share=share)
 
 
-def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) -> Section:
-    speaker, refused = context.speaker, bool(context.selection.refusal)
-    said = refused_lede(context) if refused else _lede(context)
-    first = head(speaker, _title(context), said, framing)
-    if refused:
-        return Section("decision", tuple(first), new_page=False)
+def _decision(
+    context: DeferContext, framing: Framing, work: WorkPlan | None
+) -> tuple[Section, list[Section]]:
+    speaker = context.speaker
+    if context.selection.refusal:
+        first = head(speaker, _title(context), refused_lede(context), framing)
+        return Section("decision", tuple(first)), []
+    told, rest = split_lede(_lede(context))
+    first, points = head(speaker, _title(context), told, framing), _sureness(context)
     blocks: list[Block] = [
         *first,
         Tiles(tuple(_tiles(context))),
@@ -164,9 +164,10 @@ def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) ->
         models_table(context),
         *work_bullets(speaker, work),
         Heading(speaker.say("head.sure")),
-        Bullets(tuple(_sureness(context))),
+        Bullets(tuple(points_shown(points))),
     ]
-    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+    section = Section("decision", tuple(blocks), one_page=True)
+    return section, behind(speaker, rest, points)
 
 
 def _lede(context: DeferContext) -> list[Sentence]:
@@ -181,18 +182,18 @@ def _lede(context: DeferContext) -> list[Sentence]:
             said.append(speaker.say("defer.finds_list", **named))
         else:
             said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
-    said += changed(context)
-    said.append(words.answers(selection.answer_worths, many=selection.test.n_classes > MOST_CLASSES))
     value, none = selection.value, words.amount(selection.none.value)
     span = words.span(value)
     if span is None:
         said.append(speaker.say("defer.value_plain", value=words.amount(value.value), none=none))
     else:
         said.append(speaker.say("defer.value", value=words.amount(value.value), range=span, none=none))
-    if selection.choice.optimism > 0:
-        said.append(chosen_here(context))
     if counts.n_accepted and selection.gain_over_none.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
+    said.append(words.answers(selection.answer_worths, many=selection.test.n_classes > MOST_CLASSES))
+    said += changed(context)
+    if selection.choice.optimism > 0:
+        said.append(chosen_here(context))
     said += mean_of_models(context)
     said += against_accuracy(context)
     if selection.test.n_unknown:
@@ -224,9 +225,9 @@ def _tiles(context: DeferContext) -> list[Tile]:
     return [*tiles, Tile(speaker.say("defer.tile_value"), words.short(value.value), "sentence", note)]
 
 
-def _sureness(context: DeferContext) -> list[Bullet]:
+def _sureness(context: DeferContext) -> list[Point]:
     selection, speaker, words = context.selection, context.speaker, context.words
-    points = [compared(context)]
+    points = [Point(compared(context))]
     span = words.span(selection.gain_over_none)
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
@@ -234,13 +235,16 @@ def _sureness(context: DeferContext) -> list[Bullet]:
         against = [use] if selection.none.value else []
         firm, how = _use(selection)
         against = [*map(speaker.say, how), *against]
-        points.append(Bullet(speaker.say(firm), (*against, *_no_wrong(context))))
-    points += is_it_alike(context)
-    points += cutoff_taken(context)
-    points += [_guarantee(context), *asked_point(context), *labels_point(context), *_changes(context)]
-    points += few(speaker, selection.test, selection.plan)
-    points.append(Bullet(speaker.say("defer.not_covered")))
-    return points
+        points.append(Point(Bullet(speaker.say(firm), (*against, *_no_wrong(context)))))
+    points += [Point(one) for one in is_it_alike(context)]
+    points += [Point(one, aside=True) for one in cutoff_taken(context)]
+    # Of errors and of somebody who is asked the verdict says it.
+    points += [Point(one, 0) for one in (_guarantee(context), *asked_point(context))]
+    # Labels that are not worth their price change nothing.
+    worth = selection.labels is not None and selection.labels.best is not None
+    points += [Point(one, aside=not worth) for one in labels_point(context)]
+    points += [Point(one) for one in (*_changes(context), *few(speaker, selection.test, selection.plan))]
+    return [*points, Point(Bullet(speaker.say("defer.not_covered")))]
 
 
 def _no_wrong(context: DeferContext) -> list[Sentence]:
@@ -292,7 +296,7 @@ def _changes(context: DeferContext) -> list[Bullet]:
         texts.append(speaker.say("defer.weight_other", **named))
     else:
         texts.append(speaker.say("defer.weight_never", model=chosen))
-    return [Bullet(speaker.say("defer.weight_change"), tuple(texts))]
+    return [Bullet(speaker.say("defer.weight_change"), tuple(texts), leads=True)]
 
 
 def _cutoffs(context: DeferContext) -> Section:

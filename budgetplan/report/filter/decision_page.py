@@ -14,7 +14,9 @@ from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.filter.sureness import sureness
+from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.model import (
+    Bullets,
     FilledColumn,
     Heading,
     Paragraph,
@@ -31,10 +33,18 @@ from budgetplan.report.phrases import Speaker, interval
 from budgetplan.report.work_plan import work_bullets
 from budgetplan.workplan.building import WorkPlan
 
+PARTS = {"row.half": 0.5, "row.three_quarters": 0.75, "row.half_more": 1.5}
+"""Parts of the recommended money, or of the recommended items where nothing has a price, by the text that says them."""
+NEARLY = 0.02
+"""Stops buy a little less than a part of the money; so little is not told."""
 
-def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = None) -> Section:
-    """Return the first page; ``work``: how the plan is carried out."""
-    blocks = [*head(speaker, title(speaker), lede(speaker), framing), Tiles(tuple(tiles(speaker)))]
+
+def decision_page(
+    speaker: Speaker, framing: Framing, work: WorkPlan | None = None
+) -> tuple[Section, list[Section]]:
+    """Return the first page, and the section behind it; ``work``: how the plan is carried out."""
+    told, rest = split_lede(lede(speaker))
+    blocks = [*head(speaker, title(speaker), told, framing), Tiles(tuple(tiles(speaker)))]
     if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
         blocks.append(gain_figure(speaker))
         blocks.append(options_table(speaker))
@@ -42,9 +52,11 @@ def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = No
     if below:
         blocks.append(Paragraph(tuple(below), "note"))
     blocks += work_bullets(speaker, work)
-    if not speaker.analysis.decision.refusal:
-        blocks += [Heading(speaker.say("head.sure"), 2), sureness(speaker)]
-    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+    points = [] if speaker.analysis.decision.refusal else sureness(speaker)
+    if points:
+        blocks += [Heading(speaker.say("head.sure"), 2), Bullets(tuple(points_shown(points)))]
+    first = Section("decision", tuple(blocks), one_page=True)
+    return first, behind(speaker, rest, points)
 
 
 def _below(speaker: Speaker) -> list[Sentence]:
@@ -53,15 +65,7 @@ def _below(speaker: Speaker) -> list[Sentence]:
 
 
 def title(speaker: Speaker) -> Sentence:
-    """Return the recommendation as one sentence, with the models that the labels cannot tell from it."""
-    decision = speaker.analysis.decision
-    said = _title_alone(speaker)
-    # What the best of them would find alone is said below the title.
-    plain = decision.chosen is None or decision.rule == "mixture"
-    return said if plain else speaker.with_others(said, decision.either_would_do)
-
-
-def _title_alone(speaker: Speaker) -> Sentence:
+    """Return the recommendation as one sentence."""
     decision, plan = speaker.analysis.decision, speaker.plan
     chosen = decision.chosen
     if decision.refusal:
@@ -198,11 +202,12 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
         "cost": {"items": option.items, "spend": option.spend},
         "reviews": {"items": option.items},
     }
-    alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
     mixed = next(one for one in decision.contenders if one.name == MIXTURE)
     # Of an entry, or a unit of money: less is no lead as it is printed.
     ahead = single.objective.value > mixed.objective.value + 0.5
-    return [speaker.say("lede.mixture"), alone, *([speaker.say("lede.single_ahead")] if ahead else [])]
+    key = f"lede.single_{speaker.aim}" + ("_ahead" if ahead else "")
+    alone = speaker.say(key, model=single.name, **said[speaker.aim])
+    return [alone, speaker.say("lede.mixture"), *([speaker.say("lede.single_when")] if ahead else [])]
 
 
 def told_apart(speaker: Speaker) -> list[Sentence]:
@@ -430,16 +435,14 @@ def options_table(speaker: Speaker) -> Table:
     if not options or options[-1].items < analysis.whole.items:
         options.append(analysis.whole)
     strong = [chosen is not None and one.items == chosen.items for one in options]
-    heads = [
-        _option_head(speaker, one, strong=here, is_open=is_open)
-        for one, here in zip(options, strong, strict=True)
-    ]
+    heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
+    led = priced and any(one.key == "row.half" for one in heads)
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
         spend.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]))
     columns: list[FilledColumn] = [
-        ("review", speaker.say("col.review"), "text", heads),
+        ("review", speaker.say("col.review_money" if led else "col.review"), "text", heads),
         ("items", speaker.say("col.items"), "count", [one.items for one in options]),
         *spend,
         ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
@@ -465,11 +468,22 @@ def _further(speaker: Speaker, options: list[Alternative]) -> list[Value]:
     return cells
 
 
-def _option_head(speaker: Speaker, option: Alternative, *, strong: bool, is_open: bool) -> Sentence:
+def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sentence:
+    """Return how a stop is called: by its part of the recommended money, or of the recommended items."""
+    decision = speaker.analysis.decision
     if strong:
-        return speaker.say("row.recommended", share=option.share)
+        return speaker.say("row.recommended")
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
-    if is_open and option.recall is not None:
+    if decision.goal == "open" and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
+    if decision.chosen is not None and (part := _part(speaker, option, decision.chosen)):
+        return speaker.say(part)
     return speaker.say("row.share", share=option.share)
+
+
+def _part(speaker: Speaker, option: Alternative, chosen: Alternative) -> str | None:
+    """Return the text for a part of what is recommended, None where it is none of those that are tried."""
+    times = option.spend / chosen.spend if speaker.priced and chosen.spend else option.items / chosen.items
+    near = [name for name, part in PARTS.items() if abs(float(times) / part - 1) < NEARLY]
+    return near[0] if near else None

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Literal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.plan import Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Ranked
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref
+from budgetplan.planning.filter.targets import reach
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
+HALF = Target(Decimal("0.5"), "share")
+EARLY = 0.4
+"""Half of the entries come early where they are in less than this part of the list."""
+FEW_LEFT = 0.15
+"""So small a part of the entries is few."""
 
 
 def _thinned(path_items: FloatArray) -> FloatArray:
@@ -35,7 +43,6 @@ def gain_figure(speaker: Speaker) -> Figure:
         _comparator(speaker, evidence.perfect, "perfect"),
         _comparator(speaker, evidence.random, "random"),
     ]
-    firm = analysis.decision.lead_firm and analysis.decision.goal == "budget" and speaker.priced
     markers: tuple[Marker, ...] = ()
     if chosen is not None:
         label = speaker.say("mark.stop", items=chosen.items, found=chosen.found.value)
@@ -55,7 +62,7 @@ def gain_figure(speaker: Speaker) -> Figure:
     return Figure(
         key="figure_gain",
         kind="gain",
-        title=speaker.say("fig.gain_firm", model=lead.name) if firm else speaker.say("fig.gain"),
+        title=_gain_title(speaker),
         alt=alt,
         x_label=speaker.say("axis.items"),
         y_label=speaker.say("axis.found"),
@@ -65,6 +72,20 @@ def gain_figure(speaker: Speaker) -> Figure:
         top=_money_axis(speaker, stops) if speaker.priced else (),
         top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
+
+
+def _gain_title(speaker: Speaker) -> Sentence:
+    """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    chosen, lead = analysis.decision.chosen, analysis.lead
+    half = reach(evidence, lead, HALF)
+    if chosen is None or half is None or half.items > EARLY * evidence.whole_items:
+        return speaker.say("fig.gain")
+    if chosen.items >= evidence.whole_items or half.items > chosen.items:
+        return speaker.say("fig.gain_half", half=half.items)
+    if 1 - chosen.found.value / evidence.n_positives <= FEW_LEFT:
+        return speaker.say("fig.gain_few", half=half.items)
+    return speaker.say("fig.gain_stop", half=half.items, share=chosen.found.value / evidence.n_positives)
 
 
 def _money_axis(speaker: Speaker, stops: FloatArray) -> tuple[tuple[float, float], ...]:
@@ -119,55 +140,6 @@ def _comparator(speaker: Speaker, ranked: Ranked, role: Literal["perfect", "rand
     return Line(speaker.text(f"curve.{role}"), tuple(kept.tolist()), tuple(y.tolist()), role)
 
 
-def options_figure(speaker: Speaker) -> Figure:
-    """Return what less or more money would find, one interval each."""
-    analysis = speaker.analysis
-    chosen = analysis.decision.chosen
-    bars: list[Bar] = []
-    for option in (*analysis.options, analysis.whole):
-        priced = speaker.priced
-        label = (
-            speaker.say("bar.option", share=option.share, spend=option.spend)
-            if priced
-            else speaker.say("bar.option_unpriced", share=option.share, items=option.items)
-        )
-        span = interval(option.found)
-        strong = chosen is not None and option.items == chosen.items
-        if not bars or option.items > analysis.options[-1].items or option is not analysis.whole:
-            bars.append(Bar(label, option.found.value, span, strong=strong))
-    return Figure(
-        key="figure_options",
-        kind="options",
-        title=speaker.say(_options_title(speaker)),
-        alt=speaker.say("alt.options"),
-        x_label=speaker.say("axis.options"),
-        y_label=speaker.say("col.review"),
-        bars=tuple(bars),
-    )
-
-
-def _options_title(speaker: Speaker) -> str:
-    """Say that more money finds little only where it does: the last step finds a tenth of what the first does.
-
-    And less money misses something only where the step before finds less.
-    """
-    if not speaker.priced:
-        return "fig.options_unpriced"
-    options, chosen = speaker.analysis.options, speaker.analysis.decision.chosen
-    if chosen is None or len(options) < 3:
-        return "fig.options"
-    missed = chosen.found.value - options[0].found.value
-    gained = options[-1].found.value - chosen.found.value
-    below = max((one.found.value for one in options if one.items < chosen.items), default=0.0)
-    flat = (
-        below < 0.98 * chosen.found.value
-        and options[0].items < chosen.items < options[-1].items
-        and gained * 4 <= missed
-        and missed >= 0.1 * chosen.found.value
-    )
-    return "fig.options_flat" if flat else "fig.options"
-
-
 def steps_figure(speaker: Speaker) -> Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
@@ -190,6 +162,10 @@ def steps_figure(speaker: Speaker) -> Figure:
             )
         )
     worth = single_worth(speaker)
+    markers: tuple[Marker, ...] = ()
+    if chosen is not None and chosen.items < evidence.whole_items:
+        at = chosen.items / evidence.whole_items * len(bars) - 0.5
+        markers = (Marker(at, 0.0, speaker.say("mark.stop_here", items=chosen.items)),)
     return Figure(
         key="figure_steps",
         kind="steps",
@@ -201,6 +177,7 @@ def steps_figure(speaker: Speaker) -> Figure:
             "caption.steps" if all(bar.value is not None for bar in bars) else "caption.steps_none"
         ),
         bars=tuple(bars),
+        markers=markers,
         level=worth,
         level_label=None if worth is None else speaker.say("mark.worth", worth=worth),
     )

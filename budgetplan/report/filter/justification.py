@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from budgetplan.domain.decision import Alternative
 from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
-from budgetplan.report.filter.figures import options_figure
 from budgetplan.report.model import (
     Block,
     Heading,
@@ -38,7 +37,6 @@ def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Sectio
     ]
     if speaker.priced:
         blocks.append(cost_table(speaker, chosen))
-    blocks.append(options_figure(speaker))
     if speaker.priced and chosen.cost_per_entry is not None:
         span = interval(chosen.found)
         said = {"items": chosen.items, "model": chosen.model, "spend": chosen.spend}

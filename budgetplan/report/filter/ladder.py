@@ -13,7 +13,7 @@ def ladder_blocks(speaker: Speaker) -> tuple[Block, ...]:
     """Return what each of 21 budgets buys by the recommended model; nothing where nothing is worth reviewing."""
     if not speaker.analysis.ladder:
         return ()
-    return (Heading(speaker.say("head.ladder")), _table(speaker))
+    return (Heading(speaker.say("head.ladder"), 3), _table(speaker))
 
 
 def _table(speaker: Speaker) -> Table:

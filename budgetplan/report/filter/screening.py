@@ -35,13 +35,15 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     point = speaker.say("screen.point", name=best.name)
     one, table = best.with_it, Ref(KEY)
     if not best.pays:
-        return [Bullet(point, (speaker.say("screen.point_not", table=table),))]
+        return [Bullet(point, (speaker.say("screen.point_not", table=table),), leads=True)]
     free = "" if one.calls else "_free"
     said = {"asked": one.asked, "items": one.items, "table": table} | ({} if free else {"calls": one.calls})
     if best.objective == "net":
-        return [Bullet(point, (speaker.say(f"screen.point_net{free}", gain=best.gain.value, **said),))]
+        return [
+            Bullet(point, (speaker.say(f"screen.point_net{free}", gain=best.gain.value, **said),), leads=True)
+        ]
     found = {"found": best.found.value, "without": best.found_without.value}
-    return [Bullet(point, (speaker.say(f"screen.point_found{free}", **found, **said),))]
+    return [Bullet(point, (speaker.say(f"screen.point_found{free}", **found, **said),), leads=True)]
 
 
 def screening_page(speaker: Speaker) -> list[Section]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -9,7 +10,9 @@ import numpy as np
 from budgetplan.evidence.paths import Ranked
 from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.figures import steps_figure
+from budgetplan.report.filter.ladder import ladder_blocks
 from budgetplan.report.model import (
+    Block,
     ColumnKind,
     FilledColumn,
     Heading,
@@ -30,8 +33,23 @@ def stop_page(speaker: Speaker) -> Section:
         *((Paragraph(said),) if said else ()),
         steps_figure(speaker),
         gain_table(speaker, speaker.analysis.lead, short=True),
+        *_others(speaker),
+        *_worths(speaker),
+        *ladder_blocks(speaker),
     )
     return Section("stop", blocks)
+
+
+def _others(speaker: Speaker) -> list[Block]:
+    """Say where the gain of the other models stands, where there are some."""
+    n = len(speaker.evidence.models)
+    return [Paragraph((speaker.say("stop.others", n=n),), "note")] if n > 1 else []
+
+
+def _worths(speaker: Speaker) -> list[Block]:
+    """Return for which worth of an entry each stop is best, where that is to be seen."""
+    choices = choices_table(speaker)
+    return [] if choices is None else [Heading(speaker.say("head.worth"), 3), choices]
 
 
 def _stop_rule(speaker: Speaker) -> list[Sentence]:
@@ -82,6 +100,16 @@ def _earliest(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("stop.earliest_tenth", model=speaker.analysis.lead.name, tenth=done[0] + 1)]
 
 
+def gain_tables(speaker: Speaker) -> tuple[Table, ...]:
+    """Return the gain of every model with all its columns, the recommended one's first, then by name."""
+    lead, models = speaker.analysis.lead, speaker.evidence.models
+    ordered = sorted(models, key=lambda model: (model is not lead, model.name))
+    return tuple(
+        replace(gain_table(speaker, model, short=False), key=f"gain_{place}")
+        for place, model in enumerate(ordered, start=1)
+    )
+
+
 def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     """Return a model's gain by tenth of the list; ``short`` leaves out lift and the cost of each tenth."""
     table, priced, chosen = (
@@ -126,8 +154,9 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
         strong = [float(ends[d] - sizes[d]) < chosen.items <= float(ends[d]) * (1 + 1e-12) for d in tenths]
         if any(here and float(ends[d]) != chosen.items for d, here in enumerate(strong)):
             notes = (speaker.say("note.stop_inside", items=chosen.items),)
-    name = "gain_recommended" if short else "gain_{number}"
-    return by_columns(name, speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes)
+    return by_columns(
+        "gain_recommended", speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes
+    )
 
 
 def choices_table(speaker: Speaker) -> Table | None:

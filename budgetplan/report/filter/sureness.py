@@ -16,23 +16,26 @@ from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.labels import labels_point, settling_said
 from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
-from budgetplan.report.model import Bullet, Bullets, Ref, Sentence
+from budgetplan.report.first_page import Point
+from budgetplan.report.model import Bullet, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
 
-def sureness(speaker: Speaker) -> Bullets:
+def sureness(speaker: Speaker) -> list[Point]:
     """Return the points of "How sure is this?"."""
     points = []
-    decision = speaker.analysis.decision
+    decision, labels = speaker.analysis.decision, speaker.analysis.labels
     if decision.rule != "impossible" and speaker.evidence.n_positives > 0:
-        points.append(_model(speaker))
+        points.append(Point(_model(speaker)))
         if decision.chosen is not None:
-            points += [_stop(speaker), _found(speaker)]
-        points += labels_point(speaker)
-        points += screening_points(speaker)
-        points.append(Bullet(speaker.say("change.heading"), tuple(changes(speaker))))
-    points.append(Bullet(speaker.say("sure.not_covered"), ()))
-    return Bullets(tuple(points))
+            # How many are found stands in the numbers above.
+            points += [Point(_stop(speaker)), Point(_found(speaker), aside=True)]
+        # Labels that are not worth their price change nothing.
+        worth = labels is not None and labels.best is not None
+        points += [Point(one, aside=not worth) for one in labels_point(speaker)]
+        points += [Point(one) for one in screening_points(speaker)]
+        points.append(Point(Bullet(speaker.say("change.heading"), tuple(changes(speaker)), leads=True)))
+    return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
 
 
 def _model(speaker: Speaker) -> Bullet:
@@ -84,10 +87,8 @@ def _stop(speaker: Speaker) -> Bullet:
     if decision.stop_firm:
         return Bullet(speaker.say("sure.stop_firm"), following)
     span = speaker.analysis.stop_range
-    texts = list(following)
-    if span is not None:
-        texts.append(speaker.say("sure.stop_range", low=span[0], high=span[1]))
-    return Bullet(speaker.say("sure.stop_borderline"), tuple(texts))
+    between = () if span is None else (speaker.say("sure.stop_range", low=span[0], high=span[1]),)
+    return Bullet(speaker.say("sure.stop_borderline"), (*between, *following))
 
 
 def next_step(speaker: Speaker) -> tuple[Sentence, ...]:

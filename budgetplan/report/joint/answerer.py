@@ -83,7 +83,7 @@ def first_of_all(context: JointContext) -> list[Block]:
         short = context.say("asked.short_all", **said)
     else:
         short = context.say("asked.short", model=context.model, **said)
-    return [Bullets((Bullet(context.say("asked.before"), (short,)),))]
+    return [Bullets((Bullet(context.say("asked.before"), (short,)),), "begin")]
 
 
 def if_harsher(context: JointContext, one: JointAlternative) -> Sentence:
@@ -141,22 +141,15 @@ def ask_table(context: JointContext) -> Table | None:
 
 
 def does(context: JointContext) -> list[Sentence]:
-    """Say who answers how many, for how much, with how many wrong."""
+    """Say who answers how many; then for how much the answerer does, with how many wrong."""
     counts = context.counts
-    reviewed, left = counts.reviewed, counts.left
-    said = []
-    if counts.accepted:
-        alone = {"accepted": counts.accepted, "wrong": counts.wrong}
-        said.append(context.say_where("asked.answers", n=context.joint.total, model=context.model, **alone))
-    said.append(_settles(context))
-    if left and reviewed:
-        return [*said, context.say("asked.rest", reviewed=reviewed, left=left)]
-    if reviewed:
-        return [*said, context.say("asked.rest_all", reviewed=reviewed)]
-    return [
-        *said,
-        context.say("asked.rest_none", left=left) if left else context.say("asked.rest_nothing"),
-    ]
+    said: dict[str, Any] = {"n": context.joint.total, "model": context.model, "accepted": counts.accepted}
+    said |= {"answerer": answerer_of(context.chosen), "settled": counts.settled, "reviewed": counts.reviewed}
+    if counts.left:
+        split = context.say_where("asked.split", left=counts.left, **said)
+    else:
+        split = context.say_where("asked.split_done", **said)
+    return [split, _settles(context)]
 
 
 def _settles(context: JointContext) -> Sentence:

@@ -25,9 +25,7 @@ def title(context: JointContext) -> Sentence:
         return said
     if left:
         said = context.say("joint.and_left", title=said, left=left)
-    # Who answers is title enough; which model may do as well stands among the points below.
-    others = () if answerer.asking(context) or not context.counts.accepted else context.joint.close[0]
-    return context.with_others(said, others)
+    return said
 
 
 def _title(context: JointContext) -> Sentence:
@@ -62,28 +60,35 @@ def lede(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
     if context.joint.refusal:
         return refused(context)
-    option = context.chosen
-    said = too_little(context)
-    asks = answerer.asking(context)
-    if option.starts:
-        said += answerer.does(context) if asks else _does(context)
-    if context.counts.accepted and not asks:
-        wrong, span = {"wrong": context.counts.wrong}, moved(option.wrong)
-        said.append(
-            context.say("joint.wrong_plain", **wrong)
-            if span is None
-            else context.say("joint.wrong", range=span, **wrong)
-        )
-    if option.starts:
-        said.append(_found(context))
+    asks, loses = answerer.asking(context), _loses(context)
+    does, *how = (answerer.does(context) if asks else _does(context)) if context.chosen.starts else [None]
+    found = [_found(context)] if context.chosen.starts else []
     return [
-        *said,
-        *_worth(context),
+        *too_little(context),
+        *([] if does is None else [does]),
+        # What is lost is said before what is found.
+        *([] if loses else found),
+        _worth(context),
+        *loses,
+        *(found if loses else []),
+        *how,
+        *_wrong(context),
+        *_rivals(context),
         *_mean(context),
         *_budget(context),
         *values(context),
         *([] if asks else people_err(context)),
     ]
+
+
+def _wrong(context: JointContext) -> list[Sentence]:
+    """Say how many of the model's own answers are expected to be wrong; of several who answer a table says it."""
+    if not context.counts.accepted or answerer.asking(context):
+        return []
+    wrong, span = {"wrong": context.counts.wrong}, moved(context.chosen.wrong)
+    if span is None:
+        return [context.say("joint.wrong_plain", **wrong)]
+    return [context.say("joint.wrong", range=span, **wrong)]
 
 
 def _mean(context: JointContext) -> list[Sentence]:
@@ -134,7 +139,7 @@ def too_little(context: JointContext) -> list[Sentence]:
 
 
 def _does(context: JointContext) -> list[Sentence]:
-    """Say what becomes of the items: which the model answers, which people review, and whose turn comes first."""
+    """Say what becomes of the items; then where the model answers, and whose turn comes first."""
     joint, option, counts = context.joint, context.chosen, context.counts
     accepted, reviewed, left = counts.accepted, counts.reviewed, counts.left
     named, all_done = {"n": joint.total, "model": context.model}, not left
@@ -146,30 +151,47 @@ def _does(context: JointContext) -> list[Sentence]:
         return [people, order, context.say("joint.people_alone", model=context.model)]
     if not reviewed and all_done:
         return [context.say_where("joint.answers_all", accepted=accepted, **named)]
-    said = [context.say_where("joint.answers", accepted=accepted, **named), context.rule(option.applied)]
+    named |= {"accepted": accepted}
+    rule = context.rule(option.applied)
     if not reviewed:
-        return [*said, context.say("joint.rest_none", left=left)]
+        return [context.say_where("joint.answers_none", left=left, **named), rule]
     if all_done:
-        return [*said, context.say("joint.rest_all", reviewed=reviewed)]
-    rest = context.say("joint.rest", deferred=reviewed + left, reviewed=reviewed, left=left)
-    return [*said, rest, order]
+        return [context.say_where("joint.answers_rest", reviewed=reviewed, **named), rule]
+    return [context.say_where("joint.answers", reviewed=reviewed, left=left, **named), rule, order]
 
 
-def _worth(context: JointContext) -> list[Sentence]:
-    """Say what the plan is worth, beside doing nothing and either alone."""
+def _worth(context: JointContext) -> Sentence:
+    """Say what the plan is worth, beside what the best other way would reach."""
     joint, option = context.joint, context.chosen
-    nothing = context.amount(joint.nothing.value)
     if not option.starts:
-        return [context.say("joint.net_nothing", nothing=nothing)]
+        return context.say("joint.net_nothing", nothing=context.amount(joint.nothing.value))
     key = "joint.net" if context.priced else "joint.net_unpriced"
-    said = [context.say(key, net=context.estimate(option.net), nothing=nothing)]
-    if option.net.value < joint.nothing.value:
-        said.append(context.say("joint.loses"))
+    net = context.amount(option.net.value)
     if answerer.asking(context):
-        return [*said, answerer.rivals(context)]
-    people, machine = (context.amount(joint.rivals[kind].net.value) for kind in ("people", "machine"))
-    key = "joint.rivals_open" if option.applied.budget is None else "joint.rivals"
-    return [*said, context.say(key, people=people, machine=machine, model=context.model)]
+        without = context.short(joint.rivals["model, people"].net.value)
+        return context.say(
+            f"asked.{key[6:]}", net=net, without=without, answerer=answerer.answerer_of(option)
+        )
+    people, machine = (context.short(joint.rivals[kind].net.value) for kind in ("people", "machine"))
+    key = key if option.applied.budget is None else f"{key}_within"
+    return context.say(key, net=net, people=people, machine=machine)
+
+
+def _loses(context: JointContext) -> list[Sentence]:
+    """Say that doing nothing is worth more, where it is."""
+    option = context.chosen
+    if not option.starts or option.net.value >= context.joint.nothing.value:
+        return []
+    return [context.say("joint.loses")]
+
+
+def _rivals(context: JointContext) -> list[Sentence]:
+    """Say what doing nothing is worth, where that is something, and what each alone would reach of several who answer."""
+    if not context.chosen.starts:
+        return []
+    value = context.joint.nothing.value
+    said = [context.say("joint.net_nothing", nothing=context.amount(value))] if value else []
+    return [*said, *([answerer.rivals(context)] if answerer.asking(context) else [])]
 
 
 def _budget(context: JointContext) -> list[Sentence]:

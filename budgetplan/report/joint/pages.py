@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -13,6 +12,7 @@ from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
+from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
@@ -44,7 +44,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import capital
-from budgetplan.report.work_plan import after_work, work_bullets, work_sections
+from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.workplan.building import WorkPlan
 
 
@@ -53,10 +53,14 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     context = JointContext(joint)
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
     lines = () if joint.refusal else _lines(context)
-    later = [] if joint.refusal else [*_justified(context, lines, work), _surface(context)]
+    later = []
+    if not joint.refusal:
+        later = [_joining(context, lines), _surface(context), *_justified(context, lines)]
+    first, rest = _decision(context, framing, work, lines)
     sections = [
-        _decision(context, framing, work, lines),
+        first,
         *work_sections(context, work, answerer.before_people(context)),
+        *rest,
         *later,
         _back(context, framing),
     ]
@@ -65,10 +69,12 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
 
 def _decision(
     context: JointContext, framing: Framing, work: WorkPlan | None, lines: Sequence[BudgetLine]
-) -> Section:
-    first = head(context, title(context), lede(context), framing)
+) -> tuple[Section, list[Section]]:
     if context.joint.refusal:
-        return Section("decision", tuple(first), new_page=False)
+        first = head(context, title(context), lede(context), framing)
+        return Section("decision", tuple(first)), []
+    told, rest = split_lede(lede(context))
+    first, points = head(context, title(context), told, framing), sureness(context)
     blocks: list[Block] = [
         *first,
         Tiles(tuple(_tiles(context, lines))),
@@ -77,9 +83,10 @@ def _decision(
         *answerer.first_of_all(context),
         *work_bullets(context, work),
         Heading(context.say("head.sure")),
-        Bullets(tuple(sureness(context))),
+        Bullets(tuple(points_shown(points))),
     ]
-    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+    section = Section("decision", tuple(blocks), one_page=True)
+    return section, behind(context, rest, points)
 
 
 def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
@@ -119,12 +126,10 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     ]
 
 
-def _justified(
-    context: JointContext, lines: Sequence[BudgetLine], work: WorkPlan | None
-) -> tuple[Section, ...]:
-    """Return what is asked for, where anything is, and what each way is worth."""
+def _justified(context: JointContext, lines: Sequence[BudgetLine]) -> list[Section]:
+    """Return what is asked for; nothing where nothing is."""
     if not lines:
-        return (after_work(_joining(context, lines), work),)
+        return []
     blocks: list[Block] = [
         Heading(context.say("head.justification")),
         Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
@@ -132,8 +137,7 @@ def _justified(
         lines_table(context, lines),
         *_short(context),
     ]
-    asked = after_work(Section("justification", tuple(blocks)), work)
-    return asked, replace(_joining(context, lines), new_page=False)
+    return [Section("justification", tuple(blocks))]
 
 
 def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:

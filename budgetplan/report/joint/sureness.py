@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from budgetplan.report.defer.choice import as_well, unproven
 from budgetplan.report.defer.notes import few
+from budgetplan.report.first_page import Point
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.labels import labels_point
 from budgetplan.report.model import Bullet, Ref, Sentence
 
 
-def sureness(context: JointContext) -> list[Bullet]:
+def sureness(context: JointContext) -> list[Point]:
     """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered."""
-    points = [_model(context)]
-    own = _own_list(context)
-    for one in (_joining(context), _errors(context), own):
-        points += [] if one is None else [one]
-    points += answerer.bullets(context)
-    points += labels_point(context)
+    points = [Point(_model(context))]
+    # Of errors and answerers the verdict says it.
+    for one, shown in ((_joining(context), 1), (_errors(context), 0), (_own_list(context), 1)):
+        points += [] if one is None else [Point(one, shown)]
+    points += [Point(one, 0) for one in answerer.bullets(context)]
+    labels = context.joint.labels
+    # Labels that are not worth their price change nothing.
+    worth = labels is not None and labels.best is not None
+    points += [Point(one, aside=not worth) for one in labels_point(context)]
     changes = _changes(context)
-    points += [] if changes is None else [changes]
-    points += few(context, context.joint.test, context.plan)
+    points += [] if changes is None else [Point(changes)]
+    points += [Point(one) for one in few(context, context.joint.test, context.plan)]
     assert context.plan.deferral is not None
     reviewing = context.plan.deferral.reviewing
     said = reviewing is not None and any(reviewing.error.values())
-    return [*points, Bullet(context.say("joint.not_covered_errors" if said else "joint.not_covered_what"))]
+    last = Bullet(context.say("joint.not_covered_errors" if said else "joint.not_covered_what"))
+    return [*points, Point(last)]
 
 
 def _model(context: JointContext) -> Bullet:
@@ -171,4 +176,4 @@ def _changes(context: JointContext) -> Bullet | None:
             said.append(context.say("joint.harsher_twice", **counts))
         else:
             said.append(context.say("joint.harsher", factor=factor, **counts))
-    return Bullet(context.say("joint.change"), tuple(said)) if said else None
+    return Bullet(context.say("joint.change"), tuple(said), leads=True) if said else None

@@ -63,7 +63,7 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing)
         blocks.append(people)
     to_do = _to_do(card)
     blocks += [Heading(card.say("progress.to_do")), Paragraph(tuple(to_do))] if to_do else []
-    section = Section("card", tuple(blocks), new_page=False, one_page=True)
+    section = Section("card", tuple(blocks), one_page=True)
     document = framed(card, title, [section], framing, money=card.priced)
     return replace(document, subject=card.say("progress.subject"))
 

@@ -17,7 +17,7 @@ from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
 from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.ranking.path import make_path
 
-SEEDS = range(300)
+SEEDS = range(150)
 
 
 def solve(world, **said):

@@ -151,7 +151,7 @@ def solved(one: Small, budgets: list[Fraction | None], askings=None):
     return stakes, found
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(150))
 def test_no_policy_is_better_and_of_equal_ones_the_first_is_taken(seed: int) -> None:
     one = drawn(seed)
     budgets = [None, F(0), F(1), F(2), F(7, 2), F(6)]

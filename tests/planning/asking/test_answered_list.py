@@ -34,8 +34,15 @@ def by_hand(joint, rows):
     return model, answerer, [name for _, name in sorted(people)]
 
 
-@pytest.mark.parametrize("accept", ["auto", "agree", "confident", "all"])
-@pytest.mark.parametrize("goal", ["budget = 1000", "budget = 20", "budget = 6"])
+@pytest.mark.parametrize(
+    ("accept", "goal"),
+    [
+        *(("auto", f"budget = {budget}") for budget in (1000, 20, 6)),
+        ("agree", "budget = 20"),
+        ("confident", "budget = 6"),
+        ("all", "budget = 1000"),
+    ],
+)
 def test_each_row_goes_where_the_printed_rule_sends_it(tmp_path, goal, accept):
     rows = rows_of(300, 120)
     joint = solved(tmp_path, rows, goal=goal, answerer=f'accept = "{accept}"')

@@ -17,13 +17,13 @@ from budgetplan.planning.joint.solve import plan_jointly
 sys.path.insert(0, str(Path(__file__).parents[2] / "simulations"))
 import joint_one_set as simulation
 
-PROJECTS, LABELLED, LISTED = 20, 300, 500
+PROJECTS, LABELLED, LISTED = 12, 300, 500
 
 
 def test_on_average_a_plan_from_one_set_promises_what_comes_of_the_list(monkeypatch):
-    """Two equally good models, twenty projects; without what is taken off, the net value is 1.25 of the truth.
+    """Two equally good models, twelve projects; without what is taken off, the net value is 1.25 of the truth.
 
-    What is said has a standard error of some 6 % of the truth here; `tests/simulations` measures more closely.
+    What is said has a standard error of some 8 % of the truth here; `tests/simulations` measures more closely.
     """
     monkeypatch.setattr(simulation, "LISTED", LISTED)
     with simulation.only_what_is_counted():
@@ -33,8 +33,8 @@ def test_on_average_a_plan_from_one_set_promises_what_comes_of_the_list(monkeypa
     assert net <= 1.12
     assert 0.82 <= wrong <= 1.18
     assert 0.97 <= found <= 1.03
-    # Of twenty intervals of 95 %, 16 hold at least in 997 of 1,000 such tests.
-    assert (held >= 16 / 20).all()
+    # Of twelve intervals of 95 %, 9 hold at least in 998 of 1,000 such tests.
+    assert (held >= 9 / 12).all()
 
 
 def test_what_is_promised_too_much_is_told_by_the_items_left_out():

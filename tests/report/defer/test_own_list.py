@@ -36,9 +36,10 @@ def test_the_list_comes_first_with_its_own_numbers():
     )
     assert lede[1] == "Reviewing those costs EUR 10.00."
     assert lede[2].startswith("Of 30 answers to test posts 0 are wrong (")
+    # On page 1 the first of two sentences.
     assert (
         "Your list: like the test posts, as far as the models’ answers tell. By share of the test posts: "
-        "53 answered alone, 0 of them wrong, 18 left to people. Reviewing those costs EUR 4.38."
+        "53 answered alone, 0 of them wrong, 18 left to people."
     ) in lede
     assert "71 % of your list" in sentence_text(told.document.title, Style.of(told.document)).replace(
         "\u00a0", " "

@@ -203,20 +203,20 @@ def test_exact_bounds_are_only_given_for_independent_items_that_count_once():
 
 def test_bounds_of_errors_are_those_of_clopper_and_pearson():
     told = world()
-    (finds,), (guarantee,) = told.said("defer.finds"), told.said("defer.guarantee")
+    (finds,), (guarantee, *_) = told.said("defer.finds"), told.said("defer.guarantee")
     assert (finds.args["accepted"], finds.args["wrong"]) == (30, 0)
     assert finds.args["low"] == 0
     assert finds.args["high"] == pytest.approx(1 - 0.025 ** (1 / 30))
     # The model was chosen on validation: however many there were, the bound is that of one.
     assert guarantee.args["bound"] == pytest.approx(1 - 0.1 ** (1 / 30))
-    (alone,) = world(models=(GOOD,)).said("defer.guarantee")
+    alone, *_ = world(models=(GOOD,)).said("defer.guarantee")
     assert alone.args["bound"] == guarantee.args["bound"]
     # Chosen on the test items: two models, each at 95 %, so that both hold at 90 %.
     two = (*RISKY["models"], Model("other", ((40, False, 0.9),)))
-    (shared,) = world(**RISKY | {"models": two}).said("defer.guarantee")
+    shared, *_ = world(**RISKY | {"models": two}).said("defer.guarantee")
     assert shared.args["bound"] == pytest.approx(beta.ppf(0.95, 2, 24))
     told = world(worths={"error_weight": "0"})
-    (finds,), (guarantee,) = told.said("defer.finds"), told.said("defer.guarantee")
+    (finds,), (guarantee, *_) = told.said("defer.finds"), told.said("defer.guarantee")
     # Five wrong of forty (scipy: quantiles of the beta distribution).
     assert finds.args["low"] == pytest.approx(beta.ppf(0.025, 5, 36))
     assert finds.args["high"] == pytest.approx(beta.ppf(0.975, 6, 35))

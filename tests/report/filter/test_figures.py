@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
 
-from budgetplan.report.filter.figures import POINTS, options_figure
+from budgetplan.report.filter.figures import POINTS
 from budgetplan.report.model import Range
 
 
@@ -113,21 +113,6 @@ def test_at_most_three_models_have_a_colour():
     assert sum(role in {"second", "third"} for role in roles) <= 2
 
 
-def test_options_are_those_of_the_table():
-    told = world()
-    bars = told.figure("figure_options").bars
-    assert [bar.value for bar in bars] == [4, 6, 8, 10, 10]
-    assert [bar.label.args["spend"] for bar in bars] == [4, 6, 8, 12, 40]
-    assert [bar.strong for bar in bars] == [False, False, True, False, False]
-    rows = told.table("options").rows
-    assert [bar.interval for bar in bars] == [row.cells[4] for row in rows]
-
-
-def test_the_whole_list_stands_once():
-    bars = options_figure(world(budget=("40", "money")).speaker).bars
-    assert [bar.label.args["spend"] for bar in bars] == [20, 30, 40]
-
-
 def test_steps_are_cost_per_new_entry_by_tenth():
     # Tenths of four: 4, 4 and 2 idioms for 4.00 each, then none.
     figure = world().figure("figure_steps")
@@ -135,6 +120,19 @@ def test_steps_are_cost_per_new_entry_by_tenth():
     assert [bar.note is None for bar in figure.bars] == [True] * 3 + [False] * 7
     assert [bar.filled for bar in figure.bars] == [True, True] + [False] * 8
     assert all(bar.interval is None or isinstance(bar.interval, Range) for bar in figure.bars)
+
+
+def test_the_stop_stands_between_the_steps_where_it_falls():
+    # Eight of forty items, four a tenth: after the second of ten, whose dots stand at 0 to 9.
+    (mark,) = world().figure("figure_steps").markers
+    assert (mark.x, mark.label.args["items"]) == (1.5, 8)
+    assert world(budget=("40", "money")).figure("figure_steps").markers == ()
+
+
+def test_a_title_says_where_half_of_the_entries_lie():
+    said = world().figure("figure_gain").title
+    # Of ten idioms the fifth is in the fifth place; after eight of them a fifth is left.
+    assert (said.key, said.args["half"], said.args["share"]) == ("fig.gain_stop", 5, 0.8)
 
 
 def test_the_worth_of_an_entry_is_the_level():

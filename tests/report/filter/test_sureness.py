@@ -29,7 +29,7 @@ MODEL = {"sure.model_firm", "sure.model_close", "sure.model_only", "sure.model_u
 @pytest.mark.parametrize("name", SCENES)
 def test_there_is_one_verdict_on_each_question(name):
     told = world(**SCENES[name])
-    points = [point.verdict.key for point in sureness(told.speaker).points]
+    points = [point.bullet.verdict.key for point in sureness(told.speaker)]
     decided = told.analysis.decision.rule != "impossible" and name != "no entries"
     chosen = decided and told.analysis.decision.chosen is not None
     assert len(MODEL & set(points)) == int(decided)

@@ -45,34 +45,36 @@ def test_titles(name):
 
 def test_the_default_world_in_full():
     assert scene("default", resamples=0)[1] == (
-        "Of 40 posts like the labelled ones, good answers 30 alone. It answers where it is at least "
-        "75 % sure. Of the other 10, people review 6; 4 keep no label. Those that the model is least sure of are reviewed first. "
-        "Expected to be wrong among the answers it gives alone: 0. In all 36 posts get their right label, 0 a wrong one. All "
-        "costs paid, that is worth EUR 33.00, against EUR 0.00 if nothing is done. For the same budget people alone would reach EUR 3.00, and good "
-        "alone EUR 30.00. A right answer counts EUR 1.00, a "
-        "wrong one EUR −4.00, a reviewed post EUR 1.00 before its cost, one without a label EUR 0.00."
+        "Of 40 posts like the labelled ones, good answers 30 alone, people review 6, and 4 keep no label. In all 36 posts "
+        "get their right label, 0 a wrong one. All costs paid, that is worth EUR 33.00; for the same budget people alone "
+        "would reach EUR 3.00, and the model alone EUR 30.00. It answers where it is at least 75 % sure. Those that the "
+        "model is least sure of are reviewed first. Expected to be wrong among the answers it gives alone: 0. A right "
+        "answer counts EUR 1.00, a wrong one EUR −4.00, a reviewed post EUR 1.00 before its cost, one without a label "
+        "EUR 0.00."
     )
 
 
 def test_without_prices_in_full():
     assert scene("no price", resamples=0)[1] == (
-        "Of 40 posts like the labelled ones, good answers 30 alone. It answers where it is at least "
-        "75 % sure. Of the other 10, people review 4; 6 keep no label. Those that the model is least sure of are reviewed first. "
-        "Expected to be wrong among the answers it gives alone: 0. In all 34 posts get their right label, 0 a wrong one. That "
-        "is worth 34 net right answers, against 0 net right answers if nothing is done. For the same budget people alone would reach 4 net right answers, and "
-        "good alone 30 net right answers. A right answer counts 1, a wrong one −4, a reviewed post 1, one without a label 0."
+        "Of 40 posts like the labelled ones, good answers 30 alone, people review 4, and 6 keep no label. In all 34 posts "
+        "get their right label, 0 a wrong one. That is worth 34 net right answers; for the same budget people alone would "
+        "reach 4, and the model alone 30. It answers where it is at least 75 % sure. Those that the model is least sure of "
+        "are reviewed first. Expected to be wrong among the answers it gives alone: 0. A right answer counts 1, a wrong "
+        "one −4, a reviewed post 1, one without a label 0."
     )
 
 
 BEGINNINGS = {
-    "enough for everything": "Of 40 posts like the labelled ones, good answers 30 alone. It answers where it is at least 75 % sure. People review all other 10, so that every post has a label.",
-    "people alone": "Of 40 posts like the labelled ones, people review 6; 34 keep no label. Those that the model is least sure of are reviewed first. hopeless answers nothing alone. In all",
+    "enough for everything": "Of 40 posts like the labelled ones, good answers 30 alone, and people review the other 10. In all",
+    "people alone": "Of 40 posts like the labelled ones, people review 6; 34 keep no label. In all",
     "everything by people": "People review all 40 posts like the labelled ones; hopeless answers nothing alone. In all",
-    "everything by the model": "Of 40 posts like the labelled ones, sure answers all 40 alone; people review nothing. Expected",
-    "nothing can be paid": "EUR 0.00 is too little for a single review. Of 40 posts like the labelled ones, good answers 30 alone. It answers where it is at least 75 % sure. People review nothing; 10 keep no label.",
-    "a list": "Of 4,000 posts in the list, good answers 3,000 alone. It answers where",
+    "everything by the model": "Of 40 posts like the labelled ones, sure answers all 40 alone; people review nothing. In all",
+    "nothing can be paid": "EUR 0.00 is too little for a single review. Of 40 posts like the labelled ones, good answers 30 alone; people review nothing, and 10 keep no label. In all",
+    "a list": "Of 4,000 posts in the list, good answers 3,000 alone, people review",
     "nothing pays": "EUR 3.00 is too little for a single review. With nothing done, all posts together are worth EUR 0.00. A right",
     "the model is dear": "EUR 3.00 does not pay for using good. With nothing done, all posts together are worth EUR 0.00.",
+    # What is lost is said before what is found.
+    "unlucky": "Of 40 posts like the labelled ones, unlucky answers all 40 alone; people review nothing. All costs",
 }
 
 

@@ -15,17 +15,16 @@ GROUPS = {"group": tuple(place // 4 for place in range(40))}
 
 
 def points(**said):
-    """Return the points by their verdicts, each with what it says."""
+    """Return the points by their verdicts, each with what it says on page 1 and behind it."""
     told = world(**said)
-    style = Style.of(told.document)
-    return {
-        sentence_text(point.verdict, style): " ".join(sentence_text(one, style) for one in point.sentences)
-        .replace("\u00a0", " ")
-        .strip()
-        for block in told.document.sections[0].blocks[-1:]
-        if isinstance(block, Bullets)
-        for point in block.points
-    }
+    style, found = Style.of(told.document), {}
+    first, *rest = told.document.sections
+    for block in (first.blocks[-1], *(block for one in rest if one.key == "behind" for block in one.blocks)):
+        if isinstance(block, Bullets):
+            for point in block.points:
+                told_of = found.setdefault(sentence_text(point.verdict, style), [])
+                told_of += [sentence_text(one, style).replace("\u00a0", " ") for one in point.sentences]
+    return {verdict: " ".join(sentences) for verdict, sentences in found.items()}
 
 
 MODEL = [
@@ -89,7 +88,7 @@ def test_the_bound_on_errors_is_clopper_and_pearsons():
         bound = beta.ppf(1 - 0.1 / len(models), wrong + 1, accepted - wrong)
         told = world(models=models)
         assert told.joint.bound == pytest.approx(bound)
-        (said,) = told.said("defer.guarantee")
+        said, *_ = told.said("defer.guarantee")  # on page 1, and with its reasons behind it
         assert said.args["bound"] == pytest.approx(bound)
 
 
@@ -154,8 +153,9 @@ def test_what_would_change_this():
 
 def test_what_is_not_covered_is_said_last_in_every_report():
     for name, said in SCENES.items():
-        found = points(**said)
-        last = list(found)[-1]
+        told = world(**said)
+        (*_, last) = told.document.sections[0].blocks[-1].points
+        last = sentence_text(last.verdict, Style.of(told.document)).replace("\u00a0", " ")
         assert last.startswith("Not covered: posts unlike"), name
         errs = any(float(one) for one in said.get("error", {}).values())
         assert ("err more often than the plan says" in last) == errs, name

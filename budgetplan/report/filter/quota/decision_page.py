@@ -8,9 +8,13 @@ from typing import Any
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaRow
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+from budgetplan.report.first_page import Point, behind, points_shown, split_lede
 from budgetplan.report.model import (
     Block,
+    Bullet,
+    Bullets,
     FilledColumn,
+    Heading,
     Ref,
     Row,
     Section,
@@ -38,16 +42,31 @@ COIN = 0.005
 """Less money than this is none."""
 
 
-def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None) -> Section:
-    """Return the first page; ``work``: how the plan is carried out."""
-    blocks: list[Block] = [*head(speaker, title(speaker), lede(speaker), framing)]
+def decision_page(
+    speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None
+) -> tuple[Section, list[Section]]:
+    """Return the first page, and the section behind it; ``work``: how the plan is carried out."""
+    told, rest = split_lede(lede(speaker))
+    blocks: list[Block] = [*head(speaker, title(speaker), told, framing)]
     if shown := tiles(speaker):
         blocks.append(Tiles(tuple(shown)))
     if not speaker.quota.refusal:
         known = speaker.quota.offer.least is not None
         blocks.append(strata_table(speaker) if known else _beyond_table(speaker))
     blocks += work_bullets(speaker, work)
-    return Section("decision", tuple(blocks), new_page=False, one_page=True)
+    points = [] if speaker.quota.chosen is None else sureness(speaker)
+    if points:
+        blocks += [Heading(speaker.say("head.sure")), Bullets(tuple(points_shown(points)))]
+    first = Section("decision", tuple(blocks), one_page=True)
+    return first, behind(speaker, rest, points)
+
+
+def sureness(speaker: QuotaSpeaker) -> list[Point]:
+    """Return the points on how sure the plan is: all quotas at once, the dearest one, other orders, what is not covered."""
+    points = [Point(Bullet(_chance(speaker)))]
+    for key, said in (("quota.point_dearest", _dearest(speaker)), ("quota.point_order", _other(speaker))):
+        points += [Point(Bullet(speaker.say(key), tuple(said), leads=True))] if said else []
+    return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
 
 
 def title(speaker: QuotaSpeaker) -> Sentence:
@@ -90,13 +109,10 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
         *_unlike(speaker),
         speaker.says_wanted("quota.wanted"),
         _finds(speaker),
-        *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
         _least(speaker),
-        *_net(speaker),
-        _chance(speaker),
         *_price(speaker),
-        *_dearest(speaker),
-        *_other(speaker),
+        *_net(speaker),
+        *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
     ]
 
 

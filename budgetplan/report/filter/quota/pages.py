@@ -31,7 +31,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed
 from budgetplan.report.phrases import capital, interval
-from budgetplan.report.work_plan import after_work, work_sections
+from budgetplan.report.work_plan import work_sections
 from budgetplan.workplan.building import WorkPlan
 
 MOST_BARS = 20
@@ -41,11 +41,12 @@ MOST_BARS = 20
 def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report; ``work``: how the plan is carried out."""
     speaker = QuotaSpeaker(quota)
-    sections = [decision_page(speaker, framing, work), *work_sections(speaker, work)]
-    if quota.chosen is not None:
-        sections.append(after_work(_justification(speaker), work))
+    first, rest = decision_page(speaker, framing, work)
+    sections = [first, *work_sections(speaker, work), *rest]
     if not quota.refusal:
         sections.append(_strata_page(speaker))
+    if quota.chosen is not None:
+        sections.append(_justification(speaker))
     sections.append(_method_page(speaker, framing))
     return framed(speaker, title(speaker), sections, framing, money=speaker.priced)
 

@@ -10,7 +10,7 @@ from documents_world import sentences
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.quota.decision_page import lede, shown_rows, title
+from budgetplan.report.filter.quota.decision_page import shown_rows, sureness, title
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.sentences import subjects
 
@@ -62,6 +62,8 @@ PAIRS = {
     "quota.price_found": (BUDGET | {"quota": "minimum = 11"}, {"goal": ""}),
     "quota.last": ({}, {"quota": "minimums.Czech = 9"}),
     "quota.last_items": ({"cost": ""}, {"cost": "per_item = 1"}),
+    "quota.point_dearest": ({}, {"quota": "minimums.Czech = 9"}),
+    "quota.point_order": (BOTH, {"models": ("good",)}),
     "quota.other": (BOTH, {"models": ("good",)}),
     "quota.other_unpriced": (BOTH | {"cost": ""}, {"cost": "per_item = 1"}),
     "quota.most": (BEYOND, {"quota": "minimum = 12"}),
@@ -117,12 +119,16 @@ def test_all_sentences_are_filled(key):
         assert not [sign for sign in ("{", "**", "  ") if sign in shown], sentence.key
 
 
+def points_of(quota):
+    return [said.key for one in sureness(QuotaSpeaker(quota)) for said in one.bullet.sentences]
+
+
 def test_where_no_other_order_holds_the_quotas_that_is_said():
     quota = world(**BOTH).quota
     others = [replace(one, least_items=None, least_spend=None) for one in quota.models if one.name == "late"]
     alone = replace(quota, models=(*[one for one in quota.models if one.name == "good"], *others))
-    assert "quota.other_none" in [one.key for one in lede(QuotaSpeaker(alone))]
-    assert "quota.other_none" not in [one.key for one in lede(QuotaSpeaker(quota))]
+    assert "quota.other_none" in points_of(alone)
+    assert "quota.other_none" not in points_of(quota)
 
 
 def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_their_own():

@@ -1,0 +1,221 @@
+"""What page 1 says, and what leaves it: the type is never made smaller for more words.
+
+Page 1 has a title, at most three sentences, some numbers, a figure, a table and a few points. What stands behind them
+is in a section of its own. Where they are still too much for a page, content leaves it in the order of :data:`ORDER`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from budgetplan.report.model import (
+    Block,
+    Bullet,
+    Bullets,
+    Document,
+    Figure,
+    Heading,
+    Notice,
+    Paragraph,
+    Section,
+    Sentence,
+    Table,
+)
+from budgetplan.report.phrases import Nouns
+
+BEHIND = "behind"
+"""Key of the section with what page 1 has no room for."""
+LEDE = 3
+"""So many sentences stand below the title."""
+FEW_POINTS = 3
+"""So many points stay on a page that is too full."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One of the points on how sure a plan is; page 1 shows its verdict and so many of its sentences, or none of it."""
+
+    bullet: Bullet
+    shown: int = 1
+    aside: bool = False
+
+
+def split_lede(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
+    """Return what stands below the title, and what stands behind it; the most important comes first."""
+    return list(sentences[:LEDE]), list(sentences[LEDE:])
+
+
+def points_shown(points: Sequence[Point]) -> list[Bullet]:
+    """Return the points as page 1 has them."""
+    return [
+        replace(one.bullet, sentences=one.bullet.sentences[: one.shown]) for one in points if not one.aside
+    ]
+
+
+def behind(speaker: Nouns, lede: Sequence[Sentence], points: Sequence[Point]) -> list[Section]:
+    """Return the section with the rest of the first sentences and of the points; none where nothing is left of them."""
+    left = [
+        one.bullet if one.aside else replace(one.bullet, sentences=one.bullet.sentences[one.shown :])
+        for one in points
+        if one.aside or one.bullet.sentences[one.shown :]
+    ]
+    blocks: list[Block] = [Heading(speaker.say("head.behind"))]
+    blocks += [Paragraph(tuple(lede))] if lede else []
+    blocks += [Bullets(tuple(left))] if left else []
+    return [Section(BEHIND, tuple(blocks))] if len(blocks) > 1 else []
+
+
+Blocks = tuple[Block, ...]
+_Cut = Callable[[Blocks], tuple[Blocks, Blocks]]
+
+
+def _notes(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let the notes go that stand alone."""
+    return _apart(blocks, lambda one: isinstance(one, Paragraph) and one.role == "note")
+
+
+def _first_steps(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let the first steps of the work go: the next page has them all."""
+    return _apart(blocks, lambda one: isinstance(one, Bullets) and one.role == "begin")[0], ()
+
+
+def _last_reason(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let the reasons of the last point that has some go; its verdict stays where it says something by itself."""
+    places = [(place, at) for place, at, one in _points(blocks) if one.sentences]
+    return _without(blocks, *places[-1], keep=True) if places else (blocks, ())
+
+
+def _last_point(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let the last point go, if there are more than a few."""
+    places = [(place, at) for place, at, _ in _points(blocks)]
+    return _without(blocks, *places[-1], keep=False) if len(places) > FEW_POINTS else (blocks, ())
+
+
+def _points(blocks: Blocks) -> Iterator[tuple[int, int, Bullet]]:
+    """Return the points with the place of their block, and their place in it."""
+    for place, block in enumerate(blocks):
+        if isinstance(block, Bullets):
+            for at, point in enumerate(block.points):
+                yield place, at, point
+
+
+def _without(blocks: Blocks, place: int, at: int, *, keep: bool) -> tuple[Blocks, Blocks]:
+    """Return blocks without a point, or with its verdict alone, and what went."""
+    block = blocks[place]
+    assert isinstance(block, Bullets)
+    point = block.points[at]
+    stays = (Bullet(point.verdict),) if keep and not point.leads else ()
+    kept = replace(block, points=(*block.points[:at], *stays, *block.points[at + 1 :]))
+    return (*blocks[:place], kept, *blocks[place + 1 :]), (Bullets((point,)),)
+
+
+def _last_sentence(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let the last sentence below the title go, not the only one."""
+    kept, moved = list[Block](), list[Block]()
+    for one in blocks:
+        if isinstance(one, Paragraph) and one.role == "lede" and len(one.sentences) > 1:
+            kept.append(replace(one, sentences=one.sentences[:-1]))
+            moved.append(Paragraph(one.sentences[-1:]))
+        else:
+            kept.append(one)
+    return tuple(kept), tuple(moved)
+
+
+def _lesser_warnings(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let all warnings but the worst go; a section has them all."""
+    return _worst(blocks, {"note", "serious"}), ()
+
+
+def _lesser_notes(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let all but the first go of what is to be looked at and is not serious."""
+    return _worst(blocks, {"note"}), ()
+
+
+def _worst(blocks: Blocks, kinds: Collection[str]) -> Blocks:
+    return tuple(
+        replace(one, points=one.points[:1]) if isinstance(one, Notice) and one.severity in kinds else one
+        for one in blocks
+    )
+
+
+def _figure(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    return _apart(blocks, lambda one: isinstance(one, Figure))
+
+
+def _table(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    return _apart(blocks, lambda one: isinstance(one, Table))
+
+
+def _apart(blocks: Blocks, goes: Callable[[Block], bool]) -> tuple[Blocks, Blocks]:
+    return tuple(one for one in blocks if not goes(one)), tuple(one for one in blocks if goes(one))
+
+
+ORDER: tuple[_Cut, ...] = (
+    _notes,
+    _first_steps,
+    _lesser_notes,
+    *(_last_reason,) * 4,
+    _lesser_warnings,
+    _last_sentence,
+    *(_last_reason, _last_point) * 3,
+    _last_sentence,
+    _figure,
+    _table,
+)
+"""What leaves a page that is too full, first things first: notes, first steps, what is to be looked at and not
+serious but for one, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until three are left, the second sentence, the
+figure, the table. All but what stands elsewhere anyway moves behind."""
+
+
+def shortened(document: Document, steps: int) -> Document:
+    """Return a report whose sections of one page have less on them.
+
+    Parameters
+    ----------
+    steps
+        How many of the steps of :data:`ORDER` are taken, from 0.
+
+    Returns
+    -------
+    Document
+        With what left at the head of the section behind page 1, which is made where there is none. Tables and figures
+        keep their numbers.
+    """
+    if not steps:
+        return document
+    first, *rest = document.sections
+    if not first.one_page:
+        return document
+    blocks, moved = first.blocks, list[Blocks]()
+    for cut in ORDER[:steps]:
+        blocks, gone = cut(blocks)
+        moved.append(gone)
+    # What left last was the most important.
+    left = tuple(block for gone in reversed(moved) for block in gone)
+    if not left:
+        return replace(document, sections=(replace(first, blocks=blocks), *rest))
+    at = next((place for place, one in enumerate(rest) if one.key == BEHIND), None)
+    if at is None:
+        at = next((place + 1 for place, one in enumerate(rest) if one.key == "work"), 0)
+        if at == 0 and rest:
+            rest[0] = replace(rest[0], new_page=False)
+        rest.insert(at, Section(BEHIND, (Heading(Sentence("head.behind")),), new_page=at == 0))
+    head, *others = rest[at].blocks
+    rest[at] = replace(rest[at], blocks=(head, *_joined((*left, *others))))
+    return replace(document, sections=(replace(first, blocks=blocks), *rest))
+
+
+def _joined(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Return blocks with the points of lists that follow each other in one."""
+    last: Bullets | None = None
+    for one in blocks:
+        if isinstance(one, Bullets):
+            last = one if last is None else replace(last, points=(*last.points, *one.points))
+            continue
+        if last is not None:
+            yield last
+            last = None
+        yield one
+    if last is not None:
+        yield last

@@ -1,0 +1,130 @@
+"""What leaves page 1 where it is too full: in the stated order, and nothing is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from documents_world import world
+from joint_report_world import world as joint_world
+
+from budgetplan.report.first_page import BEHIND, FEW_POINTS, LEDE, ORDER, Point, points_shown, shortened
+from budgetplan.report.model import Bullet, Bullets, Figure, Notice, Paragraph, Section, Sentence, Table
+
+
+def said(block):
+    """Return what a block says, sentence by sentence, and a table or figure by its key."""
+    if isinstance(block, Paragraph):
+        return list(block.sentences)
+    if isinstance(block, Bullets):
+        return [one for point in block.points for one in (point.verdict, *point.sentences)]
+    return [block.key] if isinstance(block, Table | Figure) else []
+
+
+def all_said(document):
+    return [one for block in document.blocks() for one in said(block)]
+
+
+@pytest.mark.parametrize("made", [world, joint_world])
+def test_whatever_leaves_stands_behind_it_and_first_steps_in_the_work_plan(made):
+    whole = made().document
+    begun = [
+        one
+        for block in whole.sections[0].blocks
+        if isinstance(block, Bullets) and block.role == "begin"
+        for one in said(block)
+    ]
+    assert begun
+    for steps in range(len(ORDER) + 1):
+        short = shortened(whole, steps)
+        now = all_said(short)
+        assert not [one for one in all_said(whole) if one not in now and one not in begun]
+        kept = [one for block in short.sections[0].blocks for one in said(block)]
+        if steps:
+            before = [one for block in shortened(whole, steps - 1).sections[0].blocks for one in said(block)]
+            assert set(map(repr, kept)) <= set(map(repr, before))
+        assert short.sections[0].blocks[1] == whole.sections[0].blocks[1], "the title stays"
+        behind = [one for one in short.sections if one.key == BEHIND]
+        assert len(behind) <= 1
+
+
+def a_page(*, points=5, sentences=LEDE):
+    bullets = tuple(Bullet(Sentence(f"v{n}"), (Sentence(f"r{n}"),)) for n in range(points))
+    return (
+        Paragraph(tuple(Sentence(f"s{n}") for n in range(sentences)), "lede"),
+        Notice(Sentence("box"), (Sentence("w0"), Sentence("w1")), "serious"),
+        Bullets((Bullet(Sentence("begin")),), "begin"),
+        Paragraph((Sentence("note"),), "note"),
+        Bullets(bullets),
+    )
+
+
+def page_after(steps, **page):
+    document = replace(
+        world().document, sections=(Section("decision", a_page(**page), one_page=True), Section("back", ()))
+    )
+    first, *rest = shortened(document, steps).sections
+    return [str(one.key) for block in first.blocks for one in said(block)], rest
+
+
+def test_the_order_is_the_stated_one():
+    everything = [
+        "s0",
+        "s1",
+        "s2",
+        "begin",
+        "note",
+        "v0",
+        "r0",
+        "v1",
+        "r1",
+        "v2",
+        "r2",
+        "v3",
+        "r3",
+        "v4",
+        "r4",
+    ]
+    assert page_after(0)[0] == everything
+    assert page_after(1)[0] == [one for one in everything if one != "note"]
+    assert page_after(2)[0] == [one for one in everything if one not in {"note", "begin"}]
+    assert page_after(4)[0][-2:] == ["r3", "v4"]
+    assert page_after(7)[0] == ["s0", "s1", "s2", "v0", "r0", "v1", "v2", "v3", "v4"]
+    assert page_after(9)[0] == ["s0", "s1", "v0", "r0", "v1", "v2", "v3", "v4"]
+    assert page_after(len(ORDER))[0] == ["s0", "v0", "v1", "v2"]
+    # Behind it the most important first: what left last.
+    _, (behind, back) = page_after(len(ORDER))
+    left = [one.key for block in behind.blocks for one in said(block)]
+    assert left[0] == "s1"
+    assert left.index("s2") < left.index("r1") < left.index("r4") < left.index("note")
+    assert (behind.key, behind.new_page, back.key) == (BEHIND, True, "back")
+
+
+def test_the_first_of_the_notes_and_the_worst_of_the_warnings_never_go():
+    def points(steps, severity):
+        page = a_page()
+        box = replace(page[1], severity=severity)
+        document = replace(
+            world().document,
+            sections=(Section("decision", (box, *page[2:]), one_page=True), Section("back", ())),
+        )
+        return len(shortened(document, steps).sections[0].blocks[0].points)
+
+    assert [points(steps, "note") for steps in (2, 3, len(ORDER))] == [2, 1, 1]
+    assert [points(steps, "serious") for steps in (3, 7, 8, len(ORDER))] == [2, 2, 1, 1]
+
+
+def test_a_point_that_only_leads_to_its_sentence_leaves_with_it():
+    points = Bullets((*a_page()[-1].points[:4], Bullet(Sentence("v"), (Sentence("r"),), leads=True)))
+    document = replace(
+        world().document, sections=(Section("decision", (points,), one_page=True), Section("back", ()))
+    )
+    first = shortened(document, 4).sections[0]
+    assert [one.verdict.key for block in first.blocks for one in block.points] == ["v0", "v1", "v2", "v3"]
+
+
+def test_the_first_of_each_point_are_shown_and_those_aside_are_not():
+    two = Bullet(Sentence("v"), (Sentence("a"), Sentence("b")))
+    shown = points_shown([Point(two), Point(two, 2), Point(two, 0), Point(two, aside=True)])
+    assert [[one.key for one in point.sentences] for point in shown] == [["a"], ["a", "b"], []]
+    assert FEW_POINTS == 3
