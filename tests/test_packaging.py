@@ -130,5 +130,5 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     assert record["decision"]["chosen"]["items"] == 400
     assert record["decision"]["chosen"]["spend"] == "16.00"
     page = (out / "report.html").read_text(encoding="utf-8")
-    assert page.count("<img") == 3
+    assert page.count("<img") == 2
     assert (out / "report.pdf").is_file() == (done.returncode == 0)

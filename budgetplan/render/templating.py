@@ -13,14 +13,13 @@ from markupsafe import Markup
 
 from budgetplan.render.display import Style, sentence_html, sentence_text, show
 from budgetplan.render.pasted import counted, texts_of
-from budgetplan.report.model import Document, Figure, Sentence, Table, TableColumn, Value
+from budgetplan.report.model import Document, Figure, Heading, Sentence, Table, TableColumn, Value
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
 _LINE = 87
 """Digits of a table that fit one line of the page without a gap; smaller type fits more."""
 _DENSE_LINE = 98
-_SMALL_LINE = 93  # where page 1 is set tighter
 _GAP, _DENSE_GAP = 1.8, 1.0  # what stands between two columns, in digits
 _BRIEF = 24
 
@@ -29,13 +28,11 @@ _BRIEF = 24
 class Room:
     """How a table is to be set: smaller if it is wide, and which columns of words stay on one line.
 
-    ``small``: which ones do in the smaller type of a full page 1. ``tight``: even smaller type has no room for it,
-    so that intervals take two lines.
+    ``tight``: even smaller type has no room for it, so that intervals take two lines.
     """
 
     dense: bool
     whole: frozenset[int]
-    small: frozenset[int] = frozenset()
     tight: bool = False
 
 
@@ -84,11 +81,11 @@ def _room(cells: list[int], headings: list[int], longest: list[int], words: list
         max(heading, min(word, _LONG_WORD) if left else cell)
         for cell, heading, word, left in zip(cells, headings, longest, words, strict=True)
     ]
-    room, small = _LINE - _GAP * len(cells), _SMALL_LINE - _GAP * len(cells)
+    room = _LINE - _GAP * len(cells)
     brief = [left and cell <= _BRIEF for left, cell in zip(words, cells, strict=True)]
     least_of_all = sum(least)
     dense, tight = least_of_all > room, least_of_all > _DENSE_LINE - _DENSE_GAP * len(cells)
-    return Room(dense, _whole(cells, least, brief, room), _whole(cells, least, brief, small), tight)
+    return Room(dense, _whole(cells, least, brief, room), tight)
 
 
 def _whole(cells: list[int], least: list[int], brief: list[bool], room: float) -> frozenset[int]:
@@ -128,7 +125,8 @@ def render(name: str, document: Document, **context: Any) -> str:
     """
     if not name.endswith(".html"):
         raise ValueError(f"A template's name ends in .html, not as {name!r} does.")
-    return environment().get_template(name).render(document=document, **_helpers(document), **context)
+    known = {"narrow": None, **_helpers(document), **context}
+    return environment().get_template(name).render(document=document, **known)
 
 
 def _helpers(document: Document) -> dict[str, Any]:
@@ -163,7 +161,13 @@ def _helpers(document: Document) -> dict[str, Any]:
         named, name = ("table", block.caption) if isinstance(block, Table) else ("figure", block.title)
         return say(Sentence(f"numbered.{named}", {"number": block.number, "name": name}))
 
+    headings = [one for one in document.blocks() if isinstance(one, Heading) and one.level == 2]
+    anchors = {id(one): f"h-{place}" for place, one in enumerate(headings, start=1)}
     return {
+        "headings": headings,
+        "anchor": lambda block: anchors.get(id(block)),
+        "contents": Sentence("contents"),
+        "file_of": lambda table: Sentence("numbered.file", {"number": table.number}),
         "measure": measure,
         "numbered": numbered,
         "say": say,

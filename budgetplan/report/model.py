@@ -474,8 +474,10 @@ def _resolved(part: Any, tables: Mapping[str, int]) -> Any:
         return Sentence(part.key, {name: _resolved(value, tables) for name, value in part.args.items()})
     if isinstance(part, Figure):  # of its many points none is a sentence that refers
         return replace(part, alt=_resolved(part.alt, tables))
+    if isinstance(part, Table):  # nor of its cells
+        return replace(part, notes=_resolved(part.notes, tables))
     if isinstance(part, tuple):
         return tuple(_resolved(one, tables) for one in part)
-    if is_dataclass(part) and not isinstance(part, type | Table):
+    if is_dataclass(part) and not isinstance(part, type):
         return replace(part, **{one.name: _resolved(getattr(part, one.name), tables) for one in fields(part)})
     return part

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-FOLDER = Path(__file__).with_name("texts")
+FOLDER = Path(__file__).parents[1] / "texts"
 """A folder for each language."""
 
 ENGLISH = "en"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "img", "br", "wbr", "link", "input", "hr"}
+VOID = {"meta", "img", "br", "wbr", "link", "input", "hr", "source"}
 
 
 class Page(HTMLParser):

@@ -146,7 +146,7 @@ def round_steps(low: float, high: float, most: int) -> list[float]:
     """Return at most about ``most`` round numbers between two positive ones, apart by ratio.
 
     >>> round_steps(0.7, 60, 5)
-    [1.0, 10.0]
+    [1.0, 3.0, 10.0, 30.0]
     >>> round_steps(0.7, 60, 8)
     [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]
     """

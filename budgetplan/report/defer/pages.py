@@ -48,10 +48,11 @@ from budgetplan.report.defer.rule import (
 )
 from budgetplan.report.defer.tables import (
     all_classes_table,
+    best_models,
     bins_table,
     classes_table,
     domain_table,
-    models_table,
+    more_models,
     order_table,
     quality_table,
     routes_table,
@@ -161,7 +162,7 @@ def _decision(
         *first,
         Tiles(tuple(_tiles(context))),
         value_figure(context),
-        models_table(context),
+        best_models(context),
         *work_bullets(speaker, work),
         Heading(speaker.say("head.sure")),
         Bullets(tuple(points_shown(points))),
@@ -358,6 +359,7 @@ def _quality(context: DeferContext) -> Section:
     blocks: list[Block] = [
         Heading(speaker.say("defer.head_quality")),
         *([Paragraph(tuple(cost))] if cost else []),
+        *more_models(context),
         quality_table(context),
         order_table(context),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import FilledColumn, Range, Sentence, Table, Value, by_columns
+from budgetplan.report.model import FilledColumn, Range, Ref, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import Nouns, interval
 
 MOST_WEIGHT = 1000
@@ -19,8 +20,24 @@ MOST_WEIGHT = 1000
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
 CLASSES_SHOWN = 10
 """Up to so many classes there is a table by class in the report; the file has all of them, for every model."""
+MOST_MODELS = 5
+"""So many models stand on page 1, where a figure shows them all."""
 SHARES = (0.5, 0.8)
 """Shares answered alone at which wrong answers are counted."""
+
+
+def best_models(context: DeferContext) -> Table:
+    """Return the first of the models for page 1, where they are too many for it."""
+    table = models_table(context)
+    if len(table.rows) <= MOST_MODELS:
+        return table
+    note = context.speaker.say("defer.more_models", n=len(table.rows), table=Ref(table.key))
+    return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(*table.notes, note))
+
+
+def more_models(context: DeferContext) -> list[Table]:
+    """Return the table of all models where page 1 has not all of them."""
+    return [models_table(context)] if len(context.ordered) > MOST_MODELS else []
 
 
 def models_table(context: DeferContext) -> Table:

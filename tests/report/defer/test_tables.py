@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from defer_world import BAD, GOOD, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
 from sklearn.metrics import accuracy_score, f1_score, log_loss
 
 from budgetplan.report.defer.pages import build_defer_files
-from budgetplan.report.model import Range, Sentence
+from budgetplan.report.model import Range, Sentence, Table
 
 
 @pytest.fixture(params=SCENES)
@@ -251,3 +252,19 @@ def test_bins_have_no_interval_where_items_come_in_groups():
     assert "interval" in next(iter(cells(world(), "bins").values()))
     assert "calibrated_mean" in next(iter(cells(world(validation=False), "bins").values()))
     assert "calibrated_mean" not in next(iter(cells(world(models=(PERFECT,)), "bins").values()))
+
+
+def test_page_1_has_the_first_five_of_many_models_and_the_table_of_all_stands_behind():
+    few = world(models=(GOOD,))
+    assert few.table("models").number == 1
+    assert "best_models" not in [table.key for table in few.document.tables()]
+    many = tuple(replace(GOOD, name=f"m{place}") for place in range(7))
+    told = world(models=many)
+    first, every = told.table("best_models"), told.table("models")
+    assert first.rows == every.rows[:5]
+    assert len(every.rows) == 7
+    (note,) = told.said("defer.more_models")
+    assert (note.args["n"], note.args["table"]) == (7, every.number)
+    assert "best_models" in [
+        block.key for block in told.document.sections[0].blocks if isinstance(block, Table)
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,10 @@ CHEAP = MONEY | {"models": TWINS, "review_cost": 1e-4, "listed": TWINS[0].test, 
 BY_ITEM = MONEY | {"review_cost": tuple(0.1 + place / 100 for place in range(40))}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
 PAIRS = {
+    "defer.more_models": (
+        {"models": tuple(replace(GOOD, name=f"m{place}") for place in range(6))},
+        {"models": (GOOD,)},
+    ),
     "defer.title": ({}, {"models": (BAD,)}),
     "defer.title_all": ({"worths": {"error_weight": "0"}}, {"worths": {"error_weight": "4"}}),
     "defer.title_none": ({"models": (BAD,)}, {"models": (GOOD, BAD)}),
