@@ -315,6 +315,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
         (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
         (text("split"), source.split or text("all_rows")),
         (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
+        *([(text("said"), "; ".join(f"{key} = {value}" for key, value in plan.said))] if plan.said else []),
         (text("libraries"), versions),
     ]
 

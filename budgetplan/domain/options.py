@@ -38,6 +38,7 @@ from budgetplan.domain.asked.option_form import (
     option,
 )
 from budgetplan.domain.asked.option_form import PlanSection as _Section
+from budgetplan.domain.asked.profile import ProfileName
 
 
 class _Table(_Section, name="table", heading="The table"):
@@ -363,6 +364,12 @@ class _Words(_Section, name="words", heading="Words"):
     items: Text = option("Your word for several items.", "items")
     entry: Text = option("Your word for one entry.", "entry")
     entries: Text = option("Your word for several entries.", "entries")
+    items_dative: Text = option(
+        "In German, the dative of your word for several items.", "made from the plural"
+    )
+    entries_dative: Text = option(
+        "In German, the dative of your word for several entries.", "made from the plural"
+    )
 
 
 class _Sure(_Section, name="sure", heading="How sure"):
@@ -377,7 +384,12 @@ class _Report(_Section, name="report", heading="The report"):
     project: Text = option("Name of the project.")
     author: Text = option("Who asks for the budget.")
     notes: Texts = option("Notes printed in the report.")
-    language: Literal["en"] = option("Language of the report.")
+    language: Literal["en"] = option("Language of the report.", "en")
+    profile: ProfileName = option(
+        "For whom it is printed: paper, margins, type, page limit and rules of a funder.",
+        "a4",
+        flag="--profile NAME",
+    )
     parts: Count = option("Into how many parts of equal size the list is cut.", "10", low=1, high=1000)
 
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
+from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
@@ -35,12 +36,17 @@ MOST_CHECKS = 5
 
 @dataclass(frozen=True)
 class Words:
-    """The user's words for an item of the list and for what the resource collects; never inflected by us."""
+    """The user's words for an item of the list and for what the resource collects.
+
+    Languages with cases ask for the dative of the plurals; where it is empty, it is made from the plural.
+    """
 
     item: str = "item"
     items: str = "items"
     entry: str = "entry"
     entries: str = "entries"
+    items_dative: str = field(default="", compare=False)
+    entries_dative: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -422,6 +428,8 @@ class Plan:
     by_type: bool = False
     ranges: Ranges = field(default_factory=Ranges)
     language: str = field(default="en", compare=False)
+    profile: ProfileName = field(default="a4", compare=False)
+    said: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)
 

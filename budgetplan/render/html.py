@@ -69,12 +69,12 @@ def _address(svg: bytes) -> str:
     return "data:image/svg+xml," + quote(text, safe="/:=;()!*$+.-_@~")
 
 
-def blanks(document: Document, heights: Mapping[str, float]) -> dict[str, str]:
+def blanks(document: Document, heights: Mapping[str, float], width_mm: float = WIDTH_MM) -> dict[str, str]:
     """Return white pictures of the size of the figures, to see quickly how much room a page needs."""
     sources = {}
     for figure in document.figures():
         height = heights.get(figure.key, default_height(figure))
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH_MM} {height}"></svg>'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width_mm} {height}"></svg>'
         sources[figure.key] = _address(svg.encode())
     return sources
 

@@ -15,8 +15,9 @@ import unicodedata
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.display import Style, clean, sentence_text
 from budgetplan.render.figures.drawing import default_height
@@ -26,8 +27,6 @@ from budgetplan.render.templating import font_dir, read_template
 from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Document, Figure, Section, Sentence
 from budgetplan.report.sentences import texts
-
-Paper = Literal["A4", "Letter"]
 
 HOW_TO_INSTALL = (
     "The PDF needs the text library Pango, which is not on this machine. "
@@ -52,6 +51,9 @@ _HIGHER = 3.0
 _MOST = 1.5
 """So many times its usual height a figure takes where there is room: curves gain by it."""
 
+JUSTIFICATION = "justification"
+"""Key of the section that a funder may limit."""
+
 _MISSING = re.compile(r"notdef glyph.*\(U\+([0-9A-F]+)\)")
 _RUNNING_LETTERS = 62
 
@@ -72,16 +74,15 @@ class PdfFile:
     warnings: tuple[str, ...] = ()
 
 
-def render_pdf(document: Document, *, paper: Paper = "A4") -> PdfFile:
+def render_pdf(document: Document) -> PdfFile:
     """Return a document as PDF/A-3a and PDF/UA-1 in one file.
 
     Parameters
     ----------
     document
         What to print. What a first page has no room for leaves it, in the order of
-        :data:`budgetplan.report.first_page.ORDER`; its figure takes the room that is left.
-    paper
-        Page size.
+        :data:`budgetplan.report.first_page.ORDER`; its figure takes the room that is left. Paper, margins and type are
+        those of its profile.
 
     Raises
     ------
@@ -90,14 +91,27 @@ def render_pdf(document: Document, *, paper: Paper = "A4") -> PdfFile:
     """
     engine = _engine()
     with _clock(document.date), _missing_letters() as missing:
-        pages = _laid_out(engine, document, paper)
+        pages = _laid_out(engine, document)
         data = engine.write(pages)
         told = [_letters_message(missing)] if missing else []
     told += [
         f"The section {section.key!r} must fit one page and takes {count}; shorten its texts or its table."
         for section, count in _too_long(document, pages)
     ]
-    return PdfFile(data, tuple(told))
+    return PdfFile(data, (*told, *_over_limit(document, pages)))
+
+
+def _over_limit(document: Document, pages: Any) -> list[str]:
+    """Say where the justification takes more pages than the funder allows."""
+    profile = PROFILES[document.profile]
+    spans = _spans(document, pages)
+    if not profile.pages or JUSTIFICATION not in spans:
+        return []
+    first, last = spans[JUSTIFICATION]
+    if last - first + 1 <= profile.pages:
+        return []
+    told = f"The justification takes {last - first + 1} pages, and {profile.name} allows {profile.pages}; shorten the notes, or paste one of the shorter texts of justification.txt."
+    return [told]
 
 
 def _engine() -> Any:
@@ -112,15 +126,15 @@ def _engine() -> Any:
         raise PdfUnavailableError(HOW_TO_INSTALL) from error
 
 
-def _laid_out(engine: Any, document: Document, paper: Paper) -> Any:
+def _laid_out(engine: Any, document: Document) -> Any:
     """Return the pages of a document, with the loosest setting that keeps single pages single."""
     if not document.sections[0].one_page:
-        return _lay_out(engine, document, paper, (0.0, 0, 0))
+        return _lay_out(engine, document, (0.0, 0, 0))
 
     def fits(setting: _Setting) -> bool:
         part = shortened(document, setting[2])
         part = dataclasses.replace(part, sections=part.sections[:1])
-        return not _too_long(part, _lay_out(engine, part, paper, setting, trial=True))
+        return not _too_long(part, _lay_out(engine, part, setting, trial=True))
 
     low, high = 0, len(_FITS) - 1
     while low < high:  # the loosest that fits, by halving: each takes less room than the one before
@@ -133,7 +147,7 @@ def _laid_out(engine: Any, document: Document, paper: Paper) -> Any:
         setting = (_LEAST + middle * _HIGHER, tight, steps)
         low, high = (middle, high) if fits(setting) else (low, middle - 1)
     setting = (_LEAST + low * _HIGHER, tight, steps)
-    return _lay_out(engine, shortened(document, steps), paper, setting)
+    return _lay_out(engine, shortened(document, steps), setting)
 
 
 def _most(section: Section) -> float:
@@ -142,7 +156,7 @@ def _most(section: Section) -> float:
     return max((_MOST * default_height(one) for one in figures), default=_LEAST)
 
 
-def _lay_out(engine: Any, document: Document, paper: Paper, setting: _Setting, *, trial: bool = False) -> Any:
+def _lay_out(engine: Any, document: Document, setting: _Setting, *, trial: bool = False) -> Any:
     """Return the pages of a document; a trial has white space of the right size for pictures."""
     height, tight, _ = setting
     heights: dict[str, float] = {}
@@ -151,14 +165,16 @@ def _lay_out(engine: Any, document: Document, paper: Paper, setting: _Setting, *
             figures = [block for block in section.blocks if isinstance(block, Figure)]
             # A few bars need no more room than they have.
             heights |= {one.key: min(height, _MOST * default_height(one)) for one in figures}
-    sources = blanks(document, heights) if trial else images(document, "none", heights)
+    profile = PROFILES[document.profile]
+    width = profile.width_mm
+    sources = blanks(document, heights, width) if trial else images(document, "none", heights, width_mm=width)
     fallback = Path(get_data_path()) / "fonts" / "ttf"
     # In the page itself: a sheet given beside it would yield to the page's own.
-    html = fill(document, sources, fit=tight, more_css=_print_css(document, paper, fallback))
+    html = fill(document, sources, fit=tight, more_css=_print_css(document, profile, fallback))
     return engine.lay_out(html, (font_dir(), fallback))
 
 
-def _print_css(document: Document, paper: Paper, fallback: Path) -> str:
+def _print_css(document: Document, profile: Profile, fallback: Path) -> str:
     """Return the style sheet of the printed page: its fonts, its size, its running lines."""
     faces = [
         ("Noto Sans", font_dir() / "NotoSans-Regular.ttf", "400", "normal"),
@@ -177,7 +193,10 @@ def _print_css(document: Document, paper: Paper, fallback: Path) -> str:
         f"@{place} {{ content: {_css_string(text)}; }}" for place, text in running(document).items()
     )
     numbered = f"@bottom-right {{ content: {_page_number(document.language)}; }}"
-    rules.append(f"@page {{ size: {paper}; {boxes} {numbered} }}")
+    heads = f"{boxes} {numbered}" if profile.heads else ""
+    rules.append(f"@page {{ size: {profile.paper}; margin: {profile.margin_mm}mm; {heads} }}")
+    rules.append(f"@media print {{ html {{ font-size: {profile.type_pt}pt; }} }}")
+    rules.append(f".fit-1 section.one {{ font-size: {profile.least_pt}pt; }}")
     return read_template("print.css") + "\n".join(rules)
 
 

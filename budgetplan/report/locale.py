@@ -29,6 +29,10 @@ class Locale:
         What stands between the names of a row, and the row with its ``last`` name.
     date, months
         ``day``, ``month`` by its name and ``year``.
+    nouns
+        What an item, items, an entry, entries are called where the user has no words for them.
+    dative
+        What a plural takes in the dative; empty where the language has none.
     """
 
     decimal: str
@@ -49,6 +53,8 @@ class Locale:
     one_of: str
     date: str
     months: Sequence[str]
+    nouns: Sequence[str]
+    dative: str
 
     @cached_property
     def _signs(self) -> Mapping[int, str]:
@@ -80,6 +86,17 @@ class Locale:
         """
         year, month, day = date.split("-")
         return self.date.format(day=int(day), month=self.months[int(month) - 1], year=year)
+
+    def in_dative(self, plural: str) -> str:
+        """Return a plural in the dative: what ends in n, s or no letter stays as it is.
+
+        >>> from dataclasses import replace
+        >>> german = replace(locale_of(), dative="n")
+        >>> [german.in_dative(word) for word in ("Wörter", "Kandidaten", "Posts", "Idiome (VNICs)")]
+        ['Wörtern', 'Kandidaten', 'Posts', 'Idiome (VNICs)']
+        """
+        bare = not plural[-1:].isalpha() or plural[-1:] in "nsaiou"
+        return plural if bare else plural + self.dative
 
     def listing(self, names: Sequence[str], *, choice: bool = False) -> str:
         """Return names in running text; ``choice``: one of them, not all.

@@ -13,6 +13,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
+from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.data_warning import DataWarning, Severity
 
 FORMAT_VERSION = 1
@@ -383,6 +384,8 @@ class Document:
         Digits of the currency's minor unit (2 for EUR, 0 for JPY).
     warnings
         What may make its numbers wrong, worst first.
+    profile
+        For whom it is printed.
     """
 
     kind: Literal["report"]
@@ -397,6 +400,7 @@ class Document:
     sections: tuple[Section, ...]
     warnings: tuple[DataWarning, ...] = ()
     language: str = "en"
+    profile: ProfileName = "a4"
     version: int = FORMAT_VERSION
 
     def numbered(self) -> Document:

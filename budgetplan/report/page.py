@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
+from budgetplan.report.funder import funder_sections
 from budgetplan.report.model import Block, Document, Facts, Heading, Paragraph, Section, Sentence, Terms
 from budgetplan.report.phrases import Nouns
-from budgetplan.report.warned import warned
+from budgetplan.report.warned import BACK, warned
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,10 @@ def framed(
 ) -> Document:
     """Return the finished report: its pages, numbered, with its warnings; ``money``: whether anything has a price."""
     plan = speaker.plan
+    at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
+    every = [*sections[:at], *funder_sections(speaker), *sections[at:]]
     # Page 1 stands alone; what follows flows.
-    ordered = [replace(one, new_page=place == 1) for place, one in enumerate(sections)]
+    ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
     document = Document(
         kind="report",
         title=title,
@@ -56,6 +59,7 @@ def framed(
         minor_digits=plan.prices.minor_digits if plan.prices.stated or plan.deferral else 0,
         sections=tuple(ordered),
         language=plan.language,
+        profile=plan.profile,
     )
     return warned(document.numbered(), framing.warnings)
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount, Reason
-from budgetplan.domain.plan import MIXTURE, Budget, Plan
+from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
-from budgetplan.report.locale import locale_of
+from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.sentences import ENGLISH, insertable, terms, texts
 
@@ -74,6 +74,18 @@ def why_left_out(reason: Reason) -> Sentence:
     return Sentence(f"excluded.{reason.key}", {"name": reason.name} if reason.name else {})
 
 
+def _forms(words: Words, locale: Locale) -> dict[str, Any]:
+    """Return the user's nouns in the forms that texts ask for; the language's own where there are none."""
+    plain = Words()
+    given = (words.item, words.items, words.entry, words.entries)
+    unsaid = (plain.item, plain.items, plain.entry, plain.entries)
+    item, items, entry, entries = locale.nouns if given == unsaid else given
+    forms = {"item": item, "noun": item, "nouns": items, "entry": entry, "entries": entries}
+    forms["nouns_dat"] = words.items_dative or locale.in_dative(items)
+    forms["entries_dat"] = words.entries_dative or locale.in_dative(entries)
+    return forms | {capital(name): capital(form) for name, form in forms.items() if name != "item"}
+
+
 class Nouns:
     """Makes keyed sentences with the user's nouns filled in."""
 
@@ -81,18 +93,12 @@ class Nouns:
         self.plan = plan
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
-        words = plan.words
-        self._words: dict[str, Any] = {
-            "item": words.item,
-            "noun": words.item,
-            "nouns": words.items,
-            "entry": words.entry,
-            "entries": words.entries,
-            "Noun": capital(words.item),
-            "Nouns": capital(words.items),
-            "Entry": capital(words.entry),
-            "Entries": capital(words.entries),
-        }
+        self._words = _forms(plan.words, self.locale)
+
+    @property
+    def task(self) -> str:
+        """What money is asked for, as the user calls it."""
+        return self.plan.project or self.plan.title or str(self._words["Nouns"])
 
     def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
         """Return the line above the title: project and author, date as it is read, identifier, the plan's notes."""

@@ -30,8 +30,8 @@ LONGEST = 260
 SECTION = "doubts"
 """Key of the section with all warnings."""
 
-_BACK = ("method", "back")
-"""Keys of the section that says how the numbers were made: the warnings stand before it."""
+BACK = ("method", "back")
+"""Keys of the section that says how the numbers were made: warnings, and a funder's rules, stand before it."""
 
 
 def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
@@ -56,7 +56,7 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     title = document.title
     if is_serious(warnings):
         title = Sentence("title.doubtful", {"title": title})
-    at = next((place for place, one in enumerate(rest) if one.key in _BACK), len(rest))
+    at = next((place for place, one in enumerate(rest) if one.key in BACK), len(rest))
     sections = (
         _first(first, title, warnings, document.language),
         *rest[:at],

@@ -218,6 +218,8 @@ def _plan(reader: Reader) -> Plan:
         reviewed=_reviewed(reader),
         quota=read_quota(reader),
         language=value("report.language"),
+        profile=value("report.profile"),
+        said=settings.said,
         notices=settings.notices,
         listed=_listed(reader),
         answerers=read_answerers(reader),

@@ -48,7 +48,10 @@ class Reader:
         """The user's words."""
         four = self.value("words")
         names = ("item", "items", "entry", "entries")
-        return Words(**{name: self.value(f"words.{name}") or getattr(four, name) for name in names})
+        datives = {name: self.value(f"words.{name}", "") for name in ("items_dative", "entries_dative")}
+        return Words(
+            **{name: self.value(f"words.{name}") or getattr(four, name) for name in names}, **datives
+        )
 
     def value(self, key: str, default: Any = _ABSENT) -> Any:
         """Return the value of a key; where none is said ``default``, by default that of its option."""

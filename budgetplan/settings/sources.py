@@ -62,6 +62,10 @@ class Setting:
     where: str
 
 
+_TOLD = ("goal", "cost", "entry", "answers", "deferral", "quota", "work", "sure")
+"""Sections whose values make the plan; what they say is the same wherever its files lie."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything that was said: by key, and the keys of each model and of each answerer.
@@ -105,6 +109,12 @@ class Settings:
         said = self.by_key.get("cost.currency")
         return "" if said is None else str(said.value).strip()
 
+    @property
+    def said(self) -> tuple[tuple[str, str], ...]:
+        """What was asked for, paid and wanted, as it was written, by key."""
+        mine = ((key, one.value) for key, one in sorted(self.by_key.items()))
+        return tuple((key, _written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
+
     def refuse(self, where: str, wrong: str, todo: str, found: Any = None) -> None:
         """Note a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
         inside = where.startswith(f"{self.source}, ")
@@ -120,6 +130,20 @@ class Settings:
         for key in keys:
             if key in self.by_key:
                 self.refuse(self.by_key[key].where, wrong, todo)
+
+
+def _written(value: Any) -> str:
+    """Return a value as a plan file has it.
+
+    >>> _written({"guidelines": "120", "rates": [1, 2]}), _written("60")
+    ('guidelines 120, rates 1, 2', '60')
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_written(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_written, value))
+    # A whole number of thousands of digits cannot be written; its own check refuses it.
+    return str(value) if not isinstance(value, int) or abs(value) < 10**4000 else ""
 
 
 def gather(source: str, flags: Mapping[str, Any]) -> Settings:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.risk.ranges import RANGED, SHARES, TIMES, WORTH, Span
@@ -109,6 +110,10 @@ def _check_contingency(plan: Plan, settings: Settings) -> None:
     if plan.prices.contingency and any(key != WORTH for key in plan.ranges.spans):
         wrong = "there are ranges from which it is computed, and this is typed in"
         todo = f"write {ask('cost.contingency', 'computed')}, or leave out one of the two"
+        settings.refuse(said.where, wrong, todo, said.value)
+    if plan.prices.contingency and PROFILES[plan.profile].computed_contingency:
+        wrong = f"for {plan.profile} a contingency is allowed only where it is computed (2 CFR 200.433), and this is typed in"
+        todo = f"write {ask('cost.contingency', 'computed')}, or leave it out"
         settings.refuse(said.where, wrong, todo, said.value)
     if not plan.ranges.computed:
         return

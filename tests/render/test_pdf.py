@@ -19,6 +19,7 @@ import pytest
 from laid_out import laid_out
 from sample_document import hostile, install_texts, plain, sample
 
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render import pdf
 from budgetplan.render.pdf import HOW_TO_INSTALL, render_pdf
@@ -41,11 +42,11 @@ def texts(monkeypatch):
 def made():
     """Return a function that makes a PDF; without the libraries, check the message and end the test there."""
 
-    def make(document, **options):
+    def make(document):
         if AVAILABLE:
-            return laid_out(document, **options)[0]
+            return laid_out(document)[0]
         with pytest.raises(PdfUnavailableError) as caught:
-            render_pdf(document, **options)
+            render_pdf(document)
         assert str(caught.value) == HOW_TO_INSTALL
         pytest.xfail("no Pango here: the message was checked instead")
         raise AssertionError
@@ -109,16 +110,50 @@ def test_all_fonts_are_in_the_file(made):
         assert names <= {"Noto-Sans", "Noto-Sans-Bold", "DejaVu-Sans", "DejaVu-Sans-Bold", "DejaVu-Sans-Mono"}
 
 
-@pytest.mark.parametrize("document", [sample, hostile])
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_first_page_is_one_page(made, document, paper):
-    made_file = made(document(), paper=paper)
-    _, spans = laid_out(document(), paper=paper)
+@pytest.mark.parametrize(
+    ("document", "profile"),
+    [*((sample, name) for name in PROFILES), (hostile, "a4"), (hostile, "nih"), (hostile, "sshrc")],
+)
+def test_the_first_page_is_one_page_in_every_profile(made, tmp_path, document, profile):
+    document = dataclasses.replace(document(), profile=profile)
+    made_file = made(document)
+    _, spans = laid_out(document)
     assert spans["decision"] == (1, 1)
     assert spans["justification"][0] == 2
+    wanted = PROFILES[profile]
     with opened(made_file) as file:
         assert len(file.pages) == max(last for _, last in spans.values())
-        assert float(file.pages[0].MediaBox[3]) == pytest.approx(842 if paper == "A4" else 792, abs=0.2)
+        assert float(file.pages[0].MediaBox[3]) == pytest.approx(
+            842 if wanted.paper == "A4" else 792, abs=0.2
+        )
+    try:
+        text = text_of(made_file, tmp_path)
+    except FileNotFoundError:
+        return
+    assert ("Page 1 of" in text) == wanted.heads
+
+
+@pytest.mark.parametrize("profile", ["nih", "sshrc", "horizon"])
+@pytest.mark.parametrize("standard", ["PDF_UA_1", "PDF_A_3A"])
+def test_both_standards_are_met_in_other_profiles(made, tmp_path, profile, standard):
+    import page
+
+    path = tmp_path / "report.pdf"
+    path.write_bytes(made(dataclasses.replace(sample(), profile=profile)).data)
+    result = str(page.validate_pdf(str(path), profile=page.ValidationProfile[standard]))
+    assert "no failures" in result, result
+
+
+def test_a_justification_that_takes_more_pages_than_a_funder_allows_is_told(made):
+    document = dataclasses.replace(sample(), profile="sshrc")
+    assert made(document).warnings == ()
+    first, justification, *rest = document.sections
+    long = dataclasses.replace(justification, blocks=justification.blocks * 4)
+    told = made(dataclasses.replace(document, sections=(first, long, *rest))).warnings
+    assert any(one.startswith("The justification takes ") and "sshrc allows 2" in one for one in told), told
+    # Whoever sets no limit is told nothing.
+    free = dataclasses.replace(document, sections=(first, long, *rest), profile="a4")
+    assert not any("allows" in one for one in made(free).warnings)
 
 
 def crowded(paragraphs):

@@ -200,3 +200,21 @@ def test_with_quotas_it_is_not_worked_out():
     flags = {"cost.per_item": "2"}
     told = refused("cost.ranges.per_item=1 to 3", "quota.by=language", "quota.minimum=3", **flags)
     assert any("ranked lists alone, not with quotas; leave it out" in one for one in told)
+
+
+@pytest.mark.parametrize("profile", ["nsf", "nih"])
+def test_a_federal_funder_takes_no_contingency_that_is_typed_in(tmp_path, profile):
+    table = tmp_path / "t.csv"
+    table.write_text("gold,p\ny,0.9\nn,0.1\ny,0.8\nn,0.3\n", "utf-8")
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        f'[table]\nfile = "{table.as_posix()}"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n'
+        '[cost]\nper_item = "1"\ncontingency = "5 %"\n[goal]\nbudget = "3"\n',
+        "utf-8",
+    )
+    assert read_plan(str(plan), {}).prices.contingency == Decimal("0.05")
+    with pytest.raises(
+        UsageError, match=rf"for {profile} a contingency is allowed only where it is computed"
+    ):
+        read_plan(str(plan), {"report.profile": profile})
+    assert read_plan(str(plan), {"report.profile": "horizon"}).prices.contingency

@@ -11,7 +11,7 @@ import pytest
 from budgetplan.render import pdf
 from budgetplan.render.html import render_html
 
-_KNOWN: dict[tuple[str, str], tuple[pdf.PdfFile, dict[str, tuple[int, int]]]] = {}
+_KNOWN: dict[str, tuple[pdf.PdfFile, dict[str, tuple[int, int]]]] = {}
 _PAGES: dict[str, str] = {}
 
 
@@ -21,9 +21,9 @@ def _told(document):
         return repr(document)
 
 
-def laid_out(document, paper="A4"):
+def laid_out(document):
     """Return a PDF, and the first and last page of each section by key, counted from 1."""
-    name = _told(document), paper
+    name = _told(document)
     if name not in _KNOWN:
         seen = []
         lay_out = pdf._laid_out
@@ -34,7 +34,7 @@ def laid_out(document, paper="A4"):
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(pdf, "_laid_out", noted)
-            made = pdf.render_pdf(document, paper=paper)
+            made = pdf.render_pdf(document)
         _KNOWN[name] = made, pdf._spans(document, seen[-1])
     return _KNOWN[name]
 
@@ -49,7 +49,7 @@ def first_page_of(document):
     assert begins.sections[1].new_page
     begins = pdf.shortened(begins, pdf._FITS[-1][2])
     with pdf._clock(begins.date):
-        pages = pdf._lay_out(pdf._engine(), begins, "A4", pdf._FITS[-1], trial=True)
+        pages = pdf._lay_out(pdf._engine(), begins, pdf._FITS[-1], trial=True)
     return pdf._spans(begins, pages)["decision"]
 
 

@@ -436,7 +436,7 @@ def options_table(speaker: Speaker) -> Table:
         options.append(analysis.whole)
     strong = [chosen is not None and one.items == chosen.items for one in options]
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
-    led = priced and any(one.key == "row.half" for one in heads)
+    led = priced and any(one.key in PARTS for one in heads)
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:

@@ -16,7 +16,7 @@ from budgetplan.report.model import (
     Sentence,
     Table,
 )
-from budgetplan.report.phrases import Speaker, capital, interval
+from budgetplan.report.phrases import Speaker, interval
 from budgetplan.workplan.building import WorkPlan
 
 
@@ -52,8 +52,7 @@ def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Sectio
 
 
 def _request(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
-    prices, plan = speaker.prices, speaker.plan
-    task = plan.project or plan.title or capital(plan.words.items)
+    prices, task = speaker.prices, speaker.task
     if not speaker.priced:
         return [speaker.say("paste.request_unpriced", task=task, items=chosen.items)]
     said = [speaker.say("paste.request", task=task, spend=chosen.spend, items=chosen.items)]

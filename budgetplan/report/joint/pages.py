@@ -43,7 +43,6 @@ from budgetplan.report.model import (
     Tiles,
 )
 from budgetplan.report.page import Framing, back, framed, head
-from budgetplan.report.phrases import capital
 from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.workplan.building import WorkPlan
 
@@ -170,7 +169,7 @@ def _request(context: JointContext) -> list[Sentence]:
     purse = context.joint.chosen.planner.purse
     reviewed, accepted = context.counts.reviewed, context.counts.accepted
     said: dict[str, Any] = {
-        "task": plan.project or plan.title or capital(plan.words.items),
+        "task": context.task,
         "spend": option.applied.spend,
     }
     if answerer.asking(context) and not reviewed:

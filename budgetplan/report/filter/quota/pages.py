@@ -30,7 +30,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, back, framed
-from budgetplan.report.phrases import capital, interval
+from budgetplan.report.phrases import interval
 from budgetplan.report.work_plan import work_sections
 from budgetplan.workplan.building import WorkPlan
 
@@ -74,11 +74,11 @@ def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
 
 def _justification(speaker: QuotaSpeaker) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it."""
-    quota, plan = speaker.quota, speaker.plan
+    quota = speaker.quota
     chosen, found = quota.chosen, quota.found
     assert chosen is not None
     assert found is not None
-    task = plan.project or plan.title or capital(plan.words.items)
+    task = speaker.task
     if not speaker.priced:
         ready = speaker.say("paste.ready_unpriced")
         request = [speaker.say("paste.request_unpriced", task=task, items=chosen.reviewed)]

@@ -1,0 +1,147 @@
+"""For whom a report is printed: paper, margins, type, and what a funder's rules allow, each with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+ProfileName = Literal["a4", "letter", "nsf", "nih", "horizon", "ukri", "sshrc", "dfg"]
+
+_WIDTHS = {"A4": 210.0, "Letter": 215.9}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a funder: its text in the catalogue with what is filled in, where it stands, and as of when.
+
+    Rules change: whoever attaches a report reads those of the call.
+    """
+
+    key: str
+    source: str
+    date: str
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How a report is printed for somebody.
+
+    Attributes
+    ----------
+    paper, margin_mm, type_pt
+        Page size, its margins in millimetres on all sides, the size of running text in points.
+    least_pt
+        The least size of running text: a full page 1 is set no smaller.
+    heads
+        Whether pages have running heads and numbers.
+    pages
+        How many pages the justification may take; 0: no limit.
+    computed_contingency
+        Whether a contingency is allowed only where it is computed.
+    rules
+        What the funder says, and what is done about it.
+    """
+
+    name: ProfileName
+    paper: Literal["A4", "Letter"] = "A4"
+    margin_mm: float = 25.4
+    type_pt: float = 10.5
+    least_pt: float = 10.0
+    heads: bool = True
+    pages: int = 0
+    computed_contingency: bool = False
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def width_mm(self) -> float:
+        """Width of the text in millimetres.
+
+        >>> PROFILES["a4"].width_mm, round(PROFILES["nih"].width_mm, 1)
+        (159.2, 190.5)
+        """
+        return _WIDTHS[self.paper] - 2 * self.margin_mm
+
+
+_FEDERAL = Rule("contingency", "2 CFR 200.433", "2024")
+_ALL = (
+    Profile("a4"),
+    Profile("letter", "Letter"),
+    Profile(
+        "nsf",
+        "Letter",
+        type_pt=11,
+        least_pt=11,
+        heads=False,
+        pages=5,
+        computed_contingency=True,
+        rules=(
+            Rule("pages", "ctsi.ucla.edu/nsf-requirements/budget", "2026", {"pages": 5}),
+            Rule("type", "PAPPG, II.B", "2017", {"size": 10, "margin": 25.4}),
+            Rule(
+                "fonts",
+                "PAPPG, II.B",
+                "2017",
+                {"fonts": "Arial, Courier New, Palatino Linotype, Times New Roman"},
+            ),
+            Rule("no_heads", "Research.gov", "2026"),
+            _FEDERAL,
+        ),
+    ),
+    Profile(
+        "nih",
+        "Letter",
+        margin_mm=12.7,
+        type_pt=11,
+        least_pt=11,
+        heads=False,
+        computed_contingency=True,
+        rules=(
+            Rule("type", "nexus.od.nih.gov, Format Attachments", "2021", {"size": 11, "margin": 12.7}),
+            Rule("no_heads", "nexus.od.nih.gov, Format Attachments", "2021"),
+            Rule("file_name", "nexus.od.nih.gov, Format Attachments", "2021", {"letters": 50}),
+            _FEDERAL,
+        ),
+    ),
+    Profile(
+        "horizon",
+        margin_mm=15,
+        type_pt=11,
+        least_pt=11,
+        rules=(
+            Rule("margin", "Horizon Europe, Part B, standard form", "2025", {"margin": 15}),
+            Rule("whole_units", "erc.europa.eu, FAQ", "2026"),
+            Rule("no_links", "Horizon Europe, Part B, standard form", "2025"),
+        ),
+    ),
+    Profile(
+        "ukri",
+        type_pt=11,
+        least_pt=11,
+        rules=(
+            Rule("text_box", "ukri.org, AHRC curiosity award, round four", "2026"),
+            Rule("pictures", "ukri.org, AHRC curiosity award, round four", "2026", {"size": 5}),
+            Rule("inflation", "je-s.rcuk.ac.uk, costings handbook", "2024"),
+        ),
+    ),
+    Profile(
+        "sshrc",
+        "Letter",
+        margin_mm=19,
+        type_pt=12,
+        least_pt=12,
+        pages=2,
+        rules=(
+            Rule("pages", "SSHRC, Insight Grants", "2026", {"pages": 2}),
+            Rule("type", "SSHRC, Insight Grants", "2026", {"size": 12, "margin": 18.7}),
+            Rule("fonts", "SSHRC, Insight Grants", "2026", {"fonts": "Times New Roman"}),
+            Rule("characters", "SSHRC, Insight Development Grants", "2026", {"letters": 500}),
+        ),
+    ),
+    Profile("dfg", rules=(Rule("modules", "DFG, 54.01", "2021"),)),
+)
+
+PROFILES: Mapping[str, Profile] = MappingProxyType({one.name: one for one in _ALL})
+"""Every profile by its name; the first one holds where none is asked for."""
