@@ -132,6 +132,7 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
         "rest": _listed(names[1:], style),
         "third": _listed(names[2:], style),
         "percent": round(100 * value),
+        "chance": round(value),
         "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
         "annotator": ask("table.annotator", doubt.column),
     } | dict(zip(("first", "second"), names, strict=False))

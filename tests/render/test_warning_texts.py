@@ -12,13 +12,13 @@ from budgetplan.report.sentences import texts
 
 LINES = {
     Doubt(DoubtKind.DUPLICATES, "t.csv", n=1_200, of=5_000, names=("2",), line=7): (
-        "t.csv, line 7: 1,200 of 5,000 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
+        "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1): (
         "t.csv, column split: 1 row says the same as an earlier row in another split; leave each item in one split"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
-        "t.csv, line 7: 300 of 600 rows say the same as an earlier one, but for the id (this one as line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
+        "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, "t.csv", "split", 300, 300, ("test",)): (
         "t.csv, column split: 300 of 300 rows of the split test are in another split too; leave each item in one split: what was learnt or chosen on the same rows looks better than it is"
@@ -89,8 +89,8 @@ LINES = {
     Doubt(DoubtKind.ALL_RIGHT, "p.npy", n=2000, of=2000, names=("bert",)): (
         "p.npy: every answer of the model bert is right (2,000 items); see that its answers were not made from the labels, and that it did not learn from these items"
     ),
-    Doubt(DoubtKind.NO_BETTER, "", "", 200, 1_000, ("a", "b")): (
-        "none of the 2 models orders the items better than chance would, as far as these labels can tell (in the first 200 of 1,000); do not rely on the order, nor on what it is said to find: label more items first, taken at random"
+    Doubt(DoubtKind.NO_BETTER, "", "", 200, 1_000, ("a", "b"), 17.04): (
+        "none of the 2 models orders the items better than chance would, as far as these labels can tell (a random order finds 17 in the first 200 of 1,000); do not rely on the order, nor on what it is said to find: label more items first, taken at random"
     ),
     Doubt(DoubtKind.NO_BETTER, "", "", 0, 1_000, ("a",)): (
         "the only model, a, does not order the items better than chance would, as far as these labels can tell; do not rely on the order, nor on what it is said to find: label more items first, taken at random"

@@ -141,10 +141,11 @@ ENDINGS = {
         *("labels.settle", "labels.settle_beyond", "labels.settle_never", "screen.how"),
         *(f"quota.title{how}{price}" for how in ("", "_even", "_never") for price in ("", "_unpriced")),
     },
+    **{how: {"change.worth", "change.worth_above"} for how in ("_stops", "_starts")},
     "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},
 }
 """Keys that the source ends otherwise: by what tells models apart, where nothing has a price, where no list is given, within a budget,
-where budgets are not money, with items to choose on, of the mixture, without any optimism, of one stratum alone."""
+where budgets are not money, with items to choose on, of the mixture, where another worth moves the stop, without any optimism, of one stratum alone."""
 
 
 def test_every_text_is_used():

@@ -108,6 +108,16 @@ WORSE = {"models": (*TWINS, Model("bad", -9.0), Model("worse", -9.0, 2))}
 """One model, or two, that are firmly worse than the twins."""
 LIST_OF_40 = {"list_size": 40}
 
+
+def _entry(worth):
+    return {"entry": {"idiom": worth}}
+
+
+def _worth(worth, model):
+    """A world in which entries are worth so much, and one model there is."""
+    return NET | {"models": (model,), "values": _entry(worth)}
+
+
 PAIRS: dict[str, tuple[dict, dict]] = {
     "ladder.left": (NET, {"values": None}),
     "ladder.chosen": (NET | {"models": TWINS}, {"resamples": 0}),
@@ -314,11 +324,12 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     ),
     # --- what would change it
     "change.heading": ({"budget": ("1", "money")}, {"budget": ("0.99", "money")}),
-    "change.worth": (NET | {"models": (Model("fair", 1.5),)}, {"values": {"entry": {"idiom": "600"}}}),
-    "change.worth_above": (
-        NET | {"models": (Model("fair", 1.5),), "values": {"entry": {"idiom": "600"}}},
-        {"values": WORTH},
-    ),
+    "change.worth": (_worth("30", Model("poor", 0.5, 2)), {"values": _entry("8")}),
+    "change.worth_stops": (_worth("6", Model("fair", 1.5)), {"values": _entry("600")}),
+    "change.worth_starts": (_worth("2", Model("fair", 1.5)), {"values": WORTH}),
+    "change.worth_above": (_worth("30", Model("poor", 0.5)), {"values": _entry("16")}),
+    "change.worth_above_stops": (_worth("600", Model("fair", 1.5)), {"values": WORTH}),
+    "change.worth_above_starts": (_worth("6", Model("blind", order="a" * 40)), {"values": _entry("30")}),
     "change.last_step": ({}, {"price": None}),
     "change.last_step_items": (ITEMS, {"price": EACH}),
     "change.last_step_none": ({"budget": ("20", "money")}, {"budget": ("8", "money")}),

@@ -62,7 +62,7 @@ class Analysis:
     ``budget`` is what was decided for; ``firm_leads`` who leads firmly at each budget of the grid; ``reference`` the budget at which models were compared;
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
-    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``dearer_stop`` the best stop if
+    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the stop is best; ``dearer_stop`` the best stop if
     every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays for;
     ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
@@ -93,6 +93,7 @@ class Analysis:
     target_needs: int | None = None
     stop_range: tuple[float, float] | None = None
     dearer_stop: int | None = None
+    worth: stop.Switching | None = None
     warnings: tuple[Doubt, ...] = ()
     check: ListCheck | None = None
     planned: int = 0
@@ -159,6 +160,7 @@ def analyse(
         target_needs=facts.target_needs,
         stop_range=facts.stop_range,
         dearer_stop=facts.dearer_stop,
+        worth=facts.worth,
         warnings=(
             *doubts_of_order(evidence, second if items else first, items),
             *doubts_of_list(check, evidence),

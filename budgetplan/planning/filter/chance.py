@@ -30,7 +30,8 @@ def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int
     if any_better(_gain(read, evidence, place)):
         return ()
     names = tuple(model.name for model in evidence.single)
-    return (Doubt(DoubtKind.NO_BETTER, "", "", items, evidence.whole_items, names),)
+    by_chance = float(evidence.random.path.read("positives", items)) if items else None
+    return (Doubt(DoubtKind.NO_BETTER, "", "", items, evidence.whole_items, names, by_chance),)
 
 
 def _gain(read: ReviewResamples, evidence: Evidence, place: int | None) -> FloatArray:

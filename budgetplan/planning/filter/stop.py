@@ -133,10 +133,16 @@ def step(
 
 @dataclass(frozen=True)
 class Switching:
-    """Between which worths of an entry the recommended stop stays best (``high`` None: and above)."""
+    """Between which worths of an entry the recommended stop stays best (``high`` None: and above).
+
+    ``at_half`` and ``at_twice``: after how many items to stop if an entry were worth half, or twice, of what the plan
+    says.
+    """
 
     low: float
     high: float | None
+    at_half: int
+    at_twice: int
 
 
 def switching_values(
@@ -155,8 +161,18 @@ def switching_values(
     found = np.maximum.accumulate(smooth[:allowed])
     total = np.maximum.accumulate(noise.totals(model).mean(axis=0)[:allowed])
     here = noise.place(items)
-    match = [stop for stop in stops_by_entry_value(found, total) if stop.position == here]
-    return Switching(match[0].low, match[0].high) if match else None
+    stops = stops_by_entry_value(found, total)
+    match = [stop for stop in stops if stop.position == here]
+    if not match:
+        return None
+    at_half, at_twice = (
+        next(stop.position for stop in stops if stop.high is None or worth <= stop.high)
+        for worth in (evidence.common_worth / 2, evidence.common_worth * 2)
+    )
+    items_at = noise.items
+    return Switching(
+        match[0].low, match[0].high, round(float(items_at[at_half])), round(float(items_at[at_twice]))
+    )
 
 
 def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[StopChoice, ...]:

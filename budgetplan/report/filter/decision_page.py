@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
-from budgetplan.report.filter.figures import gain_figure
+from budgetplan.report.filter.figures import gain_figure, single_worth
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.model import (
@@ -450,21 +451,26 @@ def options_table(speaker: Speaker) -> Table:
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
         ("further", further, "money" if priced else "number", _further(speaker, options)),
     ]
-    fixed = speaker.prices.total_fixed(analysis.lead.cost)
-    note = speaker.say("table.note_fixed", fixed=fixed) if fixed and priced else speaker.say("table.note")
+    fixed, worth = speaker.prices.total_fixed(analysis.lead.cost), single_worth(speaker)
+    notes = [speaker.say("table.fixed", fixed=fixed)] if fixed and priced else []
+    said = (
+        speaker.say("table.note")
+        if worth is None or not priced
+        else speaker.say("table.note_worth", worth=worth)
+    )
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
     caption = speaker.say(key, model=analysis.lead.name)
-    return by_columns("options", caption, columns, strong=strong, notes=(note,))
+    return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
 
 
 def _further(speaker: Speaker, options: list[Alternative]) -> list[Value]:
-    """Return what each further entry costs from one option to the next."""
-    cells: list[Value] = []
-    spend, found = Decimal(0), 0.0
-    for option in options:
-        more = option.found.value - found
-        cells.append(speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - spend) / more)
-        spend, found = option.spend, option.found.value
+    """Return what each further entry costs from one option to the next; the first has none before it."""
+    cells: list[Value] = [None]
+    for before, option in pairwise(options):
+        more = option.found.value - before.found.value
+        cells.append(
+            speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - before.spend) / more
+        )
     return cells
 
 

@@ -17,7 +17,7 @@ from budgetplan.report.filter.labels import labels_point, settling_said
 from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point
-from budgetplan.report.model import Bullet, Ref, Sentence
+from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
 
@@ -78,17 +78,24 @@ def _stop(speaker: Speaker) -> Bullet:
     following = next_step(speaker)
     if speaker.analysis.next_step is None:
         return Bullet(speaker.say("sure.stop_whole"), following)
-    if decision.goal == "budget" or (
-        decision.goal == "net_value" and decision.stop_firm is None and speaker.plan.resamples
-    ):
-        return Bullet(speaker.say("sure.stop_budget"), following)
+    budget, bound = speaker.plan.budget, decision.stop_firm is None and speaker.plan.resamples
+    if budget is not None and (decision.goal == "budget" or (decision.goal == "net_value" and bound)):
+        return Bullet(speaker.say("sure.stop_budget", budget=speaker.budget(budget)), following)
     if decision.stop_firm is None:
         return Bullet(speaker.say("sure.stop_unknown"), following)
     if decision.stop_firm:
         return Bullet(speaker.say("sure.stop_firm"), following)
     span = speaker.analysis.stop_range
-    between = () if span is None else (speaker.say("sure.stop_range", low=span[0], high=span[1]),)
-    return Bullet(speaker.say("sure.stop_borderline"), (*between, *following))
+    return Bullet(speaker.say("sure.stop_borderline"), (*_between(speaker, span), *following))
+
+
+def _between(speaker: Speaker, span: tuple[float, float] | None) -> tuple[Sentence, ...]:
+    """Say between which counts, and sums of money, the best stop lies."""
+    if span is None:
+        return ()
+    low, high = span
+    spends = [float(speaker.evidence.spend(speaker.analysis.lead, round(one))) for one in span]
+    return (speaker.say("sure.stop_range", low=low, high=high, money=Range(*spends)),)
 
 
 def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
@@ -180,11 +187,7 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     chosen = decision.chosen
     assert chosen is not None
     if decision.goal == "net_value":
-        if decision.worth_low is None:
-            return []
-        if decision.worth_high is None:
-            return [speaker.say("change.worth_above", low=decision.worth_low)]
-        return [speaker.say("change.worth", low=decision.worth_low, high=decision.worth_high)]
+        return _by_common_worth(speaker)
     step = analysis.last_step
     if step is None:
         return []
@@ -192,6 +195,21 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
         return [speaker.say("change.last_step_none", items=step.items)]
     key = "change.last_step" if speaker.priced else "change.last_step_items"
     return [speaker.say(key, items=step.items, per=step.cost_per_entry.value)]
+
+
+def _by_common_worth(speaker: Speaker) -> list[Sentence]:
+    """Say for which worths of an entry the stop is best, and where it would be for half and twice the worth."""
+    found, worth = speaker.analysis.worth, speaker.evidence.common_worth
+    if found is None or worth is None:
+        return []
+    key, said = "change.worth_above", {"low": found.low}
+    if found.high is not None:
+        key, said = "change.worth", said | {"high": found.high}
+    if worth / 2 >= found.low or (found.high is not None and worth * 2 <= found.high):
+        return [speaker.say(key, **said)]
+    said |= {"half": worth / 2} | ({"fewer": found.at_half} if found.at_half else {})
+    said |= {"twice": worth * 2, "more": found.at_twice} if found.high is not None else {}
+    return [speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **said)]
 
 
 def _by_price(speaker: Speaker) -> list[Sentence]:

@@ -44,7 +44,7 @@ def _model(context: JointContext) -> Bullet:
     nets = {one.name: one.option.net.value for one in joint.standings}
     worth = {name: context.short(nets[name]) for name in by_net(joint)}
     as_good, rest = joint.close
-    said = as_well(context, "sure.others_net", worth, as_good) or unproven(context, rest)
+    said = as_well(context, "joint.as_well", worth, as_good) or unproven(context, rest)
     reference = context.budget(joint.budgets.main or joint.budgets.reference)
     if joint.rule == "mean_over_budgets" and joint.validation is not None:
         n = joint.validation.n_items

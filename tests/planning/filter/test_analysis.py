@@ -51,6 +51,19 @@ def test_a_worth_stops_where_entries_end():
     assert decision.worth_low < 3 < decision.worth_high
 
 
+@pytest.mark.parametrize("worth", [3, 5, 8])
+def test_at_half_and_twice_the_worth_stands_the_stop_of_a_plan_with_that_worth(worth):
+    # Labels thin out along the list, so that every worth has a stop of its own.
+    labels = "".join("y" if (at * at) % 97 < 60 - at // 4 else "n" for at in range(200))
+    scores = {"m": falling(200)}
+    half, here, twice = (decide(labels, scores, values=Values({"yes": D(worth) * n / 2})) for n in (1, 2, 4))
+    assert half.decision.chosen.items < here.decision.chosen.items < twice.decision.chosen.items
+    assert (here.worth.at_half, here.worth.at_twice) == (
+        half.decision.chosen.items,
+        twice.decision.chosen.items,
+    )
+
+
 def test_a_stop_where_entries_end_is_firm_in_a_large_sample():
     # The tenth before the stop brings about 100 entries in every resample, the next one few.
     decision = decide("y" * 300 + "n" * 700, {"m": falling(1000)}, values=Values({"yes": D(3)})).decision

@@ -127,6 +127,7 @@ PAIRS = {
     "joint.optimism_cross": (CROSSED, {"models": (HOPELESS,)}),
     "joint.optimism_cross_none": (CROSSED | ALONE, {"models": (GOOD,)}),
     "joint.repeated": ({}, CROSSED),
+    "joint.as_well": ({"models": TWINS}, {"models": (GOOD, BAD)}),
     "joint.change": ({"models": (GOOD,)}, {"budget": "100"}),
     "joint.leads_from": ({"models": (HASTY, SLOW), "budget": "4"}, {"budget": "2"}),
     "joint.leads_always": ({}, {"models": (GOOD,)}),
