@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.ladder.rungs import HERE, Rung
-from budgetplan.report.model import ColumnKind, FilledColumn, Sentence
+from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, by_columns
 from budgetplan.report.phrases import Nouns, interval
 
 
@@ -20,6 +21,30 @@ def parts_of(ladder: Sequence[Rung[Any]]) -> list[float]:
 def marked(ladder: Sequence[Rung[Any]]) -> list[bool]:
     """Return which row is marked: the plan itself."""
     return [place == HERE for place in range(len(ladder))]
+
+
+def table(
+    speaker: Nouns,
+    ladder: Sequence[Rung[Any]],
+    caption: Sentence,
+    columns: Sequence[FilledColumn],
+    notes: Sequence[Sentence],
+) -> Table:
+    """Return the ladder as a table; of budgets that buy the same as those below and above nothing is printed.
+
+    The first two columns are the budget, and how much of what is planned that is.
+    """
+    whole = by_columns("ladder", caption, columns, strong=marked(ladder))
+    bought_by = [row.cells[2:] for row in whole.rows]
+    between = [
+        0 < place < len(bought_by) - 1
+        and not row.strong
+        and bought_by[place - 1] == bought_by[place] == bought_by[place + 1]
+        for place, row in enumerate(whole.rows)
+    ]
+    rows = tuple(row for row, left in zip(whole.rows, between, strict=True) if not left)
+    said = [*notes, speaker.say("ladder.between")] if any(between) else notes
+    return replace(whole, rows=rows, notes=tuple(said))
 
 
 def budget_kind(unit: str) -> ColumnKind:

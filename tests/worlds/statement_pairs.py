@@ -119,6 +119,7 @@ def _worth(worth, model):
 
 
 PAIRS: dict[str, tuple[dict, dict]] = {
+    "ladder.between": ({"budget": ("40", "money")}, {"budget": ("20", "money")}),
     "ladder.left": (NET, {"values": None}),
     "ladder.chosen": (NET | {"models": TWINS}, {"resamples": 0}),
     # --- the recommendation in one sentence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from budgetplan.planning.ladder.rungs import HERE
 from budgetplan.report.filter.models_page import money_kind
-from budgetplan.report.ladder import bought, leads, marked
-from budgetplan.report.model import Block, Heading, Sentence, Table, by_columns
+from budgetplan.report.ladder import bought, leads, table
+from budgetplan.report.model import Block, Heading, Sentence, Table
 from budgetplan.report.phrases import Speaker
 
 
@@ -26,7 +26,7 @@ def _table(speaker: Speaker) -> Table:
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
     columns += leads(speaker, ladder, len(speaker.evidence.models))
     caption = speaker.say(f"table.ladder_{base}", model=speaker.analysis.lead.name)
-    return by_columns("ladder", caption, columns, strong=marked(ladder), notes=_notes(speaker))
+    return table(speaker, ladder, caption, columns, _notes(speaker))
 
 
 def _base(speaker: Speaker) -> str:

@@ -11,7 +11,7 @@ from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net
-from budgetplan.report.ladder import leads, marked, parts_of
+from budgetplan.report.ladder import leads, parts_of, table
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
 
@@ -181,7 +181,7 @@ def ladder_table(context: JointContext) -> Table:
     ]  # fmt: skip
     caption = context.say(f"table.ladder_{base}", model=context.model)
     notes = _falls(context, [one.net.value for one in options])
-    return by_columns("ladder", caption, columns, strong=marked(ladder), notes=notes)
+    return table(context, ladder, caption, columns, notes)
 
 
 def winners_table(context: JointContext) -> Table:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
-from budgetplan.report.ladder import bought, leads, marked
-from budgetplan.report.model import Block, Heading, Table, by_columns
+from budgetplan.report.ladder import bought, leads, table
+from budgetplan.report.model import Block, Heading, Table
 
 
 def ladder_blocks(speaker: QuotaSpeaker) -> tuple[Block, ...]:
@@ -29,4 +29,4 @@ def _table(speaker: QuotaSpeaker) -> Table:
     columns += leads(speaker, ladder, len(quota.models))
     caption = speaker.say(f"table.ladder_{base}", model=speaker.named(quota.offer.name))
     notes = [speaker.say("quota.ladder", wanted=len(speaker.wanted))]
-    return by_columns("ladder", caption, columns, strong=marked(ladder), notes=notes)
+    return table(speaker, ladder, caption, columns, notes)
