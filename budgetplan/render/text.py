@@ -55,6 +55,7 @@ def table_text(table: Table, style: Style) -> str:
     rows = [
         [show(cell, column.kind, style) for cell, column in zip(row.cells, table.columns, strict=True)]
         for row in table.rows
+        if not row.repeats
     ]
     left = [
         all(

@@ -42,7 +42,7 @@ def table(
         and bought_by[place - 1] == bought_by[place] == bought_by[place + 1]
         for place, row in enumerate(whole.rows)
     ]
-    rows = tuple(row for row, left in zip(whole.rows, between, strict=True) if not left)
+    rows = tuple(replace(row, repeats=one) for row, one in zip(whole.rows, between, strict=True))
     said = [*notes, speaker.say("ladder.between")] if any(between) else notes
     return replace(whole, rows=rows, notes=tuple(said))
 

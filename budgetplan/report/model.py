@@ -80,11 +80,15 @@ Value = float | int | Decimal | str | Range | Sentence | None
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table; ``strong`` marks the recommended one, ``total`` a sum under a line."""
+    """A row of a table; ``strong`` marks the recommended one, ``total`` a sum under a line.
+
+    ``repeats``: it says what the rows around it say, and stands in files only, not on pages.
+    """
 
     cells: tuple[Value, ...]
     strong: bool = False
     total: bool = False
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
