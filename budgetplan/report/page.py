@@ -7,8 +7,19 @@ from dataclasses import dataclass, replace
 
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
+from budgetplan.report.cost_words import COSTS
 from budgetplan.report.funder import funder_sections
-from budgetplan.report.model import Block, Document, Facts, Heading, Paragraph, Section, Sentence, Terms
+from budgetplan.report.model import (
+    Block,
+    Document,
+    Facts,
+    Heading,
+    Paragraph,
+    Section,
+    Sentence,
+    Table,
+    Terms,
+)
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.warned import BACK, warned
 
@@ -44,7 +55,7 @@ def framed(
     """Return the finished report: its pages, numbered, with its warnings; ``money``: whether anything has a price."""
     plan = speaker.plan
     at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
-    every = [*sections[:at], *funder_sections(speaker), *sections[at:]]
+    every = [*sections[:at], *funder_sections(speaker, _costs(sections)), *sections[at:]]
     # Page 1 stands alone; what follows flows.
     ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
     document = Document(
@@ -62,6 +73,12 @@ def framed(
         profile=plan.profile,
     )
     return warned(document.numbered(), framing.warnings)
+
+
+def _costs(sections: Sequence[Section]) -> Table | None:
+    """Return the cost build-up; None where nothing is paid."""
+    every = (block for one in sections for block in one.blocks if isinstance(block, Table))
+    return next((one for one in every if one.key == COSTS), None)
 
 
 def head(speaker: Nouns, title: Sentence, lede: Sequence[Sentence], framing: Framing) -> list[Block]:

@@ -133,6 +133,7 @@ DEFAULT = {
     "answer_price": "0.01",
     "priced_on": "2026-11-01",
     "accept": "auto",
+    "profile": "a4",
 }
 """``answers``: of each item ``1`` where an answerer says it is collected, ``0`` where not, ``-`` where it says nothing."""
 _KNOWN: dict[str, Told] = {}
@@ -201,6 +202,7 @@ def make_plan(args: dict) -> Plan:
         title=args["title"],
         project=args["project"],
         author=args["author"],
+        profile=args["profile"],
         notes=args["notes"],
         work=Work(**args["work"]),
         answerers=(_answerer(args),) if args["answers"] else (),

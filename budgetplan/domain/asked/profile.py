@@ -39,6 +39,8 @@ class Profile:
         Whether pages have running heads and numbers.
     pages
         How many pages the justification may take; 0: no limit.
+    day_hours, year_days
+        Hours of a working day, and days of work that count as a person's year; 0 where the funder says none.
     computed_contingency
         Whether a contingency is allowed only where it is computed.
     rules
@@ -52,6 +54,8 @@ class Profile:
     least_pt: float = 10.0
     heads: bool = True
     pages: int = 0
+    day_hours: float = 0.0
+    year_days: int = 0
     computed_contingency: bool = False
     rules: tuple[Rule, ...] = ()
 
@@ -64,8 +68,20 @@ class Profile:
         """
         return _WIDTHS[self.paper] - 2 * self.margin_mm
 
+    @property
+    def month_hours(self) -> float:
+        """Hours of a person-month; 0 where the funder says none.
 
-_FEDERAL = Rule("contingency", "2 CFR 200.433", "2024")
+        >>> round(PROFILES["horizon"].month_hours, 1), PROFILES["ukri"].month_hours, PROFILES["a4"].month_hours
+        (143.3, 137.5, 0.0)
+        """
+        return self.day_hours * self.year_days / 12
+
+
+_FEDERAL = (
+    Rule("contingency", "2 CFR 200.433", "2024"),
+    Rule("de_minimis", "2 CFR 200.414 (f)", "2024", {"rate": 0.15}),
+)
 _ALL = (
     Profile("a4"),
     Profile("letter", "Letter"),
@@ -87,7 +103,7 @@ _ALL = (
                 {"fonts": "Arial, Courier New, Palatino Linotype, Times New Roman"},
             ),
             Rule("no_heads", "Research.gov", "2026"),
-            _FEDERAL,
+            *_FEDERAL,
         ),
     ),
     Profile(
@@ -102,7 +118,7 @@ _ALL = (
             Rule("type", "nexus.od.nih.gov, Format Attachments", "2021", {"size": 11, "margin": 12.7}),
             Rule("no_heads", "nexus.od.nih.gov, Format Attachments", "2021"),
             Rule("file_name", "nexus.od.nih.gov, Format Attachments", "2021", {"letters": 50}),
-            _FEDERAL,
+            *_FEDERAL,
         ),
     ),
     Profile(
@@ -110,9 +126,15 @@ _ALL = (
         margin_mm=15,
         type_pt=11,
         least_pt=11,
+        day_hours=8,
+        year_days=215,
         rules=(
             Rule("margin", "Horizon Europe, Part B, standard form", "2025", {"margin": 15}),
             Rule("whole_units", "erc.europa.eu, FAQ", "2026"),
+            Rule(
+                "effort", "Horizon Europe, grant agreement, article 6.2.A", "2025", {"days": 215, "hours": 8}
+            ),
+            Rule("flat", "Horizon Europe, grant agreement, article 6.2.E", "2025", {"rate": 0.25}),
             Rule("no_links", "Horizon Europe, Part B, standard form", "2025"),
         ),
     ),
@@ -120,9 +142,12 @@ _ALL = (
         "ukri",
         type_pt=11,
         least_pt=11,
+        day_hours=7.5,
+        year_days=220,
         rules=(
             Rule("text_box", "ukri.org, AHRC curiosity award, round four", "2026"),
             Rule("pictures", "ukri.org, AHRC curiosity award, round four", "2026", {"size": 5}),
+            Rule("effort", "TRAC guidance, part V, C", "2014", {"days": 220, "hours": 7.5}),
             Rule("inflation", "je-s.rcuk.ac.uk, costings handbook", "2024"),
         ),
     ),

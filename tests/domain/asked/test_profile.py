@@ -22,7 +22,7 @@ def test_every_rule_names_its_source_and_its_year(name):
     for rule in PROFILES[name].rules:
         assert rule.source
         assert 2010 <= int(rule.date) <= 2026
-        assert set(rule.said) <= {"pages", "size", "margin", "fonts", "letters"}
+        assert set(rule.said) <= {"pages", "size", "margin", "fonts", "letters", "days", "hours", "rate"}
 
 
 @pytest.mark.parametrize("name", FUNDERS)
