@@ -37,7 +37,7 @@ def funder_sections(speaker: Nouns, costs: Table | None = None) -> list[Section]
         ("source", speaker.say("col.source"), "text", [one.source for one in profile.rules]),
         ("as_of", speaker.say("col.as_of"), "text", [one.date for one in profile.rules]),
     ]
-    caption = speaker.say("table.rules", name=profile.name)
+    caption = speaker.say("table.rules", name=profile.called)
     blocks: list[Block] = [Heading(speaker.say("head.rules")), by_columns(RULES, caption, columns)]
     blocks += _effort(speaker, profile, costs)
     return [Section(RULES, (*blocks, Paragraph((speaker.say("rule.check"),), "note")))]

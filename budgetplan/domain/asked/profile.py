@@ -31,6 +31,8 @@ class Profile:
 
     Attributes
     ----------
+    called
+        The funder's name, as it is printed.
     paper, margin_mm, type_pt
         Page size, its margins in millimetres on all sides, the size of running text in points.
     least_pt
@@ -48,6 +50,7 @@ class Profile:
     """
 
     name: ProfileName
+    called: str = ""
     paper: Literal["A4", "Letter"] = "A4"
     margin_mm: float = 25.4
     type_pt: float = 10.5
@@ -84,9 +87,10 @@ _FEDERAL = (
 )
 _ALL = (
     Profile("a4"),
-    Profile("letter", "Letter"),
+    Profile("letter", paper="Letter"),
     Profile(
         "nsf",
+        "NSF",
         "Letter",
         type_pt=11,
         least_pt=11,
@@ -108,6 +112,7 @@ _ALL = (
     ),
     Profile(
         "nih",
+        "NIH",
         "Letter",
         margin_mm=12.7,
         type_pt=11,
@@ -123,6 +128,7 @@ _ALL = (
     ),
     Profile(
         "horizon",
+        "Horizon Europe",
         margin_mm=15,
         type_pt=11,
         least_pt=11,
@@ -140,6 +146,7 @@ _ALL = (
     ),
     Profile(
         "ukri",
+        "UKRI",
         type_pt=11,
         least_pt=11,
         day_hours=7.5,
@@ -153,6 +160,7 @@ _ALL = (
     ),
     Profile(
         "sshrc",
+        "SSHRC",
         "Letter",
         margin_mm=19,
         type_pt=12,
@@ -165,7 +173,7 @@ _ALL = (
             Rule("characters", "SSHRC, Insight Development Grants", "2026", {"letters": 500}),
         ),
     ),
-    Profile("dfg", rules=(Rule("modules", "DFG, 54.01", "2021"),)),
+    Profile("dfg", "DFG", rules=(Rule("modules", "DFG, 54.01", "2021"),)),
 )
 
 PROFILES: Mapping[str, Profile] = MappingProxyType({one.name: one for one in _ALL})
