@@ -384,7 +384,7 @@ class _Report(_Section, name="report", heading="The report"):
     project: Text = option("Name of the project.")
     author: Text = option("Who asks for the budget.")
     notes: Texts = option("Notes printed in the report.")
-    language: Literal["en"] = option("Language of the report.", "en")
+    language: Literal["en", "de"] = option("Language of the report.", "en")
     profile: ProfileName = option(
         "For whom it is printed: paper, margins, type, page limit and rules of a funder.",
         "a4",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
 
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
+from budgetplan.domain.plan import MEAN
 from budgetplan.report.cost_words import COSTS
 from budgetplan.report.funder import funder_sections
 from budgetplan.report.model import (
@@ -72,7 +74,26 @@ def framed(
         language=plan.language,
         profile=plan.profile,
     )
-    return warned(document.numbered(), framing.warnings)
+    named: Document = _called(document, MEAN, speaker.text("name.mean"))
+    return warned(named.numbered(), framing.warnings)
+
+
+def _called(value: Any, name: str, other: str) -> Any:
+    """Return a piece of a report in which one model, named by the program and not by a user, has another name."""
+    if isinstance(value, str):
+        return value.replace(name, other) if name in value else value
+    if isinstance(value, tuple):
+        parts = [_called(one, name, other) for one in value]
+        same = all(new is old for new, old in zip(parts, value, strict=True))
+        return value if same else tuple(parts)
+    if isinstance(value, Mapping):
+        named = {key: _called(one, name, other) for key, one in value.items()}
+        return value if all(named[key] is one for key, one in value.items()) else named
+    if is_dataclass(value) and not isinstance(value, type):
+        old = {one.name: getattr(value, one.name) for one in fields(value) if one.init}
+        changed = {key: new for key, one in old.items() if (new := _called(one, name, other)) is not one}
+        return replace(value, **changed) if changed else value
+    return value
 
 
 def _costs(sections: Sequence[Section]) -> Table | None:

@@ -28,7 +28,7 @@ def subjects(language: str = ENGLISH) -> Mapping[str, Mapping[str, Any]]:
     """Return the files of a language as they stand, by subject.
 
     >>> sorted(subjects())
-    ['answerer', 'compare', 'defer', 'filter', 'joint', 'locale', 'progress', 'quota', 'risk', 'screening', 'warnings', 'work']
+    ['answerer', 'compare', 'defer', 'filter', 'joint', 'locale', 'profiles', 'progress', 'quota', 'risk', 'screening', 'warnings', 'work']
     """
     files = sorted((FOLDER / language).glob("*.toml"))
     return MappingProxyType({file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files})

@@ -193,7 +193,7 @@ BEGUN_SMALL = {
     "labels in figures": r"curve\.|joint\.(part_|ridge|here)|defer\.[lbdr]_",
     "values of facts": r"fact\.",
     "names of units": r"currency_units",
-    "names of what a model is": r"name\.mixture",
+    "names of what a model is": r"name\.(mixture|mean)",
     "names of places, joined by the locale": r"place\.",
     "kinds of statements in cells, and names of lines": r"progress\.(is|line)_",
     "what a number below another is": r"progress\.tile_",

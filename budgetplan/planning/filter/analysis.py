@@ -117,8 +117,7 @@ def analyse(
     """
     plan, objective = evidence.plan, objective_of(evidence.plan)
     reference = objective.budget(plan) or contest.reference_budget(evidence, plan.target)
-    axis = reference.unit
-    first = _first(evidence, reference, axis, progress) if plan.resamples else None
+    first = _first(evidence, reference, reference.unit, progress) if plan.resamples else None
     entrants: Sequence[contest.Entrant] = ()
     if evidence.n_positives > 0:
         entrants = objective.entrants(evidence, objective.budget(plan), reference, first)
@@ -138,7 +137,7 @@ def analyse(
     if check.refusal:
         decision = refused(decision, check.refusal)
     leads = firm_leads(evidence, first, len(contest.FACTORS))
-    winners = winners_by_budget(evidence, axis, leads, [one.budget.amount for one in climb])
+    winners = winners_by_budget(evidence, reference.unit, leads, [one.budget.amount for one in climb])
     return Analysis(
         evidence=evidence,
         decision=decision,
@@ -150,7 +149,7 @@ def analyse(
         parts=part_tables(evidence, second),
         winners=winners,
         firm_leads=leads,
-        axis=axis,
+        axis=reference.unit,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
         next_step=stop.step(evidence, lead, second, items, items + stop.tranche(evidence)),
         last_step=stop.step(evidence, lead, second, items - stop.tranche(evidence), items),
