@@ -102,11 +102,12 @@ def test_output_that_cannot_be_written_is_said(folder, end):
     assert shell(folder, report, end).returncode == 6
     # The files do not wait for the summary.
     assert (folder / "r" / "report.html").read_bytes().rstrip().endswith(b"</html>")
-    assert shell(folder, [*report, "--quiet"], end).returncode == 0
+    if end == ">&-":
+        assert shell(folder, [*report, "--quiet"], end).returncode == 0
 
 
 @posix
-@pytest.mark.parametrize("end", ["2>&-", "2> /dev/full", ">/dev/null 2>&-", "<&- 2>&-"])
+@pytest.mark.parametrize("end", ["2>&-", "2> /dev/full", "<&- >/dev/null 2>&-"])
 def test_without_a_place_for_messages_the_files_are_written(folder, end):
     if "full" in end and not Path("/dev/full").exists():
         pytest.skip("no full device here")
