@@ -81,8 +81,8 @@ def _first_steps(blocks: Blocks) -> tuple[Blocks, Blocks]:
 
 
 def _last_reason(blocks: Blocks) -> tuple[Blocks, Blocks]:
-    """Let the reasons of the last point that has some go; its verdict stays where it says something by itself."""
-    places = [(place, at) for place, at, one in _points(blocks) if one.sentences]
+    """Let the reasons of the last point that has some go; what would change the decision is no reason, and stays."""
+    places = [(place, at) for place, at, one in _points(blocks) if one.sentences and not one.leads]
     return _without(blocks, *places[-1], keep=True) if places else (blocks, ())
 
 

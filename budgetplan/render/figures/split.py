@@ -108,7 +108,7 @@ def _draw_stack(canvas: Canvas, figure: Figure, style: Style, row: int, stack: S
     """Draw the parts of one bar and write their numbers, inside where they fit."""
     axes = canvas.axes
     if stack.strong:
-        axes.axhspan(row - 0.49, row + 0.49, color=TINT, linewidth=0, zorder=0)
+        axes.axhspan(row + _BAR[0] - 0.1, row + _BAR[1] + 0.1, color=TINT, linewidth=0, zorder=0)
     weight = "bold" if stack.strong else "normal"
     start, outside = 0.0, []
     for index, (part, _) in enumerate(zip(stack.parts, figure.part_labels, strict=True)):

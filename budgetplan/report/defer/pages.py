@@ -162,7 +162,7 @@ def _decision(
         *first,
         Tiles(tuple(_tiles(context))),
         value_figure(context),
-        best_models(context),
+        best_models(context, _worth(context)),
         *work_bullets(speaker, work),
         Heading(speaker.say("head.sure")),
         Bullets(tuple(points_shown(points))),
@@ -191,7 +191,6 @@ def _lede(context: DeferContext) -> list[Sentence]:
         said.append(speaker.say("defer.value", value=words.amount(value.value), range=span, none=none))
     if counts.n_accepted and selection.gain_over_none.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
-    said.append(words.answers(selection.answer_worths, many=selection.test.n_classes > MOST_CLASSES))
     said += changed(context)
     if selection.choice.optimism > 0:
         said.append(chosen_here(context))
@@ -263,6 +262,13 @@ def _use(selection: DeferSolution) -> tuple[str, tuple[str, ...]]:
     if selection.pays:
         return "defer.use_firm", ("defer.use_firm_how",)
     return "defer.use_open", ("defer.use_open_how",)
+
+
+def _worth(context: DeferContext) -> Sentence:
+    """Return what right and wrong answers count."""
+    selection = context.selection
+    many = selection.test.n_classes > MOST_CLASSES
+    return context.words.answers(selection.answer_worths, many=many)
 
 
 def _guarantee(context: DeferContext) -> Bullet:

@@ -26,13 +26,13 @@ SHARES = (0.5, 0.8)
 """Shares answered alone at which wrong answers are counted."""
 
 
-def best_models(context: DeferContext) -> Table:
-    """Return the first of the models for page 1, where they are too many for it."""
+def best_models(context: DeferContext, worth: Sentence) -> Table:
+    """Return the first of the models for page 1, where they are too many for it; ``worth``: what answers count."""
     table = models_table(context)
     if len(table.rows) <= MOST_MODELS:
-        return table
+        return replace(table, notes=(worth, *table.notes))
     note = context.speaker.say("defer.more_models", n=len(table.rows), table=Ref(table.key))
-    return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(*table.notes, note))
+    return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(worth, *table.notes, note))
 
 
 def more_models(context: DeferContext) -> list[Table]:
