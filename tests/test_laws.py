@@ -222,6 +222,25 @@ BILLS = [
         indirect=D("0.2"),
         stated=True,
     ),
+    Prices(
+        per_item=D("0.333"),
+        coin=D("0.05"),
+        contingency=D("0.07"),
+        fixed={"F": D("12.345"), "G": D(7)},
+        indirect=D("0.155"),
+        without_indirect=(
+            "F",
+            "model",
+        ),
+        stated=True,
+    ),
+    Prices(
+        per_item=D("0.333"),
+        fixed={"F": D("12.345")},
+        indirect=D("0.25"),
+        without_indirect=("annotation",),
+        stated=True,
+    ),
 ]
 
 
@@ -230,13 +249,27 @@ def printed_lines_multiply_and_add_up(queue):
         evidence = queue.evidence(prices=prices)
         (model,) = evidence.models
         cent = D(1).scaleb(-prices.minor_digits)
+        coin = prices.coin or cent
         for items in stops(evidence)[:20]:
             bought = evidence.bought(model, int(items))
             lines = prices.lines(bought, "m", D("2.50"))
             for line in lines:
-                assert line.amount == (line.quantity * line.price).quantize(cent, ROUND_HALF_UP)
+                whole = (line.quantity * line.price / coin).quantize(D(1), ROUND_HALF_UP)
+                assert line.amount == whole * coin
                 assert line.amount.as_tuple().exponent == -prices.minor_digits
             assert sum((line.amount for line in lines), D(0)) == prices.printed_total(bought, D("2.50"))
+            bears = [
+                line
+                for line in lines
+                if line.key != "indirect" and named(line) not in prices.without_indirect
+            ]
+            rate = [line for line in lines if line.key == "indirect"]
+            assert sum((line.amount for line in bears), D(0)) == sum((one.price * 100 for one in rate), D(0))
+
+
+def named(line):
+    """What of the direct costs a line belongs to, as the plan file names it."""
+    return {"fixed": line.label, "model": "model", "calls": "answers"}.get(line.key, "annotation")
 
 
 LAWS = [

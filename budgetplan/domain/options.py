@@ -201,7 +201,11 @@ class _Cost(_Section, name="cost", heading="What reviewing costs"):
         'Reserve on the cost of annotation: a share, or "computed" for what lets the plan reach the same in 80 % of the draws.',
         "0",
     )
-    indirect: Share = option("Indirect rate on all direct costs.", "0")
+    indirect: Share = option("Indirect rate on the direct costs.", "0")
+    without_indirect: Texts = option(
+        "Direct costs that bear no indirect ones, as the funder's rules say: annotation, model, answers, or names of fixed costs."
+    )
+    round_to: Amount = option("Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF.")
     ranges: RangesByKey = option(
         "Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share, per_item, per_unit, hourly_rate and adjudication."
     )

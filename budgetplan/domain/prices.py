@@ -49,6 +49,12 @@ Amount = float | FloatArray | Ratio
 """How much of something: a number, an array, or exact fractions."""
 
 
+ANNOTATION, MODEL, ANSWERS = "annotation", "model", "answers"
+"""Parts of the direct costs, beside those that are paid once by name."""
+_PART_OF = MappingProxyType({"model": MODEL, "calls": ANSWERS})
+"""The part of a line by its key, where it is not annotation."""
+
+
 @dataclass(frozen=True)
 class Calls:
     """How many items an answerer is asked about, and the price of each in currency units; on average, where they differ.
@@ -116,7 +122,10 @@ class AfterCalls(Quantities):
 
 @dataclass(frozen=True)
 class BudgetLine:
-    """A line of the budget: ``amount`` is ``quantity x price`` rounded to the minor unit, as printed."""
+    """A line of the budget: ``amount`` is ``quantity x price`` rounded to the smallest coin, as printed.
+
+    ``bears``: whether indirect costs are paid on it.
+    """
 
     key: str
     label: str
@@ -124,6 +133,7 @@ class BudgetLine:
     unit: str
     price: Decimal
     amount: Decimal
+    bears: bool = True
 
 
 @dataclass(frozen=True)
@@ -152,7 +162,12 @@ class Prices:
     fixed
         Fixed costs by name, paid once anything is reviewed.
     contingency, indirect
-        g on annotation costs, h on all direct costs.
+        g on annotation costs, h on direct costs.
+    without_indirect
+        Direct costs that bear no indirect ones: ANNOTATION (with its contingency), MODEL, ANSWERS, or names of
+        ``fixed``.
+    coin
+        Lines are rounded to multiples of it; 0: to the minor unit.
     computed
         Whether the contingency was computed from what the costs may be (METHODS C), not typed in.
     """
@@ -173,6 +188,8 @@ class Prices:
     fixed: Mapping[str, Decimal] = field(default_factory=dict)
     contingency: Decimal = Decimal(0)
     indirect: Decimal = Decimal(0)
+    without_indirect: tuple[str, ...] = ()
+    coin: Decimal = Decimal(0)
     computed: bool = False
     stated: bool = False
     """Whether any price was given; without, the unit of cost is one item reviewed."""
@@ -227,24 +244,75 @@ class Prices:
         """Return F + F_model: what is paid once anything is reviewed, before the indirect rate."""
         return sum(self.fixed.values(), Decimal(0)) + model_cost
 
+    def onward(self, part: str) -> Decimal:
+        """Return 1 + h for a part of the direct costs that bears indirect costs, 1 for one that does not.
+
+        >>> some = Prices(indirect=Decimal("0.25"), without_indirect=(ANNOTATION,))
+        >>> some.onward(ANNOTATION), some.onward(MODEL)
+        (Decimal('1'), Decimal('1.25'))
+        """
+        return 1 + self.indirect if self.bears(part) else Decimal(1)
+
+    def bears(self, part: str) -> bool:
+        """Return whether indirect costs are paid on a part of the direct costs."""
+        return part not in self.without_indirect
+
+    @property
+    def per_direct(self) -> Decimal:
+        """What is paid in all for one unit of annotation: (1 + g)(1 + h), the latter where it bears indirect costs.
+
+        >>> Prices(contingency=Decimal("0.1"), indirect=Decimal("0.5")).per_direct
+        Decimal('1.65')
+        """
+        return (1 + self.contingency) * self.onward(ANNOTATION)
+
+    def once(self, model_cost: Decimal) -> Decimal:
+        """Return what is paid in all once anything is reviewed, beside what answers and annotation cost.
+
+        >>> from dataclasses import replace
+        >>> bare = Prices(fixed={"training": Decimal(80), "server": Decimal(20)}, indirect=Decimal("0.5"))
+        >>> bare.once(Decimal(10)), replace(bare, without_indirect=("server",)).once(Decimal(10))
+        (Decimal('165.0'), Decimal('155.0'))
+        """
+        named = (price * self.onward(name) for name, price in self.fixed.items())
+        return sum(named, Decimal(0)) + model_cost * self.onward(MODEL)
+
+    @property
+    def smallest(self) -> Decimal:
+        """The smallest amount that lines are rounded to.
+
+        >>> Prices().smallest, Prices(coin=Decimal("0.05")).smallest
+        (Decimal('0.01'), Decimal('0.05'))
+        """
+        return self.coin or Decimal(1).scaleb(-self.minor_digits)
+
+    def rounded(self, amount: Decimal) -> Decimal:
+        """Return an amount as a line prints it: half up, to the smallest coin.
+
+        >>> Prices(coin=Decimal("0.05")).rounded(Decimal("4.98")), Prices().rounded(Decimal("4.984"))
+        (Decimal('5.00'), Decimal('4.98'))
+        """
+        if not self.coin:
+            return round_to(amount, self.minor_digits)
+        exactly = Fraction(amount) / Fraction(self.coin)
+        return round_to(int(exactly + Fraction(1, 2)) * self.coin, self.minor_digits)
+
     def total(self, cost: npt.ArrayLike, model_cost: Decimal = Decimal(0)) -> FloatArray:
         """Return T of METHODS F5 for annotation costs C > 0 items, in millionths, same shape.
 
-        T = (F + F_model + (1 + g) C) (1 + h); the caller sets T = 0 where nothing is reviewed.
+        T = (F + F_model + (1 + g) C) (1 + h), without h on what bears none; the caller sets T = 0 where nothing
+        is reviewed.
         """
-        fixed = float(self.total_fixed(model_cost) * MICRO)
         annotation = np.asarray(cost, dtype=np.float64)
-        if self.contingency:
-            annotation = annotation * float(1 + self.contingency)
-        direct = annotation + fixed
-        return direct * float(1 + self.indirect) if self.indirect else direct
+        if self.per_direct != 1:
+            annotation = annotation * float(self.per_direct)
+        return annotation + float(self.once(model_cost) * MICRO)
 
     def annotation_within(self, budget: Decimal, model_cost: Decimal, *, covers_all: bool) -> float:
         """Return the annotation cost C, in millionths, that a budget leaves room for (negative: none)."""
         if not covers_all:
             return float(budget * MICRO)
-        left = budget / (1 + self.indirect) - self.total_fixed(model_cost)
-        return float(left / (1 + self.contingency) * MICRO)
+        return float(Fraction(budget - self.once(model_cost)) / Fraction(self.per_direct) * MICRO)
 
     def lines(
         self, bought: Quantities, model: str = "", model_cost: Decimal = Decimal(0)
@@ -266,6 +334,7 @@ class Prices:
                 unit=charge.unit,
                 price=charge.price if base is None else Decimal(int(base[0])).scaleb(-self.minor_digits - 2),
                 amount=Decimal(int(amount[0])).scaleb(-self.minor_digits),
+                bears=self.bears(charge.part),
             )
             for charge, quantity, base, amount in billed
         )
@@ -318,10 +387,11 @@ class Prices:
         if annotation_only:
             total, idle = total.plus(calls), calls
         else:
-            once = Ratio.of(Fraction(self.total_fixed(model_cost)) * minor).plus(calls)
-            onward = 1 + Fraction(self.indirect)
-            total = total.by(1 + Fraction(self.contingency)).plus(once).by(onward)
-            idle = Ratio.of((asked + Fraction(model_cost)) * minor * onward if asked else Fraction(0))
+            answers = asked * Fraction(self.onward(ANSWERS))
+            once = Ratio.of((Fraction(self.once(model_cost)) + answers) * minor)
+            total = total.by(Fraction(self.per_direct)).plus(once)
+            model = Fraction(model_cost) * Fraction(self.onward(MODEL))
+            idle = Ratio.of((answers + model) * minor if asked else Fraction(0))
         if not asked:
             return Ratio(_where_begun(items, total.top), total.bottom)
         top, other = times(total.top, idle.bottom), times(idle.top, total.bottom)
@@ -365,17 +435,17 @@ class Prices:
         """
         lines = []
         if model_cost:
-            amount = round_to(model_cost, self.minor_digits)
-            lines.append(BudgetLine("model", model, Decimal(1), "", model_cost, amount))
+            amount = self.rounded(model_cost)
+            used = self.bears(MODEL)
+            lines.append(BudgetLine("model", model, Decimal(1), "", model_cost, amount, used))
         if calls is not None and calls.items:
-            amount = round_to(calls.amount, self.minor_digits)
-            lines.append(
-                BudgetLine("calls", calls.name, Decimal(calls.items), "answers", calls.price, amount)
-            )
-        direct = sum((line.amount for line in lines), Decimal(0))
+            amount = self.rounded(calls.amount)
+            number, given = Decimal(calls.items), self.bears(ANSWERS)
+            lines.append(BudgetLine("calls", calls.name, number, "answers", calls.price, amount, given))
+        direct = sum((line.amount for line in lines if line.bears), Decimal(0))
         if direct and self.indirect:
             percent = self.indirect * 100
-            share = round_to(direct * self.indirect, self.minor_digits)
+            share = self.rounded(direct * self.indirect)
             lines.append(BudgetLine("indirect", "", percent, "%", direct / 100, share))
         return tuple(lines)
 
@@ -433,21 +503,27 @@ class Prices:
     def _bill(self, bought: Quantities, model: str, model_cost: Decimal) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units)."""
         minor = Decimal(10) ** self.minor_digits
+        step = int(self.smallest * minor)
         billed: list[_Billed] = []
         for one, each in self._priced:
             counted = one.quantity(bought)
-            billed.append((one, counted, None, Ratio.of(counted).by(each).rounded()))
+            billed.append((one, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
         def percent(key: str, rate: Decimal) -> None:
-            base = added([amount for _, _, _, amount in billed], shape)
+            bears = [
+                amount for charge, _, _, amount in billed if key != "indirect" or self.bears(charge.part)
+            ]
+            if not bears:
+                return
+            base = added(bears, shape)
             digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
             quantity = np.full(shape, int((rate * 100).scaleb(digits)))
             charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
-            billed.append((charge, quantity, base, Ratio.of(base).by(Fraction(rate)).rounded()))
+            billed.append((charge, quantity, base, _in_coins(Ratio.of(base).by(Fraction(rate)), step)))
 
         def once(key: str, label: str, price: Decimal) -> None:
-            amount = np.broadcast_to(whole(int(round_to(price, self.minor_digits) * minor)), shape)
+            amount = np.broadcast_to(whole(int(self.rounded(price) * minor)), shape)
             charge = _Charge(key, label, "", price, "", annotation=False)
             billed.append((charge, np.ones(shape, np.int64), None, amount))
 
@@ -459,7 +535,7 @@ class Prices:
             once("model", model, model_cost)
         if bought.calls is not None:
             calls = bought.calls
-            amount = whole(int(round_to(calls.amount, self.minor_digits) * minor))
+            amount = whole(int(self.rounded(calls.amount) * minor))
             charge = _Charge("calls", calls.name, "answers", calls.price, "")
             billed.append((charge, np.full(shape, calls.items), None, np.broadcast_to(amount, shape)))
         if self.indirect:
@@ -484,6 +560,11 @@ class _Charge:
     divisor: int = 1
     annotation: bool = True
 
+    @property
+    def part(self) -> str:
+        """What of the direct costs it belongs to, as ``Prices.without_indirect`` names it."""
+        return self.label if self.key == "fixed" else _PART_OF.get(self.key, ANNOTATION)
+
     def amount(self, bought: Quantities) -> Ratio:
         """Return the quantity before it is rounded."""
         return Ratio.of(getattr(bought, self.measure)).by(self._scale)
@@ -498,6 +579,11 @@ class _Charge:
 
 
 _Billed = tuple[_Charge, Whole, Whole | None, Whole]
+
+
+def _in_coins(amount: Ratio, step: int) -> Whole:
+    """Return amounts in minor units, each rounded half up to whole steps."""
+    return amount.rounded() if step == 1 else np.asarray(amount.by(Fraction(1, step)).rounded() * step)
 
 
 def _where_begun(items: IntArray, total: Whole, idle: Whole | int = 0) -> Whole:

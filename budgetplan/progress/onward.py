@@ -258,7 +258,7 @@ def _forecast(
 def _prices(standing: ReviewState, rows: IntArray) -> tuple[float, float]:
     """Return what judging one of these items costs on average, with reserve and overheads, if it is no entry, and if it is."""
     prices = standing.plan.prices
-    times = float((1 + prices.contingency) * (1 + prices.indirect))
+    times = float(prices.per_direct)
     flat = float(standing.manifest.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
     return flat, flat + float(prices.extra_per_entry) * times
 

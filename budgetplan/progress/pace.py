@@ -146,7 +146,7 @@ def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[flo
     prices, items = state.plan.prices, state.manifest.items
     if not prices.stated:
         return None, None
-    times = float((1 + prices.contingency) * (1 + prices.indirect)) / MICRO
+    times = float(prices.per_direct) / MICRO
     planned = float(items.cost[rest].sum()) * times
     if time is None or not prices.hourly_rate:
         return planned, None

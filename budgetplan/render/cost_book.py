@@ -41,7 +41,7 @@ def render_cost_book(document: Document) -> bytes | None:
     sheet.title = COSTS
     sheet.append([clean(sentence_text(one.heading, style)) for one in table.columns])
     for at, row in enumerate(table.rows, 2):
-        _write(sheet, at, row, table, style)
+        _write(sheet, at, row, table, style, document.coin)
     for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
         cell.font = font(bold=True)
     for letter, width in zip("ABCDE", _WIDTHS, strict=True):
@@ -52,7 +52,7 @@ def render_cost_book(document: Document) -> bytes | None:
     return without_times(stream.getvalue())
 
 
-def _write(sheet: Any, at: int, row: Row, table: Table, style: Style) -> None:
+def _write(sheet: Any, at: int, row: Row, table: Table, style: Style, coin: Decimal) -> None:
     """Write one line: what is bought, how many, at which price, and what that comes to."""
     work, quantity, unit, price, _ = row.cells
     digits = style.minor_digits
@@ -66,7 +66,14 @@ def _write(sheet: Any, at: int, row: Row, table: Table, style: Style) -> None:
     share = unit == PERCENT
     sheet.cell(at, 2, quantity)
     sheet.cell(at, 3, clean(show(unit, table.columns[2].kind, style))).data_type = "s"
-    sheet.cell(at, 4, f"=SUM(E2:E{at - 1})" if share else price)
+    sheet.cell(at, 4, f"=SUM({_base(row, at)})" if share else price)
     parts = "/100" if share else ""
     # The inner rounding takes off what floats are off by: 67 x 0.075 is 5.025, and rounds up.
-    sheet.cell(at, 5, f"=ROUND(ROUND(B{at}*D{at}{parts},9),{digits})").number_format = money
+    amount = f"B{at}*D{at}{parts}"
+    formula = f"ROUND(ROUND({amount}/{coin},9),0)*{coin}" if coin else f"ROUND(ROUND({amount},9),{digits})"
+    sheet.cell(at, 5, f"={formula}").number_format = money
+
+
+def _base(row: Row, at: int) -> str:
+    """Return the cells whose sum a share is taken of."""
+    return ",".join(f"E{place + 2}" for place in row.of) or f"E2:E{at - 1}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from budgetplan.domain.prices import BudgetLine, Prices
+from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices
 from budgetplan.report.filter.risk.words import contingency_said, line_said
 from budgetplan.report.model import (
     Block,
@@ -44,8 +44,18 @@ def how_paid(
     else:
         said.append(speaker.say("paste.no_contingency"))
     if prices.indirect:
-        said.append(speaker.say("paste.indirect", share=prices.indirect))
+        said += indirect_said(speaker, prices)
     return said
+
+
+def indirect_said(speaker: Nouns, prices: Prices) -> list[Sentence]:
+    """Say the indirect rate, and which direct costs do not bear it."""
+    if not prices.without_indirect:
+        return [speaker.say("paste.indirect", share=prices.indirect)]
+    said = [speaker.say("paste.indirect_without", share=prices.indirect)]
+    parts = (ANNOTATION, MODEL, ANSWERS)
+    said += [speaker.say(f"without.{part}") for part in parts if not prices.bears(part)]
+    return said + [speaker.say("without.fixed", name=name) for name in prices.fixed if not prices.bears(name)]
 
 
 def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]:
@@ -92,11 +102,19 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
     table = by_columns(COSTS, speaker.in_money("table.costs"), columns)
     total = sum((line.amount for line in lines), Decimal(0))
     last = Row((speaker.say("row.total"), None, None, None, total), total=True)
-    return replace(table, rows=(*table.rows, last))
+    bearing = tuple(place for place, line in enumerate(lines) if line.bears and line.key != "indirect")
+    part = len(bearing) < sum(line.key != "indirect" for line in lines)
+    rows = [
+        replace(row, of=bearing) if part and line.key == "indirect" else row
+        for row, line in zip(table.rows, lines, strict=True)
+    ]
+    return replace(table, rows=(*rows, last))
 
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Sentence:
     args = {"name": line.label} if line.key in ("fixed", "model", "calls") else {}
+    if line.key == "indirect" and speaker.plan.prices.without_indirect:
+        return speaker.say("line.indirect_part")
     if line.key == "contingency" and speaker.plan.prices.computed:
         return line_said(speaker)
     if line.key == "units":

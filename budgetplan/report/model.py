@@ -82,13 +82,15 @@ Value = float | int | Decimal | str | Range | Sentence | None
 class Row:
     """A row of a table; ``strong`` marks the recommended one, ``total`` a sum under a line.
 
-    ``repeats``: it says what the rows around it say, and stands in files only, not on pages.
+    ``repeats``: it says what the rows around it say, and stands in files only, not on pages. ``of``: of which rows
+    of the table, by their places, it is a share; empty: of all above it.
     """
 
     cells: tuple[Value, ...]
     strong: bool = False
     total: bool = False
     repeats: bool = False
+    of: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -384,8 +386,8 @@ class Document:
         Short name made from the inputs (``BP-1a2b3c4d``).
     currency
         ``EUR``, ``USD`` ... or empty where nothing has a price.
-    minor_digits
-        Digits of the currency's minor unit (2 for EUR, 0 for JPY).
+    minor_digits, coin
+        Digits of the currency's minor unit (2 for EUR, 0 for JPY), and what lines are rounded to where it is not that.
     warnings
         What may make its numbers wrong, worst first.
     profile
@@ -405,6 +407,7 @@ class Document:
     warnings: tuple[DataWarning, ...] = ()
     language: str = "en"
     profile: ProfileName = "a4"
+    coin: Decimal = Decimal(0)
     version: int = FORMAT_VERSION
 
     def numbered(self) -> Document:

@@ -73,6 +73,7 @@ def framed(
         sections=tuple(ordered),
         language=plan.language,
         profile=plan.profile,
+        coin=plan.prices.coin,
     )
     named: Document = _called(document, MEAN, speaker.text("name.mean"))
     return warned(named.numbered(), framing.warnings)

@@ -11,7 +11,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Plan, Target, Work
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import ANNOTATION, MICRO
 from budgetplan.domain.risk.ranges import DRAWS, LEVEL, Calendar, Reserve
 from budgetplan.metrics.risk.reserves import (
     chances,
@@ -90,7 +90,7 @@ def reserved(reading: Reading, planned: FloatArray, costs: FloatArray, plan: Pla
     """
     totals, before = reading.totals(costs), float(reading.totals(planned)[0])
     more = reserve(totals, before)
-    base = float(planned[0]) / MICRO * float(1 + reading.prices.indirect)
+    base = float(planned[0]) / MICRO * float(reading.prices.onward(ANNOTATION))
     at, chance = chances(totals)
     return Reserve(
         planned=before,

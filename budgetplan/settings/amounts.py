@@ -65,6 +65,15 @@ def minor_digits(currency: str) -> int:
     return _MINOR_DIGITS.get(currency.strip().upper(), 2)
 
 
+def code_of(currency: str) -> str:
+    """Return a currency as it is printed: codes of three letters in capitals, other names as they are.
+
+    >>> code_of("chf"), code_of("Punkte")
+    ('CHF', 'Punkte')
+    """
+    return currency.upper() if len(currency) == 3 and currency.isascii() and currency.isalpha() else currency
+
+
 def _written(value: Any) -> str | None:
     """Return a value as it is written, or None where it is no single text or number."""
     # Python prints no whole number of more than 4,300 digits.

@@ -352,7 +352,7 @@ def _prices(reader: Reader) -> Prices:
     listed = bool(reader.value("table.cost"))
     settled = said["adjudication"] and said["adjudicated_share"]
     stated = said["per_item"] or said["per_unit"] or (said["hourly_rate"] and timed) or settled
-    currency = reader.value("cost.currency")
+    currency = amounts.code_of(reader.value("cost.currency"))
     digits = reader.value("cost.minor_digits")
     return Prices(
         currency=currency,
@@ -363,6 +363,8 @@ def _prices(reader: Reader) -> Prices:
         fixed=reader.value("cost.fixed"),
         stated=bool(listed or stated),
         computed=computed,
+        without_indirect=tuple(sorted({*reader.value("cost.without_indirect")})),
+        coin=reader.value("cost.round_to") or Decimal(0),
         **said,
     )
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from decimal import Decimal
 
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
+from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.utilities import Worths
 from budgetplan.settings.counted_types import check_types
 from budgetplan.settings.sources import REVIEWING, Settings, is_classifier
@@ -21,6 +23,7 @@ def check(plan: Plan, settings: Settings) -> None:
     _check_further(plan, settings)
     _check_units(plan, settings)
     _check_prices(plan, settings)
+    _check_indirect(plan, settings)
     _check_values(plan, settings)
     _check_goal(plan, settings)
     check_types(plan, settings)
@@ -146,6 +149,31 @@ def _check_units(plan: Plan, settings: Settings) -> None:
             _place(settings, "cost.adjudication", "cost.adjudicated_share"),
             "adjudication needs a share and a price",
             "give cost.adjudicated_share and cost.adjudication",
+        )
+
+
+def _check_indirect(plan: Plan, settings: Settings) -> None:
+    """Note what cannot be left out of the base of the indirect costs, and what lines cannot be rounded to."""
+    prices, key = plan.prices, "cost.without_indirect"
+    parts = (ANNOTATION, MODEL, ANSWERS)
+    for name in sorted({*prices.without_indirect} - {*parts, *prices.fixed}):
+        todo = f"name some of these: {', '.join((*parts, *prices.fixed))}"
+        settings.refuse(_place(settings, key), "there are no direct costs of this name", todo, name)
+    for name in sorted({*prices.without_indirect} & {*parts} & {*prices.fixed}):
+        todo = "give that fixed cost another name"
+        settings.refuse(_place(settings, key), "a fixed cost has this name too", todo, name)
+    if prices.without_indirect and not prices.indirect:
+        settings.refuse(
+            _place(settings, key),
+            "there are no indirect costs",
+            f"give their rate: {ask('cost.indirect', '0.25')}",
+        )
+    if prices.coin and prices.coin % Decimal(1).scaleb(-prices.minor_digits):
+        settings.refuse(
+            _place(settings, "cost.round_to"),
+            f"amounts are printed with {prices.minor_digits} decimals, and these are no multiples of their last one",
+            "give a multiple, or more decimals: --set cost.minor_digits=3",
+            str(prices.coin),
         )
 
 

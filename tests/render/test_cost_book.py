@@ -22,6 +22,9 @@ COSTS = {
     "contingency": "per_item = 0.37\ncontingency = 0.075\nindirect = 0.1825\nfixed.Guide = 3.33",
     "several people": "per_item = 0.11\nannotators = 2.5\nadjudicated_share = 0.12\nadjudication = 0.45",
     "entries": "per_item = 0.2\nextra_per_entry = 0.055",
+    "a part without": 'per_item = 0.37\nindirect = 0.25\nfixed.Guide = 3.33\nwithout_indirect = ["Guide"]',
+    "annotation without": 'per_item = 0.37\nindirect = 0.25\nfixed.Guide = 3.33\nwithout_indirect = ["annotation"]',
+    "whole coins": "per_item = 0.37\nindirect = 0.185\nfixed.Guide = 3.33\nround_to = 0.05",
     "no minor unit": "minor_digits = 0\nper_item = 7.5\nindirect = 0.1",
 }
 
@@ -35,15 +38,21 @@ def computed(sheet):
     amounts = {}
     for row in range(2, sheet.max_row + 1):
         said = {column: sheet[f"{column}{row}"].value for column in "BDE"}
-        if str(said["D"]).startswith("=SUM"):
+        if base := re.fullmatch(r"=SUM\(E2:E\d+\)", str(said["D"])):
             said["D"] = sum(amounts.values())
+        elif base := re.fullmatch(r"=SUM\(([E\d,]+)\)", str(said["D"])):
+            said["D"] = sum(amounts[int(one[1:])] for one in base[1].split(","))
         if said["E"].startswith("=SUM"):
             assert said["E"] == f"=SUM(E2:E{row - 1})"
             amounts[row] = sum(amounts.values())
             continue
-        over, digits = re.fullmatch(rf"=ROUND\(ROUND\(B{row}\*D{row}(/100)?,9\),(\d)\)", said["E"]).groups()
-        product = D(str(said["B"])) * D(str(said["D"])) / (100 if over else 1)
-        amounts[row] = rounded(rounded(product, 9), int(digits))
+        over, coin, digits, coins = re.fullmatch(
+            rf"=ROUND\(ROUND\(B{row}\*D{row}(/100)?(/[\d.]+)?,9\),(\d)\)(\*[\d.]+)?", said["E"]
+        ).groups()
+        assert (coin or "/")[1:] == (coins or "*")[1:]
+        step = D(coin[1:]) if coin else D(1)
+        product = D(str(said["B"])) * D(str(said["D"])) / (100 if over else 1) / step
+        amounts[row] = rounded(rounded(product, 9), int(digits)) * step
     return [*amounts.values()]
 
 

@@ -44,6 +44,25 @@ CONTRADICTIONS = [
     ({"set": ("cost.fixed.a=3",)}, f"--set cost.fixed.a: {NO_PRICE}"),
     ({"set": ("cost.indirect=5 %",)}, f"--set cost.indirect: {NO_PRICE}"),
     (
+        {"cost.per_item": "1", "set": ("cost.without_indirect=rent", "cost.indirect=5 %", "cost.fixed.x=3")},
+        '--set cost.without_indirect: there are no direct costs of this name (found "rent"); name some of these: annotation, model, answers, x',
+    ),
+    (
+        {
+            "cost.per_item": "1",
+            "set": ("cost.without_indirect=model", "cost.indirect=1 %", "cost.fixed.model=3"),
+        },
+        '--set cost.without_indirect: a fixed cost has this name too (found "model"); give that fixed cost another name',
+    ),
+    (
+        {"cost.per_item": "1", "set": ("cost.without_indirect=model",)},
+        "--set cost.without_indirect: there are no indirect costs; give their rate: --set cost.indirect=0.25",
+    ),
+    (
+        {"cost.per_item": "1", "set": ("cost.round_to=0.025",)},
+        '--set cost.round_to: amounts are printed with 2 decimals, and these are no multiples of their last one (found "0.025"); give a multiple, or more decimals: --set cost.minor_digits=3',
+    ),
+    (
         {"entry.value": "10"},
         "--entry-value: an entry's worth says nothing without a price for reviewing; give a price, such as --cost 0.04",
     ),

@@ -37,6 +37,23 @@ PRICES = (
     {"hourly_rate": "11.50", "seconds_per_item": "20", "seconds_per_unit": "7"},
     {"per_item": "0.13", "annotators": "1.5", "contingency": "0.05", "indirect": "0.07"},
     {"per_item": "0.2", "fixed": {"training": D("0.33")}, "indirect": "0.1"},
+    {
+        "per_item": "0.2",
+        "contingency": "0.1",
+        "indirect": "0.25",
+        "without_indirect": ("annotation",),
+    },
+    {
+        "per_item": "0.13",
+        "fixed": {"training": D("0.33"), "server": D("0.44")},
+        "indirect": "0.2",
+        "without_indirect": (
+            "training",
+            "model",
+            "answers",
+        ),
+    },
+    {"per_item": "0.13", "indirect": "0.1", "coin": "0.05"},
     {"listed": True},
     None,
 )
@@ -141,14 +158,27 @@ def bills(
         lines.append((sums["seconds"] / 3600, 2, Fraction(prices.hourly_rate)))
     exact = sum((quantity * price for quantity, _, price in lines), Fraction(0))
     printed = sum(
-        (half_up(half_up(quantity, digits) * price, 2) for quantity, digits, price in lines), Fraction(0)
+        (in_coins(prices, half_up(quantity, digits) * price) for quantity, digits, price in lines),
+        Fraction(0),
     )
     g, h = Fraction(prices.contingency), Fraction(prices.indirect)
-    fixed = [Fraction(one) for one in prices.fixed.values()] if m else []
-    fixed += [model, calls]
-    direct = printed + half_up(printed * g, 2) + sum((half_up(one, 2) for one in fixed), Fraction(0))
-    total = (exact * (1 + g) + sum(fixed, Fraction(0))) * (1 + h)
-    return exact + calls, printed + half_up(calls, 2), total, direct + half_up(direct * h, 2)
+    once = {name: Fraction(one) for name, one in prices.fixed.items()} if m else {}
+    once |= {"model": model, "answers": calls}
+    direct = {name: in_coins(prices, one) for name, one in once.items()}
+    direct["annotation"] = printed + in_coins(prices, printed * g)
+    bearing = sum((one for name, one in direct.items() if name not in prices.without_indirect), Fraction(0))
+    once["annotation"] = exact * (1 + g)
+    total = sum(
+        (one if name in prices.without_indirect else one * (1 + h) for name, one in once.items()), Fraction(0)
+    )
+    every = sum(direct.values(), Fraction(0)) + in_coins(prices, bearing * h)
+    return exact + calls, printed + in_coins(prices, calls), total, every
+
+
+def in_coins(prices: Prices, amount: Fraction) -> Fraction:
+    """An amount as a line has it: in whole coins."""
+    coin = Fraction(prices.coin) or Fraction(1, 100)
+    return half_up(amount / coin, 0) * coin
 
 
 def rules(data: ClassifiedSet) -> list[tuple[str, list[bool]]]:
@@ -221,7 +251,9 @@ def tried(one: Project) -> list[Tried]:  # noqa: C901, PLR0912, PLR0915 - one en
         ]
     rows = sorted((i for i in range(n) if weight[i] > 0), key=lambda i: (-key[i], cost[i]))
     pays = budget is None or budget.unit != "money" or budget.covers == "annotation"
-    alone = half_up(model, 2) + half_up(half_up(model, 2) * Fraction(prices.indirect), 2)
+    alone = in_coins(prices, model)
+    if "model" not in prices.without_indirect:
+        alone += in_coins(prices, alone * Fraction(prices.indirect))
     pays = pays or alone <= Fraction(budget.amount)
     found = [Tried(Fraction(0), Fraction(0), 0, Fraction(0))]
     scores = sorted({float(said.confidence[i]) for i in rows})

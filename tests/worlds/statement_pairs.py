@@ -369,6 +369,21 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.contingency": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
     "paste.no_contingency": ({}, {"price": EACH | {"contingency": "0.1"}}),
     "paste.indirect": ({"price": EACH | {"indirect": "0.1"}}, {"price": EACH}),
+    **{
+        f"without.{part}": (
+            {"price": EACH | {"indirect": "0.1", "without_indirect": (part,)}},
+            {"price": EACH | {"indirect": "0.1"}},
+        )
+        for part in ("annotation", "model", "answers")
+    },
+    "without.fixed": (
+        {"price": EACH | {"indirect": "0.1", "fixed": {"F": "2"}, "without_indirect": ("F",)}},
+        {"price": EACH | {"indirect": "0.1", "fixed": {"F": "2"}}},
+    ),
+    "paste.indirect_without": (
+        {"price": EACH | {"indirect": "0.1", "without_indirect": ("annotation",)}},
+        {"price": EACH | {"indirect": "0.1"}},
+    ),
     "paste.by_worth": (NET, {"budget": ("5", "money")}),
     "paste.by_budget": ({}, {"budget": ("40", "money")}),
     "paste.by_target": (TARGET, {"target": None}),

@@ -18,7 +18,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO, AfterCalls, Calls
+from budgetplan.domain.prices import ANSWERS, MICRO, AfterCalls, Calls
 from budgetplan.evidence.noise import how_drawn
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.intervals.estimates import estimate
@@ -164,12 +164,11 @@ def terms_of(plan: Plan, model_cost: Decimal) -> PlanTerms:
     2000000.0
     """
     prices, budget = plan.prices, plan.budget
-    onward = float(1 + prices.indirect)
     said = PlanTerms(
         objective="net" if plan.values is not None else "found",
-        once=float(prices.total_fixed(model_cost)) * MICRO * onward,
-        by_cost=float(1 + prices.contingency) * onward,
-        by_price=onward,
+        once=float(prices.once(model_cost)) * MICRO,
+        by_cost=float(prices.per_direct),
+        by_price=float(prices.onward(ANSWERS)),
     )
     if budget is None:
         return said

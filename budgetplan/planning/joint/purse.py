@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.domain.prices import MICRO, Calls, Prices, Quantities
+from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities
 from budgetplan.metrics.payoffs.cutoffs import Allowance
 from budgetplan.metrics.payoffs.stakes import Tariff
 from budgetplan.metrics.payoffs.surface import Split
@@ -38,12 +38,11 @@ class Purse:
         if not self.prices.stated:
             return Tariff(0.0)
         prices = self.prices
-        onward = 1 + prices.indirect
         return Tariff(
-            rate=float((1 + prices.contingency) * onward / MICRO),
-            review=float(prices.total_fixed(Decimal(0)) * onward),
-            model=float(self.model_cost * onward),
-            calls=float(onward / MICRO),
+            rate=float(prices.per_direct / MICRO),
+            review=float(prices.once(Decimal(0))),
+            model=float(self.model_cost * prices.onward(MODEL)),
+            calls=float(prices.onward(ANSWERS) / MICRO),
         )
 
     def limit(self, budget: Budget | None) -> float:
@@ -80,11 +79,11 @@ class Purse:
             if budget is None or budget.unit != "money":
                 continue
             everything = budget.covers == "everything"
-            left = (
-                budget.amount / (1 + self.prices.indirect) - self.model_cost if everything else budget.amount
-            )
+            prices, left = self.prices, budget.amount
+            if everything:
+                left = (left - self.model_cost * prices.onward(MODEL)) / prices.onward(ANSWERS)
             most[place] = float(left * MICRO)
-            uses[place] = float(1 / (1 + self.prices.contingency)) if everything else 1.0
+            uses[place] = float(prices.onward(ANSWERS) / prices.per_direct) if everything else 1.0
         return Allowance(most, uses)
 
     def pays_model(self, budget: Budget | None) -> bool:
@@ -145,7 +144,8 @@ class Purse:
 
         lines = self.prices.model_lines("", self.model_cost, calls)
         alone = float(sum((line.amount for line in lines), Decimal(0)))
-        off = self.rounding + (0.5 * minor * float(1 + self.prices.indirect) if asks else 0.0)
+        coin = float(self.prices.smallest)
+        off = self.rounding + (0.5 * coin * float(1 + self.prices.indirect) if asks else 0.0)
         kept = {name: along[name] for name in MEASURES}
         return Bill(kept, off, alone, total, fits, asking if asks else None)
 
@@ -160,7 +160,7 @@ class Purse:
     def rounding(self) -> float:
         """How far a printed total may be from the exact one, in currency units: half a last digit of each line."""
         prices = self.prices
-        half = 0.5 * 10.0**-prices.minor_digits
+        half = 0.5 * float(prices.smallest)
         off = 0.0
         some = Quantities(1, 1.0, 1.0, 1.0, 1.0)
         for line in prices.lines(some, "", self.model_cost):
@@ -174,7 +174,7 @@ class Purse:
     def _rounds(self) -> bool:
         """Whether printed totals may differ from exact ones: never where each item costs whole minor units."""
         prices = self.prices
-        smallest = Decimal(1).scaleb(-prices.minor_digits)
+        smallest = prices.smallest
         amounts = (prices.per_item * prices.annotators, *prices.fixed.values(), self.model_cost)
         other = (
             prices.listed,

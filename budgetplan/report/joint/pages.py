@@ -10,7 +10,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
+from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, short_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
@@ -173,13 +173,11 @@ def _request(context: JointContext) -> list[Sentence]:
         "spend": option.applied.spend,
     }
     if answerer.asking(context) and not reviewed:
-        more = plan.prices.indirect
         asked = answerer.request(context, said)
-        return [asked, context.say("paste.indirect", share=more)] if more else [asked]
+        return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
     if not reviewed:
         asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
-        more = plan.prices.indirect
-        return [asked, context.say("paste.indirect", share=more)] if more else [asked]
+        return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
     seconds = float(option.applied.split.path.read("seconds", reviewed))
     hours = seconds / 3600 if plan.prices.timed else None
     paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})

@@ -16,7 +16,7 @@ from budgetplan.evidence.rates import found_at
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.compare.replicated import Replicated
-from budgetplan.planning.filter.quota.stops import QuotaStops, per_direct
+from budgetplan.planning.filter.quota.stops import QuotaStops
 
 
 def held(read: ReviewResamples, order: Ranked) -> FloatArray:
@@ -53,7 +53,9 @@ def of_quotas(
             worth = worth + widened(seen.value(order), by)[:, place]
         if varies:
             spent = widened(seen.readings[order.name].at_shares["cost"], by)[:, place]
-            extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * per_direct(plan.prices)
+            extra = extra + (spent - float(order.path.read("cost", at))) / MICRO * float(
+                plan.prices.per_direct
+            )
     spend = float(stops.spend) + extra
     return Replicated(
         net=None if plan.values is None else worth - spend,

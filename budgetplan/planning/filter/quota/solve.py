@@ -13,7 +13,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO, round_to
+from budgetplan.domain.prices import MICRO
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import found_along, found_at
@@ -36,7 +36,6 @@ from budgetplan.planning.filter.quota.stops import (
     added_up,
     best_within,
     offer_of,
-    per_direct,
     stops_at,
 )
 from budgetplan.planning.filter.quota.strata import Stratum, strata_of
@@ -383,7 +382,7 @@ def _rows(
                 spend=spent[place],
                 found=found,
                 found_worst=tie_extremes(order.path, at)[0],
-                last_entry=None if last is None else last / MICRO * per_direct(plan.prices),
+                last_entry=None if last is None else last / MICRO * float(plan.prices.per_direct),
                 chance=chances[place],
                 safe_items=None if safe is None else safe[place],
             )
@@ -412,7 +411,7 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
     prices = plan.prices
     if not prices.stated:
         return Decimal(0)
-    return round_to(prices.total_fixed(offer.cost) * (1 + prices.indirect), prices.minor_digits)
+    return prices.rounded(prices.once(offer.cost))
 
 
 def _net(

@@ -11,7 +11,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.evidence.paths import BILLED, Ranked, limit_of
 from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.quotas import StratumStops, best_stops
@@ -130,7 +130,7 @@ def best_within(
     from_least = [
         _from(plan, one, order, at, measure) for one, order, at in zip(strata, orders, least, strict=True)
     ]
-    fixed = float(prices.total_fixed(orders[0].cost) * (1 + prices.indirect))
+    fixed = float(prices.once(orders[0].cost))
     once = (0.0, fixed if plan.values is not None else 0.0)
     for _ in range(TRIED):
         chosen = best_stops(from_least, limit, once)
@@ -154,17 +154,8 @@ def _from(plan: Plan, one: Stratum, order: Ranked, least: int, measure: str) -> 
     spent = at if measure == "items" else order.path.read(measure, at)
     gain: FloatArray = order.path.read("positives", at)
     if plan.values is not None:
-        gain = order.path.read("value", at) - order.path.read("cost", at) / MICRO * per_direct(prices)
+        gain = order.path.read("value", at) - order.path.read("cost", at) / MICRO * float(prices.per_direct)
     return StratumStops(stops, np.asarray(spent), gain)
-
-
-def per_direct(prices: Prices) -> float:
-    """Return what is paid in all for one unit of annotation: (1 + g)(1 + h).
-
-    >>> per_direct(Prices(contingency=Decimal("0.1"), indirect=Decimal("0.5")))
-    1.65
-    """
-    return float((1 + prices.contingency) * (1 + prices.indirect))
 
 
 def _over(plan: Plan, stops: QuotaStops, model_cost: Decimal) -> float:
