@@ -71,7 +71,7 @@ class _Table(_Section, name="table", heading="The table"):
     missing: Literal["error", "last", "exclude"] = option(
         "What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."
     )
-    separator: Literal["auto", "comma", "semicolon", "tab"] = option(
+    separator: Literal["auto", "comma", "semicolon", "tab", "space"] = option(
         "What stands between the cells of the table."
     )
     decimal: Literal["auto", "point", "comma"] = option("Sign before the decimals of the table's numbers.")

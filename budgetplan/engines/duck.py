@@ -17,7 +17,7 @@ from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.words import DIALECTS
 from budgetplan.errors import BadDataError, Problem, UsageError
 
-_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
+_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER")
 
 

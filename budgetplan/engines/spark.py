@@ -96,7 +96,7 @@ class SparkEngine:
 
     def _read(self, files: list[str]) -> Any:
         if files[0].lower().endswith(".csv"):
-            separator = {"semicolon": ";", "tab": "\t"}.get(self._form.separator, ",")
+            separator = {"semicolon": ";", "tab": "\t", "space": " "}.get(self._form.separator, ",")
             options = {"header": True, "sep": separator, "quote": '"', "escape": '"'}
             return self._session.read.options(**options).csv(files)
         return self._session.read.parquet(*files)

@@ -41,7 +41,7 @@ LABEL_NAMES = (
     "класс",
 )
 """In the languages in which many linguists name their columns."""
-ID_NAMES = ("item_id", "id", "item", "key", "candidate", "nr", "nummer", "no", "num")
+ID_NAMES = ("item_id", "id", "item", "key", "candidate", "row.names", "nr", "nummer", "no", "num")
 ID_ENDS = ("_id", "-id", " id")
 SPLIT_NAMES = ("split", "fold", "subset", "partition", "set")
 VALIDATION_NAMES = ("validation", "valid", "val", "dev", "development")

@@ -18,17 +18,18 @@ from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_j
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
+from budgetplan.tables.formats.data_frames import FrameSource, open_frame
 from budgetplan.tables.formats.footers import note_sum
+from budgetplan.tables.formats.foreign import refuse_foreign
 from budgetplan.tables.formats.json_files import open_json
 from budgetplan.tables.formats.json_lines import looks_like_json
 from budgetplan.tables.formats.npy import MAGIC, NpySource
-from budgetplan.tables.formats.parquet import ParquetSource
+from budgetplan.tables.formats.parquet import ARROW, ArrowSource, ParquetSource
 from budgetplan.tables.formats.typed_csv import DeclinedError
 from budgetplan.tables.formats.workbook import WorkbookSource
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
 
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 
 
@@ -101,14 +102,15 @@ def open_rows_of(opened: Opened, form: TableForm | None) -> Source:
     opened.file.seek(0)
     if start.startswith(b"PAR1"):
         return ParquetSource(opened)
+    if start.startswith(ARROW):
+        return ArrowSource(opened)
+    if (read := open_frame(opened, form)) is not None:
+        return read
     if start.startswith(ZIP):
         return WorkbookSource(opened, form)
     if start.startswith(MAGIC):
         return NpySource(opened)
-    if start.startswith(_OLD_OFFICE):
-        raise broken(
-            opened.path, "this is a document of an old office program", "save the table as .xlsx or CSV"
-        )
+    refuse_foreign(opened)
     return CsvSource(opened, form)
 
 
@@ -154,7 +156,11 @@ class TableFile:
         told = self._source.told(decimal if gathered.n_own or self._decimal else "")
         source = self._source
         further = (
-            source.messages if isinstance(source, AsreviewSource | ExportSource | WorkbookSource) else ()
+            source.messages
+            if isinstance(
+                source, AsreviewSource | ExportSource | FrameSource | ParquetSource | WorkbookSource
+            )
+            else ()
         )
         marks = source.marks if isinstance(source, ExportSource) else {}
         ours = dict(zip(source.header, self.header, strict=True))

@@ -518,7 +518,7 @@ def test_how_the_table_is_written_can_be_said(tmp_path):
     with pytest.raises(UsageError) as error:
         read_plan(str(path), {"set": ("table.separator=;",)})
     assert str(error.value) == (
-        '--set table.separator: this is not one of the choices (found ";"); write one of auto, comma, semicolon, tab\n'
+        '--set table.separator: this is not one of the choices (found ";"); write one of auto, comma, semicolon, tab, space\n'
         f'{path}, table.map: names are not written like this (found "a list"); write [table.map] and below it lines such as "Punkte" = "score"'
     )
 

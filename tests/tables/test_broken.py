@@ -73,7 +73,7 @@ BROKEN = {
     ),
     "picture": (
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
-        f"t.csv, line 3: this is not a text file: a zero byte stands here; {SAVE}",
+        "t.csv: this is a picture; save the table as CSV",
     ),
     # --- packed files
     "gzip cut": (
@@ -131,7 +131,7 @@ BROKEN = {
     ),
     "old Excel": (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500,
-        "t.csv: this is a document of an old office program; save the table as .xlsx or CSV",
+        "t.csv: this is a document of an old office program, and no table can be read in it; save the table as .xlsx or CSV",
     ),
     "Parquet cut": (
         b"PAR1\x15\x04\x15",

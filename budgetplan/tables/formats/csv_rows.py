@@ -19,7 +19,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.cells import Gathered
 from budgetplan.tables.files import Opened, broken, unreadable
-from budgetplan.tables.formats.dialect import Dialect, find_dialect, open_rows, rows_of
+from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, open_rows, rows_of
 from budgetplan.tables.formats.typed_csv import DeclinedError, typed_blocks
 from budgetplan.tables.problems import Problems
 
@@ -93,7 +93,7 @@ class CsvSource:
         while rows := self._next_rows(parser, 1):
             names = tuple(map(str.strip, rows[0]))
             if any(names):
-                return parser, names
+                return parser, _with_row_names(names, added=self.dialect.row_names)
         raise broken(self.opened.path, "the file is empty", "write a header and one row for each item")
 
     def _next_rows(self, parser: Any, n_rows: int) -> list[list[str]]:
@@ -119,6 +119,19 @@ class CsvSource:
         except OSError as error:
             raise unreadable(self.opened.path, error) from None
         return rows
+
+
+def _with_row_names(names: tuple[str, ...], *, added: bool) -> tuple[str, ...]:
+    """Return a header whose first cell has a name where the rows begin with names of their own.
+
+    >>> _with_row_names(("gold", "p"), added=True), _with_row_names(("", "gold"), added=False)
+    (('row.names', 'gold', 'p'), ('row.names', 'gold'))
+    """
+    if ROW_NAMES in names:
+        return ("", *names) if added else names
+    if added:
+        return (ROW_NAMES, *names)
+    return (ROW_NAMES, *names[1:]) if len(names) > 1 and not names[0] else names
 
 
 def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:

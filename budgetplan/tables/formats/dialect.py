@@ -12,7 +12,7 @@ import csv
 import io
 import re
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
 from typing import IO, Any
@@ -23,7 +23,9 @@ from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, broken
 from budgetplan.tables.problems import listing
 
-SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t"})
+SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
+ROW_NAMES = "row.names"
+"""What a first column is called that has no name, as R and pandas write one for the names of rows."""
 _CODECS = MappingProxyType(
     {
         "utf-8": "utf-8-sig",
@@ -61,17 +63,20 @@ class Dialect:
     encoding
         As in the options: ``utf-8``, ``utf-16``, ``windows-1252`` ...
     separator
-        ``comma``, ``semicolon`` or ``tab``.
+        ``comma``, ``semicolon``, ``tab`` or ``space``.
     quoted
         Whether quotation marks hold cells together; else they are letters like others.
     n_before
         Lines before the header that are no part of the table.
+    row_names
+        Whether the rows begin with a name of their own, for which the header has no cell.
     """
 
     encoding: str = "utf-8"
     separator: str = "comma"
     quoted: bool = True
     n_before: int = 0
+    row_names: bool = False
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where it is the plain case.
@@ -87,7 +92,8 @@ class Dialect:
             return ""
         quotes = "" if self.quoted else ", quotation marks as letters"
         sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
-        return f"{self.separator}-separated{quotes}{sign}, {_TOLD[self.encoding]}"
+        named = ", names of rows first" if self.row_names else ""
+        return f"{self.separator}-separated{named}{quotes}{sign}, {_TOLD[self.encoding]}"
 
 
 def find_dialect(path: str, file: IO[bytes], form: TableForm | None) -> Dialect:
@@ -107,11 +113,41 @@ def find_dialect(path: str, file: IO[bytes], form: TableForm | None) -> Dialect:
         separator = next(name for name, sign in SEPARATORS.items() if sign == named[1])
         return Dialect(encoding, said or separator, n_before=1)
     separator = said or _find_separator(path, file, encoding, can_say=form is not None)
+    found = _quoting(file, encoding, separator)
+    return replace(found, row_names=_names_rows(file, found))
+
+
+def _quoting(file: IO[bytes], encoding: str, separator: str) -> Dialect:
+    """Return how a file is written with this separator: whether quotation marks hold cells together."""
     plain = Dialect(encoding, separator)
     unquoted = Dialect(encoding, separator, quoted=False)
     if separator != "tab" or not _opens_a_quote(file, encoding) or _fits(file, plain):
         return plain
     return unquoted if _fits(file, unquoted) else plain
+
+
+def _names_rows(file: IO[bytes], dialect: Dialect) -> bool:
+    """Return whether every row has one cell more than the header, the first one, as R writes tables.
+
+    Not with commas: such rows have a decimal comma. Not where the last cells are empty: such rows end in a separator.
+    """
+    n_columns = len(_header(file, dialect))
+    if dialect.separator == "comma" or not n_columns:
+        return False
+    try:
+        rows = (row for row in open_rows(file, dialect) if any(map(str.strip, row)))
+        next(rows, None)
+        first: list[str] = next(rows, [])
+        if len(first) != n_columns + 1:
+            return False
+        filled = bool(first[-1].strip())
+        for row in rows:
+            if len(row) != n_columns + 1:
+                return False
+            filled = filled or bool(row[-1].strip())
+    except csv.Error:
+        return False
+    return filled
 
 
 @dataclass(frozen=True)
@@ -275,11 +311,16 @@ def rows_of(text: io.TextIOBase, dialect: Dialect) -> Any:
 
 def _find_separator(path: str, file: IO[bytes], encoding: str, *, can_say: bool) -> str:
     """Return what separates the cells: what makes columns of the header, and rows as long as it."""
-    readings = [Dialect(encoding, name) for name in SEPARATORS]
+    readings = [Dialect(encoding, name) for name in SEPARATORS if name != "space"]
     headers = {one.separator: _header(file, one) for one in readings}
     possible = [one for one in readings if len(headers[one.separator]) > 1]
+    if not possible:
+        # A space separates cells where nothing else does and all rows agree: else it stands between words.
+        spaced = Dialect(encoding, "space")
+        several = len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced))
+        return "space" if several else "comma"
     if len(possible) < 2:
-        return possible[0].separator if possible else "comma"
+        return possible[0].separator
     fitting = [one.separator for one in possible if _fits(file, one)]
     if len(fitting) == 1:
         return fitting[0]

@@ -126,6 +126,13 @@ def test_what_is_no_workbook_is_told(read):
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
     save = "save the table as .xlsx or CSV"
+    assert (
+        refused(read, file.getvalue())
+        == f"t.xlsx: this is an OpenDocument sheet, and no table can be read in it; {save}"
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
     assert refused(read, file.getvalue()) == f"t.xlsx: this is a document, but no .xlsx workbook; {save}"
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as archive:
@@ -138,7 +145,10 @@ def test_what_is_no_workbook_is_told(read):
             archive.writestr(name, re.sub(rb"<sheets>.*</sheets>", b"<sheets/>", whole.read(name)))
     assert refused(read, file.getvalue()) == f"t.xlsx: the workbook has no sheets; {save}"
     old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
-    assert refused(read, old) == f"t.xlsx: this is a document of an old office program; {save}"
+    assert (
+        refused(read, old)
+        == f"t.xlsx: this is a document of an old office program, and no table can be read in it; {save}"
+    )
 
 
 def test_without_the_library_it_is_said_how_to_get_it(read, monkeypatch):

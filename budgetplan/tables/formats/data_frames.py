@@ -1,0 +1,210 @@
+"""Reads tables that other libraries read: of Stata and SPSS, and sheets of LibreOffice and old Excel."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tempfile
+import warnings
+import zipfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import IntArray
+from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.plan import TableForm
+from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.files import Opened, broken
+from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.problems import Problems, listing
+
+OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_SPSS = (b"$FL2", b"$FL3")
+_STATA = re.compile(rb"<stata_dta>|[\x69\x6c\x6e-\x73][\x01\x02]\x01\x00")
+_SAVE = "save the table as .xlsx or CSV"
+_ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+_SPANNED = re.compile(rb"table:number-(?:columns|rows)-spanned=\"(?!1\")\d+\"")
+_HIDDEN = re.compile(rb"table:visibility=\"(?:collapse|filter)\"")
+
+
+class FrameSource:
+    """A table that is read as a whole; the index of ``frame`` says the line of each row, the header being line 1."""
+
+    def __init__(self, called: str, frame: Any, messages: tuple[str, ...] = ()) -> None:
+        self.header: tuple[str, ...] = tuple(map(str, frame.columns))
+        self.messages = messages
+        self._called = called
+        self._frame = frame
+
+    def told(self, decimal: str) -> str:
+        """Return how the table was read, in words."""
+        return self._called + (", decimal comma" if decimal == "," else "")
+
+    def pieces(
+        self, problems: Problems, columns: Collection[str]
+    ) -> Iterator[tuple[IntArray, list[list[str]]]]:
+        """Yield pieces of the table: the line of each row, and the rows as texts; only ``columns`` are read."""
+        for first in range(0, len(self._frame), N_ROWS_AT_ONCE):
+            piece = self._frame.iloc[first : first + N_ROWS_AT_ONCE]
+            texts = [
+                _texts(piece.iloc[:, at], name, problems) if name in columns else [""] * len(piece)
+                for at, name in enumerate(self.header)
+            ]
+            yield piece.index.to_numpy(dtype=np.int64), list(map(list, zip(*texts, strict=True)))
+
+
+def _texts(column: Any, name: str, problems: Problems) -> list[str]:
+    texts = []
+    # As Python floats, numbers of single precision would get digits that they do not have.
+    single = column.dtype == np.float32
+    values = list(column.to_numpy()) if single else column.astype(object).where(column.notna(), None).tolist()
+    for line, value in zip(column.index.tolist(), values, strict=True):
+        try:
+            texts.append(as_text(_whole(value), "TRUE", "FALSE"))
+        except NoTextError as error:
+            problems.add(error.wrong, error.todo, line=line, column=name, found=error.found)
+            texts.append("")
+    return texts
+
+
+def _whole(value: Any) -> Any:
+    """Return a whole number as such: these programs have no others than those with decimals.
+
+    >>> _whole(2.0), _whole(2.5), _whole("2.0")
+    (2, 2.5, '2.0')
+    """
+    if isinstance(value, float | np.floating) and np.isfinite(value) and value == int(value):
+        return int(value)
+    return value
+
+
+def open_frame(opened: Opened, form: TableForm | None) -> FrameSource | None:
+    """Return the rows of a table of one of these programs; None where the file is of another kind.
+
+    Raises
+    ------
+    BadDataError
+        The library is not there, or cannot read the file.
+    """
+    start = opened.file.read(120)
+    opened.file.seek(0)
+    if start.startswith(_SPSS):
+        return _read(opened, "an SPSS file", "pyreadstat", _spss)
+    if _STATA.match(start):
+        return _read(opened, "a Stata file", "pandas", _stata)
+    if start.startswith(OLD_OFFICE) or _ODS in start:
+        sheet = "" if form is None else form.sheet
+        called = (
+            "a document of an old office program" if start.startswith(OLD_OFFICE) else "an OpenDocument sheet"
+        )
+        return _read(
+            opened, called, "python_calamine", lambda one: _sheet(one, sheet, can_say=form is not None)
+        )
+    return None
+
+
+_Made = tuple[Any, tuple[str, ...]]
+_INSTALL: Mapping[str, str] = MappingProxyType({"python_calamine": "python-calamine"})
+
+
+def _read(opened: Opened, called: str, library: str, read: Callable[[Opened], _Made]) -> FrameSource:
+    try:
+        importlib.import_module(library)
+    except ImportError:
+        todo = f"run: pip install {_INSTALL.get(library, library)}; or {_SAVE}"
+        raise broken(opened.path, f"this is {called}, and no library for it is installed", todo) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            frame, messages = read(opened)
+    except (ValueError, TypeError, KeyError, OSError, AttributeError, zipfile.BadZipFile) as error:
+        raise broken(opened.path, f"this is {called}, and no table can be read in it", _SAVE) from error
+    if not len(frame.columns):
+        raise broken(opened.path, "the file is empty", "write a header and one row for each item")
+    return FrameSource(called, frame, messages)
+
+
+def _stata(opened: Opened) -> _Made:
+    import pandas as pd  # noqa: PLC0415 - such files are rare
+
+    reader: Any = pd.read_stata
+    return _numbered(reader(opened.file, convert_missing=False)), ()
+
+
+def _spss(opened: Opened) -> _Made:
+    library: Any = importlib.import_module("pyreadstat")
+    # The library reads from the disk alone, and a file may have come out of an archive.
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.sav"
+        path.write_bytes(opened.file.read())
+        try:
+            frame, _ = library.read_sav(str(path), apply_value_formats=True)
+        except Exception as error:
+            # The library has errors of many kinds for a file that is damaged.
+            raise ValueError(str(error)) from error
+    return _numbered(frame), ()
+
+
+def _numbered(frame: Any) -> Any:
+    """Return a table whose rows stand below a header."""
+    return frame.set_axis(range(2, len(frame) + 2), axis=0)
+
+
+def _sheet(opened: Opened, said: str, *, can_say: bool) -> _Made:
+    library: Any = importlib.import_module("python_calamine")
+    import pandas as pd  # noqa: PLC0415 - such files are rare
+
+    try:
+        book = library.CalamineWorkbook.from_filelike(opened.file)
+        names = [one.name for one in book.sheets_metadata if str(one.visible).endswith("Visible")]
+        if said and said not in book.sheet_names:
+            meant = nearest(said, book.sheet_names)
+            hint = f"did you mean {meant}? " if meant else ""
+            todo = f"{hint}the workbook has the sheets {listing(book.sheet_names)}"
+            raise broken(opened.path, f"there is no sheet {said}", todo)
+        sheets = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
+        rows = book.get_sheet_by_name(said).to_python(skip_empty_area=False) if said else []
+    except library.CalamineError as error:
+        raise ValueError(str(error)) from error
+    filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
+    if not said and len(filled) > 1:
+        todo = f"say which: {ask('table.sheet', filled[0])}" if can_say else "leave one of them"
+        raise broken(opened.path, f"the workbook has {len(filled)} sheets ({listing(filled)})", todo)
+    rows = rows or (sheets[filled[0]] if filled else [])
+    messages = _look(opened)
+    return _framed(pd, rows), messages
+
+
+def _look(opened: Opened) -> tuple[str, ...]:
+    """Refuse cells that are shown as one, and tell of rows that are hidden."""
+    opened.file.seek(0)
+    if not zipfile.is_zipfile(opened.file):
+        return ()
+    with zipfile.ZipFile(opened.file) as archive:
+        content = archive.read("content.xml")
+    if _SPANNED.search(content):
+        todo = "split them, and write the value into each row"
+        raise broken(opened.path, "cells of the sheet are merged, so that rows lack what they show", todo)
+    return ("Rows that the sheet hides are read too.",) if _HIDDEN.search(content) else ()
+
+
+def _framed(pandas: Any, rows: list[list[Any]]) -> Any:
+    """Return the rows below the first one that holds something, under its names."""
+    at = next((at for at, row in enumerate(rows) if any(cell != "" for cell in row)), len(rows))
+    header = [str(name).strip() for name in rows[at]] if at < len(rows) else []
+    while (
+        header
+        and not header[-1]
+        and all(len(row) < len(header) or row[len(header) - 1] == "" for row in rows)
+    ):
+        header.pop()
+    numbered = {
+        line: [None if cell == "" else cell for cell in row[: len(header)]]
+        for line, row in enumerate(rows[at + 1 :], at + 2)
+        if any(cell != "" for cell in row)
+    }
+    return pandas.DataFrame([*numbered.values()], index=[*numbered], columns=header, dtype=object)

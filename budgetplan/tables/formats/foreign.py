@@ -1,0 +1,120 @@
+"""Names a file that is no table by its format, with one way to make a table of it: its bytes tell, not its name."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+
+from budgetplan.errors import BadDataError
+from budgetplan.tables.files import Opened, broken
+
+_LOOKED_AT = 1 << 14
+_TABLE = "write a table with a row for each item: its name, its label and a score for each model"
+_CSV = "save the table as CSV"
+_CAS = "export it as UIMA CAS JSON, or write a table with a row for each candidate"
+
+_BYTES: tuple[tuple[bytes, str, str], ...] = (
+    (b"%PDF", "a PDF", _CSV),
+    (b"\x89HDF", "an HDF5 file", 'in Python: pandas.read_hdf("{name}").to_csv("{stem}.csv", index=False)'),
+    (b"SQLite format 3", "an SQLite database", "save the table with the items in it as CSV"),
+    (b"ASCII SPSS PORT", "a portable file of SPSS", "save it as .sav or CSV"),
+    (
+        b"FEA1",
+        "a Feather file of version 1",
+        'in Python: pandas.read_feather("{name}").to_parquet("{stem}.parquet")',
+    ),
+    (b"\x00" * 12 + b"\xc2\xea\x81\x60", "a table of SAS", _CSV),
+    (b"II*\x00", "a picture", _CSV),
+    (b"\x89PNG", "a picture", _CSV),
+    (b"\xff\xd8\xff", "a picture", _CSV),
+)
+"""By how they begin: what such files are called, and what to do."""
+_R_WORKSPACE = re.compile(rb"RD[AX][23]\n")
+_R_OBJECT = re.compile(rb"(X\n\x00\x00\x00[\x02\x03]|A\n[23]\n|B\n[\x02\x03]\x00\x00\x00)")
+_PICKLE = re.compile(rb"\x80[\x02-\x05](\x95|[\]}c(K])", re.DOTALL)
+_TEXTS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
+    (
+        re.compile(rb"structure\(list\("),
+        "a table as R code",
+        'in R: write.csv(dget("{name}"), "{stem}.csv", row.names = FALSE)',
+    ),
+    (re.compile(rb"#FORMAT=WebAnno"), "WebAnno TSV, which holds labels of parts of texts", _CAS),
+    (re.compile(rb"(?s)(<\?xml.{0,300})?<xmi:XMI"), "a document of UIMA (CAS XMI)", _CAS),
+    (
+        re.compile(rb"(?is)(<!doctype html|<html)"),
+        "a web page, as where a download asks to sign in",
+        "download or export the table again",
+    ),
+    (re.compile(rb"<\?xml|<[A-Za-z][\w.:-]*[ >]"), "XML", _TABLE),
+    (re.compile(rb"(?:#[^\n]*\n)*TY  - "), "RIS", "export the records as CSV"),
+    (re.compile(rb"(?i)(%[^\n]*\n)*\s*@relation\s"), "a table of Weka (ARFF)", _CSV),
+    (re.compile(rb"__label__\S+ "), "a file of fastText, whose lines are no rows", _TABLE),
+    (
+        re.compile(rb"(#[^\n]*\n)+1(-\d+)?\t[^\n\t]+(\t[^\n\t]*){8}\n"),
+        "CoNLL-U, which holds labels of words",
+        _TABLE,
+    ),
+    (
+        re.compile(rb"(?:[TREAMN#*]\d*\t[^\t\n]+ \d+ \d+(;\d+ \d+)*\t[^\n]*\r?\n){1,}(?:[TREAMN#*]\d*\t|\Z)"),
+        "brat's annotations, which are labels of parts of texts",
+        _TABLE,
+    ),
+)
+"""By how their text begins: what such files are called, and what to do."""
+
+
+def refuse_foreign(opened: Opened) -> None:
+    """Raise where a file is of a format that is no table; the file is at its beginning afterwards.
+
+    Raises
+    ------
+    BadDataError
+        It names the format, and one way to make a table of it.
+    """
+    start = opened.file.read(_LOOKED_AT)
+    opened.file.seek(0)
+    found = _known(start)
+    if found is not None:
+        raise _named(opened.path, *found)
+
+
+def _known(start: bytes) -> tuple[str, str] | None:
+    """Return what a file is called that begins so, and what to do; None where it may be a table."""
+    for magic, called, todo in _BYTES:
+        if start.startswith(magic):
+            return called, todo
+    if _R_WORKSPACE.match(start):
+        return (
+            "an R workspace",
+            'in R: load("{name}"), then write.csv(TABLE, "{stem}.csv", row.names = FALSE)',
+        )
+    if _R_OBJECT.match(start):
+        return "an object that R saved", 'in R: write.csv(readRDS("{name}"), "{stem}.csv", row.names = FALSE)'
+    if _PICKLE.match(start):
+        return (
+            "a pickle of Python",
+            'in Python: pandas.read_pickle("{name}").to_csv("{stem}.csv", index=False)',
+        )
+    if _is_docbin(start):
+        todo = 'in Python, write a line of JSON for each document: {{"text": doc.text, "cats": doc.cats}}'
+        return "a DocBin of spaCy", todo
+    text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return next(((called, todo) for form, called, todo in _TEXTS if form.match(text)), None)
+
+
+def _is_docbin(start: bytes) -> bool:
+    """Return whether a file is packed as spaCy packs its documents: a map whose keys begin with the version."""
+    if start[:1] != b"\x78":
+        return False
+    try:
+        inside = zlib.decompressobj().decompress(start, 200)
+    except zlib.error:
+        return False
+    return b"version" in inside and b"attrs" in inside
+
+
+def _named(path: str, called: str, todo: str) -> BadDataError:
+    name = Path(path).name
+    stem = name.split(".")[0] or "table"
+    return broken(path, f"this is {called}", todo.format(name=name, stem=stem))
