@@ -97,6 +97,7 @@ def _check_name(table: str) -> None:
 
 def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
+    from budgetplan.preflight.class_names import find_family  # noqa: PLC0415 - only here
     from budgetplan.preflight.long_tables import guess_judgements, guess_long  # noqa: PLC0415 - only here
     from budgetplan.preflight.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
 
@@ -115,6 +116,14 @@ def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
         if judged.label:
             survey = read_survey(table, form, judged.label, judged.item)
         survey = replace(survey, label=judged.label, ids=judged.item)
+    family = None if survey.by_class or long or form.map else find_family(survey.columns)
+    if family is not None and len(family.by_class) == 2:
+        survey = replace(survey, halves=family.by_class)
+    elif family is not None:
+        # More than two classes need names by which a plan can say that they belong together.
+        ours = {theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()}
+        form = replace(form, map=ours)
+        survey = read_survey(table, form)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
 
 

@@ -242,7 +242,7 @@ def _part(plan: Plan, frame: Frame, layout: Layout, names: Sequence[str]) -> _Pa
     assert frame.ids is not None
     return _Part(
         ids=tuple(frame.ids),
-        scores=tuple(output_of(model, frame, rows).score for model in plan.models),
+        scores=tuple(output_of(model, frame, rows, plan.positive).score for model in plan.models),
         units=column_of(frame, layout.units, rows),
         listed=None if listed is None else np.rint(listed * MICRO),
         groups=frame.texts[layout.group].sorted_in(rows) if layout.group else None,

@@ -22,6 +22,7 @@ from budgetplan.dataset.rows import (
     without_unsettled,
 )
 from budgetplan.dataset.type_rows import check_type_rows, types_told
+from budgetplan.dataset.winner_scores import check_said, collected_scores
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
@@ -102,6 +103,9 @@ def _check_cells(
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
             check_ranks(frame, selection.kept, column, problems)
+    for model in plan.models:
+        if model.says in layout.says and model.column in layout.scores:
+            check_said(model, frame, _known(frame, layout, plan), plan.positive, problems)
     reason, reasons = selection.reason.copy(), list(selection.reasons)
     for column in layout.scores:
         check_odd(frame, selection.kept, column, problems)
@@ -245,7 +249,7 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
     return ScoredTable(
         items=items,
-        models=tuple(output_of(model, frame, order) for model in plan.models),
+        models=tuple(output_of(model, frame, order, plan.positive) for model in plan.models),
         excluded=_excluded(frame, names, selection),
         messages=(*_messages(frame, layout, plan, selection), *told),
         labels=labels,
@@ -271,10 +275,16 @@ def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
     return frozen(frame.numbers[column].values[order]) if column else None
 
 
-def output_of(model: ModelSpec, frame: Frame, order: IntArray) -> ModelOutput:
-    """Return a model's scores, higher first; items without a score come last."""
+def output_of(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[str] = ()) -> ModelOutput:
+    """Return a model's scores, higher first; items without a score come last.
+
+    ``positive``: what is collected, of two labels, where the model says of which one its score is the probability.
+    """
     values = frame.numbers[model.column].values[order]
     cut = model.cut
+    if model.says:
+        values = collected_scores(values, frame.texts[model.says], order, positive)
+        cut = 0.5 if cut is None else cut
     if model.order != "higher":
         values = -values
         cut = None if cut is None else -cut

@@ -9,6 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.dataset.scored import column_of, output_of
+from budgetplan.dataset.winner_scores import check_said
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, frozen
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
@@ -113,6 +114,8 @@ def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None
     for model in plan.models:
         if model.order == "rank":
             check_ranks(frame, every, model.column, problems)
+        if model.says in layout.says and model.column in layout.scores:
+            check_said(model, frame, plan.positive, plan.positive, problems)
     for column in layout.scores:
         check_odd(frame, every, column, problems)
         check_unsure_order(frame, every, column, problems)
@@ -133,7 +136,7 @@ def _assembled(frame: Frame, layout: Layout, plan: Plan, seen: Sequence[str], la
     )
     return UnlabelledTable(
         items=items,
-        models=tuple(output_of(model, frame, order) for model in plan.models),
+        models=tuple(output_of(model, frame, order, plan.positive) for model in plan.models),
         texts={name: _cells(frame.texts[name], order) for name in seen},
         id_column=layout.id,
         label_column=label,

@@ -135,6 +135,9 @@ class _Models(_Section, name="models", heading="The models"):
         "What is reviewed first: higher scores, lower scores, or rank 1."
     )
     cut: Number = option("Score from which on the model itself says yes.")
+    says: Text = option(
+        "Column with the label that the model says, where its score is the probability of that one and not of what is collected. Of two labels the score is turned round where it says the other one; of more that is no order."
+    )
     cost: Amount = option("What using the model costs, once.", "0")
     probabilities: Text = option(
         "A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither. Of two classes one column will do: the probability of the positive one.",

@@ -55,6 +55,7 @@ class ModelSpec:
 
     ``order`` says which end of the column is reviewed first: ``higher`` or ``lower`` scores, or ``rank``
     (1 = first). ``cut`` is the score from which the model itself says "positive". ``cost`` is in currency units.
+    ``says``: the column with the label of which the score is the probability; empty: of what is collected.
     """
 
     name: str
@@ -62,6 +63,7 @@ class ModelSpec:
     order: Literal["higher", "lower", "rank"] = "higher"
     cut: float | None = None
     cost: Decimal = Decimal(0)
+    says: str = ""
 
 
 @dataclass(frozen=True)

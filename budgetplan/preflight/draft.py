@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -17,6 +17,7 @@ from budgetplan.preflight.answer_columns import (
     called_as_rows,
     goes_with_labels,
     is_confidence,
+    is_sure_of_any,
     made_with_labels,
     winners,
 )
@@ -40,6 +41,9 @@ _NEGATIVE = frozenset(
 )
 _UNDECIDED = frozenset({"unclear", "unsure", "undecided", "unknown", "skip", "unklar", "?", "-", "maybe"})
 
+_TOLD_BY_TOOL = ".predicted"
+"""How columns end that are made of the predictions in a tool's export."""
+
 CLEAR_AUC = 0.6
 """From here on all scores must speak for one label, so that it is taken for the one they look for."""
 
@@ -52,6 +56,8 @@ class ScoreGuess:
     """A column of scores; ``lower``: lower ones seem better; ``is_sure``: it is certainly a model.
 
     ``is_confidence``: it may say how sure a model is of whatever it says, in the column ``of`` where that is known.
+    ``says``: the column with the one of two labels that it is the probability of. ``half``: the class of the other
+    column, where the two add up to 1.
     """
 
     column: str
@@ -60,6 +66,8 @@ class ScoreGuess:
     lower: bool = False
     is_confidence: bool = False
     of: str = ""
+    says: str = ""
+    half: str = ""
 
 
 @dataclass(frozen=True)
@@ -154,11 +162,17 @@ def guess(survey: Survey) -> Draft:
     made = tuple(column.name for column in _free(survey, roles) if made_with_labels(column, label))
     scores = _scores(survey, roles, {sure: said for said, sure in won.items()}, made)
     scores = tuple(one for one in scores if one.column not in said)
+    if survey.halves:
+        scores = _one_half(survey.halves, labels, scores)
     arrays = _arrays(survey, classes, labels)
     # A file beside a table may have nothing to do with it, unless it looks like what is missing.
     no_score = not any(score.is_sure for score in scores) and not all(one.doubtful for one in arrays)
     if classifiers or not scores or no_score:
         classifiers += arrays
+    likely = {one.name for one in survey.columns if is_sure_of_any(one, 2)}
+    two = _of_two_labels(classifiers, {*classes, *labels}, scores, won, likely)
+    if two:
+        classifiers, scores = (), (*(one for one in scores if not one.is_confidence), *two)
     if not roles.validation or not labelled(survey, roles, roles.validation).any():
         classifiers = tuple(
             replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
@@ -196,6 +210,42 @@ def _known_classes(survey: Survey, pairs: Sequence[ClassifierGuess]) -> tuple[st
     if not told:
         told = next((list(one.classes) for one in survey.arrays if one.classes), [])
     return tuple(dict.fromkeys(told))
+
+
+def _of_two_labels(
+    classifiers: Sequence[ClassifierGuess],
+    known: Collection[str],
+    scores: Sequence[ScoreGuess],
+    answers: Mapping[str, str],
+    sure_of_any: Collection[str],
+) -> tuple[ScoreGuess, ...]:
+    """Return, where models say one of two labels and how sure they are of it, their scores; else nothing.
+
+    Tools export what models predict beside scores, and reviewing in an order asks less of the user than letting a model
+    answer, which the draft names as another way. ``sure_of_any``: columns that can be the probability of the likelier of
+    two. ``answers``: columns that may be a model's answers with the one that says how sure it is.
+    """
+    if len(known) != 2:
+        return ()
+    if classifiers:
+        told = all(one.predicted.endswith(_TOLD_BY_TOOL) and not one.doubtful for one in classifiers)
+        sure = told and all(one.confidence in sure_of_any for one in classifiers)
+        return tuple(_said(one.confidence, one.predicted) for one in classifiers) if sure else ()
+    free = [one for one in scores if one.is_confidence and one.of in answers]
+    return tuple(_said(one.column, one.of) for one in free)
+
+
+def _one_half(
+    halves: Mapping[str, str], labels: Mapping[str, int], scores: Sequence[ScoreGuess]
+) -> tuple[ScoreGuess, ...]:
+    """Return the scores, of two columns that add up to 1 that of the rarer label alone: what is collected is mostly rare."""
+    name, other = sorted(halves, key=lambda one: (_says_no(one), labels.get(one, 0), one))
+    kept = (one for one in scores if one.column not in halves.values())
+    return (ScoreGuess(halves[name], is_sure=bool(labels), half=other), *kept)
+
+
+def _said(column: str, says: str) -> ScoreGuess:
+    return ScoreGuess(column, is_sure=True, says=says)
 
 
 def _arrays(survey: Survey, classes: Sequence[str], labels: dict[str, int]) -> tuple[ClassifierGuess, ...]:
@@ -336,7 +386,7 @@ def _positive(
     negative = [name for name, opposite in ((one, other), (other, one)) if _negates(name, opposite)]
     if len(negative) == 1:
         return Guess(other if negative[0] == one else one), False
-    areas = [_area(survey, roles, score, other) for score in scores if score.is_sure]
+    areas = [_area(survey, roles, score, other) for score in scores if score.is_sure and not score.says]
     if areas and min(areas) >= CLEAR_AUC:
         return Guess(other), True
     if areas and max(areas) <= 1 - CLEAR_AUC:
@@ -380,7 +430,7 @@ def _judged(
 
 def _turned(survey: Survey, roles: Roles, positive: str, score: ScoreGuess) -> ScoreGuess:
     """Note where lower scores seem better."""
-    if not positive or not is_reversed(*_judged(survey, roles, score, positive)):
+    if not positive or score.says or not is_reversed(*_judged(survey, roles, score, positive)):
         return score
     return replace(score, lower=True)
 

@@ -177,6 +177,10 @@ def _form(lines: PlanLines, form: TableForm) -> None:
             lines.key(f"table.{name}", quoted(getattr(form, name)))
     if form.annotator:
         lines.maybe("table.adjudicator", quoted("chief"))
+    if form.map:
+        pairs = ", ".join(f"{quoted(theirs)} = {quoted(ours)}" for theirs, ours in form.map.items())
+        about = "They add up to 1 in each row, and are called as the classes are."
+        lines.key("table.map", f"{{ {pairs} }}", about)
     for name in ("empty", "long"):
         if getattr(form, name):
             lines.key(f"table.{name}", _list(*getattr(form, name)), _ABOUT_FORM[name])
@@ -280,6 +284,12 @@ def _scores(lines: PlanLines, draft: Draft) -> None:
             lines.ask_model(_is_score(score), needed=not sure)
         write = lines.key if score.is_sure else lines.maybe
         write("models.name", quoted(score.column))
+        if score.half:
+            lines.say(
+                f"The probability of one of two labels. Where {clean(score.half)} is collected, name the column {clean(quoted(draft.survey.halves[score.half]))} instead."
+            )
+        if score.says:
+            lines.key("models.says", quoted(score.says), _SAYS)
         _order(lines, score, write)
     if not draft.scores:
         lines.section("models", is_model=True, used=False)
@@ -289,6 +299,12 @@ def _scores(lines: PlanLines, draft: Draft) -> None:
             why = f"{_named(draft.made_with_labels)} {was} made with the labels and is no model; name a column with scores that know no label."
         lines.ask_model(why, needed=True)
         lines.maybe("models.name", quoted("p_model"))
+
+
+_SAYS = (
+    "Its score is the probability of the label in this column. To let the model answer what it is sure of, write "
+    "predicted and confidence with these two columns instead."
+)
 
 
 def _is_score(score: ScoreGuess) -> str:

@@ -334,7 +334,7 @@ def _long(reader: Reader) -> tuple[str, ...]:
 
 
 def _model(reader: Reader, model: Mapping[str, Setting]) -> ModelSpec:
-    keys = ("name", "column", "cut", "order", "cost")
+    keys = ("name", "column", "cut", "order", "cost", "says")
     said = {key: reader.convert(BY_KEY[f"models.{key}"], model.get(key)) for key in keys}
     cut = said.pop("cut")
     return ModelSpec(

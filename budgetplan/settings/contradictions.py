@@ -79,7 +79,18 @@ def _check_models(plan: Plan, settings: Settings) -> None:
                 "name the columns with its predictions and confidences",
                 plan.columns.label,
             )
+    _check_ranked(plan, settings)
+
+
+def _check_ranked(plan: Plan, settings: Settings) -> None:
     for model in plan.models:
+        if model.says and (plan.listed is not None or model.order != "higher"):
+            settings.refuse(
+                settings.source,
+                f"the model {model.name} says of which label its score is the probability",
+                'this goes with order = "higher" and with a list that stands in the table; else name a column with the probability of what is collected',
+                model.says,
+            )
         if plan.columns.label and model.column == plan.columns.label:
             settings.refuse(
                 settings.source,

@@ -34,6 +34,7 @@ class Layout:
     units: str
     cost: str
     scores: tuple[str, ...]
+    says: tuple[str, ...] = ()
     stratum: str = ""
     quota: str = ""
     type: str = ""
@@ -44,7 +45,15 @@ class Layout:
         return tuple(
             dict.fromkeys(
                 name
-                for name in (self.label, self.split, self.group, self.stratum, self.quota, self.type)
+                for name in (
+                    self.label,
+                    self.split,
+                    self.group,
+                    self.stratum,
+                    self.quota,
+                    self.type,
+                    *self.says,
+                )
                 if name
             )
         )
@@ -96,8 +105,13 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
                 problems.add(wrong, todo, column=model.column)
                 continue
             note_no_column(model.column, header, problems, wrong)
+    says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
+    for name in says:
+        if name not in (*header, *unmapped):
+            note_no_column(name, header, problems, "there is no such column with what a model says")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
-    return Layout(**{key: name if name in header else "" for key, name in wanted.items()}, scores=scores)
+    known = {key: name if name in header else "" for key, name in wanted.items()}
+    return Layout(**known, scores=scores, says=tuple(name for name in says if name in header))
 
 
 def note_same_names(header: Sequence[str], problems: Problems) -> None:

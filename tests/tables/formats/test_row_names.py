@@ -54,12 +54,10 @@ def test_large_files_are_read_alike(tmp_path):
 
 def test_decimal_commas_are_no_names_of_rows(tmp_path):
     (tmp_path / "t.csv").write_text("id,gold,p\nw1,yes,0,5\nw2,no,0,25\n", encoding="utf-8")
-    with (
-        pytest.raises(BadDataError, match="longer than the header"),
-        open_table(str(tmp_path / "t.csv")) as file,
-    ):
-        problems = Problems("t")
+    problems = Problems("t")
+    with open_table(str(tmp_path / "t.csv")) as file:
         file.read("id", ["gold"], ["p"], problems)
+    with pytest.raises(BadDataError, match="longer than the header"):
         problems.raise_if_any()
 
 

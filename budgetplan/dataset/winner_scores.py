@@ -1,0 +1,70 @@
+"""Turns the probability of whichever of two labels a model says into a score for the one that is collected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.plan import ModelSpec
+from budgetplan.tables.cells import Texts
+from budgetplan.tables.frame import Frame
+from budgetplan.tables.problems import Problems, listing
+
+_DIGITS = 15
+"""1 - 0.9 is 0.1 to so many decimals, so that equal probabilities stay equal."""
+
+
+def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
+    """Return the probability of what is collected, from that of whichever of two labels a model says.
+
+    Parameters
+    ----------
+    values
+        Shape (n,), between 0 and 1: the probability of what the model says, in the order ``order``.
+    said
+        What it says, by row.
+    order
+        Shape (n,): rows.
+    positive
+        The label that is collected.
+
+    Returns
+    -------
+    FloatArray
+        Shape (n,): ``values`` where it says what is collected, 1 less them elsewhere.
+
+    Examples
+    --------
+    >>> said = Texts(np.array([0, 1, 0]), ("idiom", "literal"))
+    >>> collected_scores(np.array([0.9, 0.9, 0.6]), said, np.arange(3), ["idiom"]).tolist()
+    [0.9, 0.1, 0.6]
+    """
+    is_one = np.array([name in positive for name in said.names], dtype=bool)[said.codes[order]]
+    return np.where(is_one, values, np.round(1 - values, _DIGITS))
+
+
+def check_said(
+    model: ModelSpec, frame: Frame, known: Collection[str], positive: Sequence[str], problems: Problems
+) -> None:
+    """Note what keeps the probabilities of what a model says from being scores for what is collected.
+
+    ``known``: every label of the table.
+    """
+    said, numbers = frame.texts[model.says], frame.numbers[model.column]
+    names = sorted({*filter(None, said.names), *known})
+    if len(names) != 2 or len(positive) != 1:
+        wrong = f"of {len(names):,} labels ({listing(names, 5)}) the probability of the one that {model.name} says is no score for what is collected"
+        todo = f'name a column with the probability of what is collected, or let the model answer: predicted = "{model.says}", confidence = "{model.column}" in place of column and says'
+        problems.add(wrong, todo, column=model.column)
+        return
+    given = ~np.isnan(numbers.values)
+    outside = given & ((numbers.values < 0) | (numbers.values > 1))
+    told = (
+        f"what {model.name} is sure of is a probability, between 0 and 1",
+        "leave out says, if this is no probability",
+    )
+    frame.note(problems, outside, told, model.column)
+    told = (f"{model.name} has a score here and says no label", "write the label, or empty the score")
+    frame.note(problems, given & said.empty, told, model.says)
