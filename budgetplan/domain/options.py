@@ -84,7 +84,16 @@ class _Table(_Section, name="table", heading="The table"):
     )
     sheet: Text = option("Sheet of the workbook.", "the only one")
     dialect: Literal[
-        "auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview"
+        "auto",
+        "table",
+        "label-studio",
+        "prodigy",
+        "doccano",
+        "spacy",
+        "huggingface",
+        "asreview",
+        "argilla",
+        "potato",
     ] = option(
         "Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands.",
         flag="--dialect",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import bz2
+import csv
 import gzip
+import io
+import json
 import lzma
 import struct
 import zipfile
@@ -11,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
 
@@ -18,6 +22,8 @@ from budgetplan.tables.files import GrownError, Opened, broken, grown, kept, roo
 from budgetplan.tables.problems import listing
 
 ZIP = b"PK\x03\x04"
+ANNOTATOR = "annotator"
+"""The column that says of a file in an archive whose it is."""
 _EMPTY_ZIP = b"PK\x05\x06"
 _DAMAGED = (
     OSError,
@@ -111,6 +117,8 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
         for one in archive.infolist()
         if not one.is_dir() and not one.filename.startswith("__MACOSX/") and "/." not in f"/{one.filename}"
     ]
+    if (each := _of_each_person(archive, members)) is not None:
+        return each
     if len(members) != 1:
         names = f" ({listing([one.filename for one in members], 5)})" if members else ""
         if not members:
@@ -120,3 +128,51 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     if members[0].flag_bits & 1:
         raise broken(path, "this archive has a password", "unpack it and name the table in it")
     return archive.open(members[0])
+
+
+def _of_each_person(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> IO[bytes] | None:
+    """Return the files of an archive that holds one for each person as one, with their names; None for any other.
+
+    So doccano exports a project in which people do not share their judgements: every file holds every text.
+    """
+    endings = {Path(one.filename).suffix for one in members}
+    if len(members) < 2 or endings not in ({".jsonl"}, {".csv"}) or any(one.flag_bits & 1 for one in members):
+        return None
+    packed = sum(one.compress_size for one in members)
+    if sum(one.file_size for one in members) > room(packed):
+        return None
+    try:
+        texts = {Path(one.filename).stem: archive.read(one).decode("utf-8-sig") for one in members}
+    except UnicodeDecodeError:
+        return None
+    joined = _joined_lines(texts) if endings == {".jsonl"} else _joined_rows(texts)
+    return None if joined is None else io.BytesIO(joined.encode())
+
+
+def _joined_lines(texts: dict[str, str]) -> str | None:
+    lines = []
+    for who, text in texts.items():
+        for line in filter(None, map(str.strip, text.split("\n"))):
+            if not line.startswith("{") or '"label"' not in line or f'"{ANNOTATOR}"' in line:
+                return None
+            lines.append(f'{{"{ANNOTATOR}": {json.dumps(who)}, {line[1:]}')
+    return "\n".join(lines) + "\n"
+
+
+def _joined_rows(texts: dict[str, str]) -> str | None:
+    stream = io.StringIO()
+    writer, header = csv.writer(stream, lineterminator="\n"), None
+    for who, text in texts.items():
+        rows = csv.reader(io.StringIO(text, newline=""))
+        first = next(rows, None)
+        if first is None or not {"id", "text", "label"} <= {*first} or ANNOTATOR in first:
+            return None
+        if header is None:
+            writer.writerow([*first, ANNOTATOR])
+            header = first
+        # The columns of a file stand in the order of its first text's fields.
+        if {*first} != {*header}:
+            return None
+        at = [first.index(name) for name in header]
+        writer.writerows([*(row[place] for place in at), who] for row in rows if len(row) == len(header))
+    return stream.getvalue()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 
@@ -13,8 +13,9 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
-from budgetplan.tables.exports.base import ExportSource
+from budgetplan.tables.exports.base import Export, ExportSource, Record
 from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_judgements
+from budgetplan.tables.exports.potato import is_table_of_choices, read_choices
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
@@ -68,22 +69,30 @@ def _source(opened: Opened, form: TableForm | None) -> Source:
     if looks_like_json(opened):
         return open_json(opened, form)
     said = "" if form is None else form.dialect
-    if said not in {"", "table", "asreview", "label-studio"}:
+    if said not in {"", "table", "asreview", "label-studio", "potato"}:
         wrong = f"this is no JSON, as {tools()[said].called} is"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
     table = open_rows_of(opened, form)
+    empty = () if form is None else form.empty
     if said in {"", "label-studio"} and is_table_of_judgements(table.header):
-        return _judgements(opened.path, table, () if form is None else form.empty)
+        return _judgements(opened.path, table, lambda records: read_judgements(records, "CSV", empty))
+    if said in {"", "potato"} and is_table_of_choices(table.header):
+        return _judgements(opened.path, table, lambda records: read_choices(records, empty))
     if said == "label-studio":
         wrong = "a Label Studio export has the columns id, annotation_id and lead_time"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+    if said == "potato":
+        wrong = (
+            "a Potato export has the columns instance_id, user_id and one for each label, such as label.idiom"
+        )
+        raise broken(opened.path, wrong, "export it as JSON Lines, or leave out --dialect")
     if said == "asreview" or (not said and is_asreview(table.header)):
         return AsreviewSource(opened.path, table)
     return table
 
 
-def _judgements(path: str, table: Source, empty: Sequence[str]) -> ExportSource:
-    """Return a table with a row for each annotation as one with a row for each task."""
+def _judgements(path: str, table: Source, read: Callable[[list[Record]], Export]) -> ExportSource:
+    """Return a table with a row for each annotation as one with a row for each item."""
     spoilt = Problems(path)
     for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
         spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
@@ -93,7 +102,7 @@ def _judgements(path: str, table: Source, empty: Sequence[str]) -> ExportSource:
         for lines, rows in table.pieces(spoilt, {*table.header})
         for line, row in zip(lines.tolist(), rows, strict=True)
     ]
-    return ExportSource(read_judgements(records, "CSV", empty), spoilt)
+    return ExportSource(read(records), spoilt)
 
 
 def open_rows_of(opened: Opened, form: TableForm | None) -> Source:

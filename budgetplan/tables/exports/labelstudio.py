@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from statistics import median
@@ -239,7 +239,7 @@ class _Tasks:
             )
         if self._n_without_scores:
             say(
-                f"Tasks whose predictions are bare ids, without labels and scores: {self._n_without_scores:,}. Label Studio may export them so; scores in the tasks' own data come back."
+                f"Tasks whose predictions are bare ids, without labels and scores: {self._n_without_scores:,}. Make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
             )
         if self._predicted and models:
             named = ", ".join(sorted(column for column in export.columns if column.endswith(_PREDICTED)))
@@ -256,14 +256,17 @@ def read_judgements(records: Sequence[Record], form: str, empty: Collection[str]
     export, times = Export(), _Times()
     rows: dict[str, int] = {}
     ballots: dict[str, Ballots] = {}
-    for line, one in records:
+    control = _the_control(records, is_min=form == "JSON_MIN")
+    for line, one in _called(records, control):
         task = one.get("id")
         row = rows.get(task) if isinstance(task, str) else None
         if row is None:
             row = export.add(line, {"id": task} | dict.fromkeys(key for key in one if key not in _MIN_KEYS))
         if isinstance(task, str):
             rows[task] = row
-        if not times.take(one.get("annotator"), one.get("lead_time") or None):
+        # Of tasks that nobody has judged there is a row, too.
+        timed = not _is_judged(one) or times.take(one.get("annotator"), one.get("lead_time") or None)
+        if not timed:
             export.note(row, "id", _NO_TIME, _SECONDS, one["lead_time"], line)
         _judge(export, row, line, {key: value for key, value in one.items() if value not in empty}, ballots)
     for key in sorted(ballots):
@@ -273,8 +276,44 @@ def read_judgements(records: Sequence[Record], form: str, empty: Collection[str]
         for row, label in ballots[key].settled()[0].items():
             export.put(row, key, label)
     export.told = f"a Label Studio export ({form}): {counted(len(export.rows), 'task')}, {times.told()}"
+    if control:
+        export.messages.append(f"What people chose is in these columns: {_pairs({control: 'label'})}.")
     export.messages += times.said(tied=any(export.left_out.values()))
     return export
+
+
+def _called(records: Sequence[Record], control: str) -> Iterator[Record]:
+    """Yield the rows, the column of a control called ``label``."""
+    for line, one in records:
+        yield line, {"label" if control and key == control else key: value for key, value in one.items()}
+
+
+def _is_judged(one: Mapping[str, Any]) -> bool:
+    """Return whether a row is of an annotation: only these have a number of one."""
+    return one.get("annotation_id") not in (None, "")
+
+
+def _the_control(records: Sequence[Record], *, is_min: bool) -> str:
+    """Return the only column with what people chose, where it is not called ``label``; empty where that is not clear.
+
+    JSON_MIN has the task's own fields before its number. A table has them by the alphabet, so that a column is one if
+    all judged rows have something in it, and no other row.
+    """
+    judged = [one for _, one in records if _is_judged(one)]
+    others = [one for _, one in records if not _is_judged(one)]
+    keys = dict.fromkeys(key for one in judged for key in one)
+    if "label" in keys or not judged:
+        return ""
+    order = [*judged[0]]
+    own = set(order[: order.index("id")]) if is_min and "id" in order else set()
+    found = [
+        key
+        for key in keys
+        if key not in {*_MIN_KEYS, *own}
+        and all(isinstance(one.get(key), str) and one[key].strip() for one in judged)
+        and not any(one.get(key) for one in others)
+    ]
+    return found[0] if len(found) == 1 and (others or is_min) else ""
 
 
 def _judge(export: Export, row: int, line: int, one: dict[str, Any], ballots: dict[str, Ballots]) -> None:

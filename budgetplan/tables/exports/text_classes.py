@@ -8,12 +8,19 @@ from typing import Any
 
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, flat, refuse_kinds
+from budgetplan.tables.exports.votes import Ballots
 from budgetplan.tables.problems import listing
 
 _CATS, _PREDICTION, _LABEL = "cats", "prediction", "label"
+PREDICTION = _PREDICTION
+"""The key of what a pipeline predicts, beside the other keys of a line."""
+_OF_DOCS = frozenset({"tokens", "ents", "sents", "spans"})
+"""What spaCy writes of a document beside its categories."""
 _NO_SCORES = "write objects with label and score"
 
 _DOCCANO = "a doccano export"
+_WHO = "annotator"
+"""Whose judgement a line is, where the files of several people were packed together."""
 
 
 def is_spacy(one: dict[str, Any]) -> bool:
@@ -46,7 +53,7 @@ def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()
     labels = _CATS if any(_LABEL in one for _, one in records) else _LABEL
     for line, one in records:
         cats = _cats(one)
-        row = export.add(line, flat(one, "meta", [_CATS]))
+        row = export.add(line, flat(one, "meta", [_CATS, *(_OF_DOCS if _is_doc(one) else ())]))
         if _CATS in one and one[_CATS] is not None and not isinstance(one[_CATS], dict):
             export.note(row, labels, "cats is no object", 'write {"CLASS": 1}', one[_CATS])
         for name in classes:
@@ -57,6 +64,11 @@ def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()
     what = "labels, for they are 0 and 1 alone" if gold else "probabilities, for they are not 0 and 1 alone"
     export.told = f"a file of spaCy categories: {counted(len(records), 'text')}, {len(classes):,} classes; cats are {what}"
     return export
+
+
+def _is_doc(one: Mapping[str, Any]) -> bool:
+    """Return whether an object is a whole document, as ``Doc.to_json`` writes it."""
+    return isinstance(one.get("tokens"), list)
 
 
 def _one_hot(
@@ -97,7 +109,7 @@ def _digit(value: Any) -> str:
 _PARTS = ("entities", "relations")
 
 
-def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
+def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
     """Return the texts as rows, with the label in the column ``label``.
 
     Raises
@@ -106,6 +118,8 @@ def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = 
         The labels are about parts of texts.
     """
     refuse_spans(path, records)
+    if any(_WHO in one for _, one in records):
+        return _read_each_person(records, empty)
     export = Export(columns=dict.fromkeys(("id", "text", _LABEL)))
     n_labelled = 0
     for line, one in records:
@@ -122,6 +136,30 @@ def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = 
     export.columns = {key: None for key in export.columns if any(key in row for row in export.rows)}
     export.columns.setdefault(_LABEL)
     export.told = f"a doccano export: {counted(len(records), 'text')}, {n_labelled:,} with a label"
+    return export
+
+
+def _read_each_person(records: Sequence[Record], empty: Collection[str]) -> Export:
+    """Return a row for each text out of one for each person and text, with the label by most of them."""
+    export, ballots = Export(columns=dict.fromkeys(("id", "text", _LABEL))), Ballots()
+    rows: dict[Any, int] = {}
+    people, n_judged = {one.get(_WHO) for _, one in records}, 0
+    for line, one in records:
+        named = one.get("id", one.get("text"))
+        if named not in rows:
+            fields = {key: value for key, value in one.items() if key not in {"Comments", _LABEL, _WHO}}
+            rows[named] = export.add(line, fields)
+        labels = one.get(_LABEL) or []
+        if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+            wrong = "the label is no list of texts"
+            export.note(rows[named], _LABEL, wrong, 'write ["CLASS"]', labels, line)
+        elif len(labels) > 1:
+            export.note(rows[named], _LABEL, "the text has several labels", SEVERAL, labels, line)
+        elif labels and labels[0] not in empty:
+            n_judged += 1
+            ballots.add(rows[named], labels[0])
+    export.settle(ballots, _LABEL)
+    export.told = f"{_DOCCANO} of each person: {counted(len(rows), 'text')}, {counted(len(people), 'annotator')}, {counted(n_judged, 'annotation')}"
     return export
 
 
@@ -175,11 +213,12 @@ def read_huggingface(path: str, records: Sequence[Record], empty: Collection[str
     export.told = (
         f"a file of Hugging Face predictions: {counted(len(records), 'text')}, {len(classes):,} classes"
     )
-    export.messages = _said(classes, two, top=top, halves=halves)
+    unnamed = all({*one} == {_PREDICTION} for _, one in records)
+    export.messages = _said(classes, two, top=top, halves=halves, unnamed=unnamed)
     return export
 
 
-def _said(classes: Sequence[str], two: Sequence[str], *, top: bool, halves: bool) -> list[str]:
+def _said(classes: Sequence[str], two: Sequence[str], *, top: bool, halves: bool, unnamed: bool) -> list[str]:
     said = []
     if halves:
         said.append(
@@ -192,9 +231,32 @@ def _said(classes: Sequence[str], two: Sequence[str], *, top: bool, halves: bool
         said.append(
             f"Predictions name the winner alone{why}: that is no probability of each class. Use the columns prediction.predicted and prediction.confidence, or predict with top_k=None."
         )
+    if unnamed:
+        said.append(
+            'These are a pipeline\'s predictions alone: they say neither whose they are nor what people say. Write a line for each text instead: {"id": ..., "label": what people say, "prediction": ...}, or name a file with both in the same order of rows.'
+        )
     if any(name.startswith("LABEL_") for name in classes):
         said.append(f"The model's classes have no names of their own ({listing(classes, 5)}).")
     return said
+
+
+def pipeline_scores(one: Any) -> list[Any] | None:
+    """Return what a pipeline predicts of one text where nothing else stands beside it; None for anything else.
+
+    >>> pipeline_scores([{"label": "a", "score": "0.9"}, {"label": "b", "score": "0.1"}])
+    [{'label': 'a', 'score': '0.9'}, {'label': 'b', 'score': '0.1'}]
+    >>> pipeline_scores({"label": "a", "score": "0.9"})
+    [{'label': 'a', 'score': '0.9'}]
+    >>> pipeline_scores({"label": "a", "score": "0.9", "id": "1"}) is None, pipeline_scores([]) is None
+    (True, True)
+    """
+    alone = isinstance(one, dict) and {*one} == {"label", "score"}
+    listed = [one] if alone else one
+    if not isinstance(listed, list) or not listed:
+        return None
+    if not all(isinstance(each, dict) and {*each} == {"label", "score"} for each in listed):
+        return None
+    return listed if _scores(listed) else None
 
 
 def _scores(prediction: Any) -> dict[str, str]:

@@ -10,7 +10,9 @@ from typing import Any
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.exports.base import Export, ExportSource, Record, Tool
+from budgetplan.tables.exports.inception import is_document, read_document
 from budgetplan.tables.exports.registry import tools
+from budgetplan.tables.exports.text_classes import PREDICTION, pipeline_scores
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.dialect import find_encoding, open_text
 from budgetplan.tables.formats.json_lines import (
@@ -42,6 +44,8 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
         The file holds no objects, or those of two dialects, or those of one that is no table.
     """
     spoilt, empty = Problems(opened.path), () if form is None else form.empty
+    if is_document(opened):
+        return ExportSource(read_document(opened, empty), spoilt)
     name, found = read_objects(opened, form, spoilt)
     if isinstance(found, JsonLinesSource):
         return found
@@ -179,6 +183,8 @@ def _decoded(
         raise broken(path, wrong, _TODO, line) from None
     except (ValueError, RecursionError):
         raise broken(path, _DAMAGED, _TODO, line) from None
+    if (scores := pipeline_scores(one)) is not None:
+        one = {PREDICTION: scores}
     if not isinstance(one, dict):
         raise broken(path, "the list holds something that is no object", _TODO, line)
     if has_half_letter(text[at:end], one):

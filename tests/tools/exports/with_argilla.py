@@ -28,8 +28,9 @@ def main(folder):
             responses = [rg.Response("label", one["label"], user_id=users[0], status="submitted")]
             if at % 10 == 0:
                 responses.append(rg.Response("label", "idiom", user_id=users[1], status="submitted"))
+        sure = max(one["score"], 1 - one["score"])
         suggested = rg.Suggestion(
-            "label", "idiom" if one["score"] >= 0.5 else "literal", score=one["score"], agent="m1"
+            "label", "idiom" if one["score"] >= 0.5 else "literal", score=round(sure, 4), agent="m1"
         )
         records.append(
             rg.Record(

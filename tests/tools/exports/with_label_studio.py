@@ -20,7 +20,7 @@ _SPEC.loader.exec_module(base)
 
 CONFIG = """<View><Text name="text" value="$text"/><Choices name="reading" toName="text">
 <Choice value="idiom"/><Choice value="literal"/></Choices></View>"""
-JUDGED, TWICE, SKIPPED, CERTAIN = 110, 20, 4, 6
+N, JUDGED, TWICE, SKIPPED, CERTAIN = 80, 60, 12, 3, 4
 
 
 def choice(label):
@@ -30,7 +30,7 @@ def choice(label):
 
 def tasks():
     """Return tasks with a score among their data and a prediction."""
-    for one in items():
+    for one in items(N):
         predicted = "idiom" if one["score"] >= 0.5 else "literal"
         sure = max(one["score"], 1 - one["score"])
         data = {"item_id": one["item_id"], "text": one["text"], "p_idiom": one["score"]}
@@ -51,7 +51,7 @@ def main(folder):
     base.said(owner.post(f"/api/projects/{project}/import", list(tasks()), format="json"))
     listed = base.said(owner.get(f"/api/tasks/?project={project}&page_size=1000&fields=all"))["tasks"]
     by_item = {one["data"]["item_id"]: one["id"] for one in listed}
-    for at, one in enumerate(items()[:JUDGED]):
+    for at, one in enumerate(items(N)[:JUDGED]):
         url = f"/api/tasks/{by_item[one['item_id']]}/annotations/"
         body = {"result": [choice(one["label"])], "lead_time": 4 + at % 7, "ground_truth": at < CERTAIN}
         base.said(owner.post(url, body, format="json"))
@@ -59,7 +59,7 @@ def main(folder):
             other = "literal" if at % 9 == 0 else one["label"]
             body = {"result": [choice(other)], "lead_time": 6}
             base.said(clients["bob"].post(url, body, format="json"))
-    for one in items()[JUDGED : JUDGED + SKIPPED]:
+    for one in items(N)[JUDGED : JUDGED + SKIPPED]:
         body = {"result": [], "was_cancelled": True, "lead_time": 2}
         base.said(owner.post(f"/api/tasks/{by_item[one['item_id']]}/annotations/", body, format="json"))
 

@@ -1,0 +1,119 @@
+"""Reads what Argilla's SDK writes of records: flat (``to_list(flatten=True)``), or as its ``to_json`` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted
+from budgetplan.tables.exports.votes import Ballots
+
+_CALLED = "a file of Argilla records"
+_RESPONSES, _USERS, _STATUS = ".responses", ".responses.users", ".responses.status"
+_SUGGESTION, _SCORE, _AGENT = ".suggestion", ".suggestion.score", ".suggestion.agent"
+_OWN = ("_server_id", "vectors")
+_COUNTS = {"submitted", None}
+"""Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
+
+
+def is_record(one: dict[str, Any]) -> bool:
+    """Return whether an object is a record of Argilla's, flat or not."""
+    if isinstance(one.get("fields"), dict) and isinstance(one.get("responses"), dict):
+        return True
+    return "_server_id" in one or any(key.endswith(_USERS) for key in one)
+
+
+def read_argilla(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
+    """Return the records as rows: the answer to each question in a column of its name, by most people.
+
+    What was suggested is in ``AGENT.predicted`` and ``AGENT.confidence``, where the suggestion has a score.
+    """
+    export, ballots = Export(), {}
+    n_answers, n_other = 0, 0
+    flat = [(line, _flat(one)) for line, one in records]
+    questions = sorted(
+        {key.removesuffix(_RESPONSES) for _, one in flat for key in one if key.endswith(_RESPONSES)}
+    )
+    asked = {
+        *questions,
+        *(key.removesuffix(_SUGGESTION) for _, one in flat for key in one if key.endswith(_SUGGESTION)),
+    }
+    for question in questions:
+        ballots[question] = Ballots()
+    for line, one in flat:
+        fields = {key: value for key, value in one.items() if key not in _OWN and not _is_of(key, asked)}
+        row = export.add(
+            line, {f"field.{key}" if key in asked else key: value for key, value in fields.items()}
+        )
+        for question in questions:
+            answers = [*_answers(one, question)]
+            counting = [label for label, status in answers if status in _COUNTS]
+            n_other += len(answers) - len(counting)
+            n_answers += len(counting)
+            _judge(export, row, question, [one for one in counting if one not in empty], ballots[question])
+        for question in sorted(asked):
+            _suggested(export, row, one, question, alone=len(asked) == 1)
+    for question in questions:
+        export.settle(ballots[question], question)
+    export.told = f"{_CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
+    if n_other:
+        export.messages.append(f"Answers that were not submitted, left out: {n_other:,}.")
+    return export
+
+
+def _judge(export: Export, row: int, question: str, labels: Sequence[Any], ballots: Ballots) -> None:
+    for label in labels:
+        if isinstance(label, str) and label:
+            ballots.add(row, label)
+        else:
+            export.note(row, question, "the answer is no single label", SEVERAL, label)
+
+
+def _is_of(key: str, questions: Collection[str]) -> bool:
+    return any(key == question + end for question in questions for end in _ENDS)
+
+
+_ENDS = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
+
+
+def _flat(one: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record with the keys that it has where it is written flat."""
+    if not isinstance(one.get("fields"), dict):
+        return dict(one)
+    nested = ("fields", "metadata", "suggestions", "responses")
+    found = {key: value for key, value in one.items() if key not in nested}
+    for part in nested[:2]:
+        found |= one.get(part) or {}
+    for question, answers in (one.get("responses") or {}).items():
+        listed = [answer for answer in answers if isinstance(answer, dict)]
+        found[question + _RESPONSES] = [answer.get("value") for answer in listed]
+        found[question + _STATUS] = [answer.get("status") for answer in listed]
+    for question, said in (one.get("suggestions") or {}).items():
+        for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
+            found[question + end] = said.get(key) if isinstance(said, dict) else None
+    return found
+
+
+def _answers(one: Mapping[str, Any], question: str) -> Iterator[tuple[Any, Any]]:
+    """Yield each answer to a question with its status."""
+    answers, status = one.get(question + _RESPONSES), one.get(question + _STATUS)
+    if not isinstance(answers, list):
+        return
+    known = status if isinstance(status, list) and len(status) == len(answers) else [None] * len(answers)
+    yield from zip(answers, known, strict=True)
+
+
+def _suggested(export: Export, row: int, one: Mapping[str, Any], question: str, *, alone: bool) -> None:
+    """Write what was suggested, by whom it was: a label and how sure that is."""
+    said, score, agent = (one.get(question + end) for end in (_SUGGESTION, _SCORE, _AGENT))
+    if said is None:
+        return
+    name = agent if isinstance(agent, str) and agent else "suggestion"
+    name = name if alone else f"{name}.{question}"
+    export.put(row, f"{name}.predicted", said)
+    if score is not None:
+        export.put(row, f"{name}.confidence", score)
+
+
+TOOLS = (Tool("argilla", _CALLED, "responses with their users", is_record, read_argilla),)
+"""What is read here."""
