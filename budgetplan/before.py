@@ -97,7 +97,7 @@ def _check_name(table: str) -> None:
 
 def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
-    from budgetplan.preflight.class_names import find_family  # noqa: PLC0415 - only here
+    from budgetplan.preflight.answer_columns import find_family  # noqa: PLC0415 - only here
     from budgetplan.preflight.long_tables import guess_judgements, guess_long  # noqa: PLC0415 - only here
     from budgetplan.preflight.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
 

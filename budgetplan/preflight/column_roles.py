@@ -192,6 +192,15 @@ def _part(survey: Survey, split: Guess, known: Sequence[str]) -> str:
     return next((name for wanted in known for name in names if name.casefold() == wanted), "")
 
 
+def is_label_name(name: str) -> bool:
+    """Return whether a column is called as people's labels are.
+
+    >>> is_label_name("Label"), is_label_name("score")
+    (True, False)
+    """
+    return name.casefold() in LABEL_NAMES
+
+
 def is_training(name: str) -> bool:
     """Return whether a split is called as one that models learn from.
 

@@ -384,9 +384,13 @@ def _positive(
         return Guess(choices=rarest), False
     one, other = sorted(labels)
     negative = [name for name, opposite in ((one, other), (other, one)) if _negates(name, opposite)]
-    if len(negative) == 1:
-        return Guess(other if negative[0] == one else one), False
     areas = [_area(survey, roles, score, other) for score in scores if score.is_sure and not score.says]
+    # 0 says "no", unless it is the number of a class, and all scores speak for it.
+    numbered = (one, other) == ("0", "1") and bool(areas) and max(areas) <= 1 - CLEAR_AUC
+    if len(negative) == 1 and not numbered:
+        return Guess(other if negative[0] == one else one), False
+    if numbered:
+        return Guess(choices=rarest), False
     if areas and min(areas) >= CLEAR_AUC:
         return Guess(other), True
     if areas and max(areas) <= 1 - CLEAR_AUC:

@@ -15,6 +15,7 @@ from budgetplan.domain.items import frozen
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import BudgetplanError, UsageError
+from budgetplan.preflight.column_roles import is_label_name
 from budgetplan.settings.build import form_of
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
@@ -136,7 +137,20 @@ def nothing_in(survey: Survey) -> tuple[str, ...]:
         nothing = {name: n for name, n in column.counts().items() if name.lower() in NO_LABEL}
         if column.n_odd == sum(nothing.values()) or len(column.different) <= MOST_CHOICES:
             found.update(nothing)
-    return tuple(sorted(found))
+    return tuple(sorted({*found, *_no_class(survey)}))
+
+
+def _no_class(survey: Survey) -> tuple[str, ...]:
+    """Return "-1" where it says in a column of class numbers that nobody has labelled the row, and nowhere else.
+
+    Hugging Face's datasets number classes from 0 and write -1 where there is none.
+    """
+    having = [one for one in survey.columns if "-1" in one.different]
+    if len(having) != 1 or not is_label_name(having[0].name):
+        return ()
+    numbers = [str(number) for number in range(-1, len(having[0].different) - 1)]
+    classes = 3 <= len(numbers) <= MOST_CHOICES and {*numbers} == {*having[0].different}
+    return ("-1",) if classes else ()
 
 
 def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:

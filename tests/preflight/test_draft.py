@@ -57,8 +57,17 @@ def test_scores_that_contradict_each_other_decide_nothing():
 
 
 def test_lower_scores_that_seem_better_are_told():
-    gold = ["1" if one else "0" for one in POSITIVE]
+    gold = ["yes" if one else "no" for one in POSITIVE]
     assert guess(table(gold=gold, p_a=LOW)).scores == (ScoreGuess("p_a", True, lower=True),)
+
+
+def test_numbers_of_classes_are_asked_about_where_the_scores_speak_for_0():
+    """0 says "no", unless it is the number of a class: datasets number them by the alphabet."""
+    gold = ["1" if one else "0" for one in POSITIVE]
+    draft = guess(table(gold=gold, p_a=LOW))
+    assert draft.positive == Guess(choices=("1", "0"))
+    assert draft.scores == (ScoreGuess("p_a", True),)
+    assert guess(table(gold=gold, p_a=HIGH)).positive == Guess("1")
 
 
 def test_ranks_are_places_in_a_queue():

@@ -20,7 +20,7 @@ _SPEC.loader.exec_module(base)
 
 CONFIG = """<View><Text name="text" value="$text"/><Choices name="reading" toName="text">
 <Choice value="idiom"/><Choice value="literal"/></Choices></View>"""
-N, JUDGED, TWICE, SKIPPED, CERTAIN = 80, 60, 12, 3, 4
+N, JUDGED, TWICE, SKIPPED, CERTAIN = 150, 110, 20, 4, 6
 
 
 def choice(label):
@@ -74,11 +74,12 @@ def main(folder):
             f"all.{name}",
             owner.get(f"/api/projects/{project}/export?exportType={kind}&download_all_tasks=true"),
         )
-    write("judged.json", owner.get(f"/api/projects/{project}/export?exportType=JSON"))
-    for name, only_id in (("snapshot.json", False), ("snapshot-ids.json", True)):
-        options = {"serialization_options": {"predictions": {"only_id": only_id}}}
-        made = base.said(owner.post(f"/api/projects/{project}/exports/", options, format="json"))
-        write(name, owner.get(f"/api/projects/{project}/exports/{made['id']}/download?exportType=JSON"))
+    # Without this the predictions of a snapshot are bare numbers, as in the export.
+    options = {"serialization_options": {"predictions": {"only_id": False}}}
+    made = base.said(owner.post(f"/api/projects/{project}/exports/", options, format="json"))
+    write(
+        "snapshot.json", owner.get(f"/api/projects/{project}/exports/{made['id']}/download?exportType=JSON")
+    )
     (folder / "version.txt").write_text(f"Label Studio {version('label-studio')}\n", encoding="utf-8")
 
 

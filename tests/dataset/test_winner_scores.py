@@ -1,0 +1,91 @@
+"""Scores from the probability of whichever of two labels a model says: the same order as its probabilities."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.errors import BadDataError
+
+P = [0.9, 0.2, 0.5, 0.1, 0.75, 0.4]
+GOLD = ["idiom", "literal", "idiom", "literal", "idiom", "literal"]
+
+
+def table(tmp_path, said, sure, gold=GOLD):
+    rows = "".join(
+        f"i{at},{label},{one},{score}\n"
+        for at, (label, one, score) in enumerate(zip(gold, said, sure, strict=True))
+    )
+    path = tmp_path / "t.csv"
+    path.write_text("item_id,gold,said,sure\n" + rows, encoding="utf-8")
+    return str(path)
+
+
+def read(path, positive=("idiom",), **more):
+    model = ModelSpec("m", "sure", says="said", **more)
+    return read_table(Plan(path, Columns("gold"), positive, (model,)))
+
+
+def winner(p):
+    return ["idiom" if one >= 0.5 else "literal" for one in p], [max(one, 1 - one) for one in p]
+
+
+def test_the_scores_are_the_probabilities_of_what_is_collected(tmp_path):
+    path = table(tmp_path, *winner(P))
+    (model,) = read(path).models
+    np.testing.assert_allclose(model.score, P, atol=1e-15)
+    assert model.cut == 0.5
+    (other,) = read(path, ("literal",)).models
+    np.testing.assert_allclose(other.score, [1 - one for one in P], atol=1e-15)
+
+
+def test_equal_probabilities_stay_equal(tmp_path):
+    path = table(tmp_path, ["idiom", "literal"] * 3, [0.1, 0.9, 0.3, 0.7, 0.2, 0.8])
+    (model,) = read(path).models
+    assert model.score[0] == model.score[1]
+    assert model.score[2] == model.score[3]
+    assert model.score[4] == model.score[5]
+
+
+def test_a_cut_that_is_said_is_kept(tmp_path):
+    assert read(table(tmp_path, *winner(P)), cut=0.7).models[0].cut == 0.7
+
+
+@pytest.mark.parametrize(
+    ("said", "sure", "gold", "told"),
+    [
+        (["idiom", "literal", "other"] * 2, [0.9] * 6, GOLD, "of 3 labels (idiom, literal, other)"),
+        (["idiom", "literal"] * 3, [0.9] * 6, ["idiom", "literal", "unclear"] * 2, "of 3 labels"),
+        (["idiom", "literal"] * 3, [0.9] * 5 + [1.5], GOLD, "is a probability, between 0 and 1"),
+        (["idiom", "literal"] * 2 + ["idiom", ""], [0.9] * 6, GOLD, "has a score here and says no label"),
+    ],
+)
+def test_what_is_no_order_is_refused(tmp_path, said, sure, gold, told):
+    with pytest.raises(BadDataError) as caught:
+        read(table(tmp_path, said, sure, gold))
+    assert told in str(caught.value)
+
+
+def test_a_column_that_is_not_there(tmp_path):
+    path = table(tmp_path, *winner(P))
+    plan = tmp_path / "p.toml"
+    plan.write_text(
+        f'[table]\nfile = "{path}"\nlabel = "gold"\npositive = ["idiom"]\n[[models]]\nname = "sure"\nsays = "sayd"\n',
+        encoding="utf-8",
+    )
+    done = CliRunner().invoke(main, ["check", str(plan)])
+    assert "sayd: there is no such column with what a model says" in done.output
+    assert "did you mean said?" in done.output
+
+
+def test_only_probabilities_that_stand_in_the_table_are_turned_round(tmp_path):
+    path = table(tmp_path, *winner(P))
+    plan = tmp_path / "p.toml"
+    plan.write_text(
+        f'[table]\nfile = "{path}"\nlabel = "gold"\npositive = ["idiom"]\n[[models]]\nname = "sure"\nsays = "said"\norder = "lower"\n',
+        encoding="utf-8",
+    )
+    done = CliRunner().invoke(main, ["check", str(plan)])
+    assert 'this goes with order = "higher"' in done.output

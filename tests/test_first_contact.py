@@ -1,0 +1,157 @@
+"""Files that the tools themselves wrote, met for the first time: a draft, the README's command, a report.
+
+No draft may take a model's answer for a label, a row number or a ranking made with the labels for a model, or an
+unlabelled row for a class.
+"""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+FIXTURES = Path(__file__).parent / "tools" / "fixtures"
+README = ["--positive", "idiom", "--budget", "20", "--cost", "0.50", "--currency", "EUR"]
+RANKED = {
+    # file: the label, the models' columns, and what is left to say before the README's report.
+    "r/write_table.txt": ("gold", ["model_a"], []),
+    "r/write_table.tsv": ("gold", ["model_a"], []),
+    "r/write_csv.csv": ("gold", ["model_a"], []),
+    "r/write_csv2.csv": ("gold", ["model_a"], []),
+    "r/row_names.csv": ("gold", ["model_a"], []),
+    "r/row_names.txt": ("gold", ["model_a"], []),
+    "r/with_na.csv": ("gold", ["model_a"], []),
+    "r/ranked.sav": ("gold", ["model_a"], []),
+    "r/ranked.dta": ("gold", ["model_a"], []),
+    "r/caret_pred.csv": ("obs", ["idiom"], []),
+    "r/caret_prob_labelled.csv": ("label", ["idiom"], []),
+    "r/caret_extract.csv": ("label", ["idiom"], []),
+    "office/table.feather": ("gold", ["score"], []),
+    "office/table.dta": ("gold", ["score"], []),
+    "office/table.sav": ("gold", ["score"], []),
+    "libreoffice/table.ods": ("gold", ["model_a"], []),
+    "libreoffice/table.xls": ("gold", ["model_a"], []),
+    "label-studio-tasks/all.json": ("label", ["p_idiom"], []),
+    "label-studio-tasks/all.min.json": ("label", ["p_idiom"], []),
+    "label-studio-tasks/all.csv": ("label", ["p_idiom"], []),
+    "label-studio-tasks/all.tsv": ("label", ["p_idiom"], []),
+    "label-studio-tasks/snapshot.json": ("label", ["p_idiom", "m1.confidence"], []),
+    "doccano-archives/each-jsonl.zip": ("label", ["p_idiom"], []),
+    "doccano-archives/each-csv.zip": ("label", ["p_idiom"], []),
+    "doccano-archives/together-jsonl.zip": ("label", ["p_idiom"], []),
+    "doccano-archives/together-csv.zip": ("label", ["p_idiom"], []),
+    "argilla/flat.json": ("label", ["p_idiom", "m1.confidence"], []),
+    "argilla/records.json": ("label", ["p_idiom", "m1.confidence"], []),
+    "huggingface/top_1_with_gold.jsonl": ("gold", ["score"], ["table.positive"]),
+    "huggingface/dataset.parquet": ("label", ["score"], []),
+    "huggingface/dataset.arrow": ("label", ["score"], []),
+    "inception/candidates.json": ("label", ["score"], []),
+}
+NUMBERED = ("huggingface/dataset.csv", "huggingface/dataset.jsonl")
+CLASSIFIED = {
+    "huggingface/jsonl_with_gold.jsonl": ("label", "prediction"),
+    "spacy/cats.jsonl": ("label", "cats"),
+}
+OPEN = {
+    # What cannot be drafted whole: the keys that are asked for.
+    "r/caret_prob.csv": {"table.label", "table.positive", "models.name"},
+    "asreview-1/export.csv": {"models.name"},
+    "asreview-2/export.csv": {"models.name"},
+    "asreview-3/export.csv": {"models.name"},
+    "huggingface/all_scores.json": {"table.label", "answers.error_weight"},
+    "huggingface/top_1.json": {"table.label", "answers.error_weight"},
+    "spacy/to_json.json": {"table.label", "answers.error_weight"},
+    "spacy/to_json.jsonl": {"table.label", "answers.error_weight"},
+    "potato/items.json": {"table.label", "table.positive"},
+}
+
+
+def run(*words):
+    return CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+def drafted(name, tmp_path):
+    """Return the draft of a plan, the keys it asks for, and its path."""
+    tmp_path.mkdir(exist_ok=True)
+    plan = tmp_path / "plan.toml"
+    done = run("init", str(FIXTURES / name), "--out", str(plan))
+    assert done.exit_code == 0, done.output
+    text = plan.read_text(encoding="utf-8")
+    asked = re.search(r"Needed before a report .*?: (.*)", done.output)
+    needed = asked[1].split(", ") if asked else []
+    return tomllib.loads(text), needed, plan
+
+
+def decided(plan, out, *flags):
+    done = run(
+        "report", str(plan), *flags, "--set", "sure.resamples=50", "--format", "html", "--out", str(out)
+    )
+    assert done.exit_code == 0, done.output
+    assert (out / "report.html").is_file()
+    return json.loads((out / "decision.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", RANKED)
+def test_the_readmes_two_commands(name, tmp_path):
+    label, columns, needed = RANKED[name]
+    said, asked, plan = drafted(name, tmp_path)
+    assert said["table"]["label"] == label
+    assert [one.get("column", one["name"]) for one in said["models"]] == columns
+    assert asked == needed
+    assert decided(plan, tmp_path / "out", *README)["recommendation"]
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_minus_one_is_no_class(name, tmp_path):
+    """Nothing in these files names the classes: which of 0 and 1 is collected is the one question."""
+    said, asked, plan = drafted(name, tmp_path)
+    assert said["table"]["empty"] == ["-1"]
+    assert said["table"]["label"] == "label"
+    text = plan.read_text(encoding="utf-8")
+    assert "# Rows without a label: 40" in text
+    # The scores are those of class 0, though 0 mostly says "no".
+    assert asked == ["table.positive"]
+    assert decided(plan, tmp_path / "out", "--positive", "0", *README[2:])["recommendation"]
+
+
+@pytest.mark.parametrize("name", CLASSIFIED)
+def test_with_probabilities_of_each_class_one_question_is_left(name, tmp_path):
+    label, model = CLASSIFIED[name]
+    said, asked, plan = drafted(name, tmp_path)
+    assert said["table"]["label"] == label
+    assert [one["probabilities"] for one in said["models"]] == [model]
+    assert asked == ["answers.error_weight"]
+    assert decided(plan, tmp_path / "out", "--error-weight", "4")["recommendation"]
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_is_missing_is_asked_for_and_never_guessed(name, tmp_path):
+    said, asked, _ = drafted(name, tmp_path)
+    assert {*asked} == OPEN[name]
+    taken = [one.get("column", one.get("name")) for one in said.get("models", [])]
+    assert not {*taken} & {"asreview_ranking", "record_id", "rowIndex", "row.names", "asreview_prior"}
+
+
+def test_judgements_of_potato_beside_its_items(tmp_path):
+    folder = FIXTURES / "potato"
+    for log in ("annotations.csv", "annotations.tsv", "annotations.jsonl"):
+        words = ["report", str(folder / "items.json"), "--set", f"table.labels={folder / log}", "--id", "id"]
+        words += ["--label", "reading", "--model", "p_idiom", *README, "--set", "sure.resamples=50"]
+        out = tmp_path / log
+        done = run(*words, "--format", "html", "--out", str(out))
+        assert done.exit_code == 0, done.output
+        data = json.loads((out / "decision.json").read_text(encoding="utf-8"))
+        assert data["recommendation"]
+
+
+def test_every_way_of_an_export_says_the_same(tmp_path):
+    """Tables and JSON_MIN hold the same judgements; JSON alone says which of them are the ground truth."""
+    found = {}
+    for name in ("all.csv", "all.tsv", "all.min.json"):
+        _, _, plan = drafted(f"label-studio-tasks/{name}", tmp_path / name.replace(".", ""))
+        found[name] = decided(plan, tmp_path / f"out-{name}", *README)["recommendation"]
+    assert found["all.csv"] == found["all.tsv"] == found["all.min.json"]
