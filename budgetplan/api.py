@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -44,14 +45,25 @@ UNMET = 3
 """Exit code where nothing meets the goal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
-    """What a command did: its exit code, what to print, what to warn of, and the report's title."""
+    """What a command did: its exit code, what to print, what to warn of, the report's title, and the files to open."""
 
     exit_code: int
     summary: str
     warnings: tuple[str, ...] = ()
     title: str = ""
+    files: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return the title and where the report is, in one line."""
+        where = f"; written: {', '.join(self.files)}" if self.files else ""
+        return f"<budgetplan: {self.title}{where}>"
+
+    def _repr_html_(self) -> str:
+        """Return the title, and a link to each file."""
+        links = "".join(f'<li><a href="{escape(one)}">{escape(one)}</a></li>' for one in self.files)
+        return f"<p><b>{escape(self.title)}</b></p><ul>{links}</ul>"
 
 
 _OFFICE = ("tables.xlsx", "costs.xlsx", "justification.docx", "justification.odt")
@@ -97,9 +109,10 @@ def write_report(
     save(files, Path(out), sorted(earlier - files.keys()))
     exit_code = exit_code or made.exit_code
     names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *_OFFICE) if name in files]
-    where = ", ".join(str(Path(out) / name) for name in names)
-    said = [*made.messages, _title(made.document), f"Written: {where or out}", *_beside(made, Path(out))]
-    return Result(exit_code, "\n".join(said), warnings, _title(made.document))
+    written = tuple(str(Path(out) / name) for name in names)
+    where = ", ".join(written) or out
+    said = [*made.messages, _title(made.document), f"Written: {where}", *_beside(made, Path(out))]
+    return Result(exit_code, "\n".join(said), warnings, _title(made.document), written)
 
 
 def _shown(document: Document, only: Sequence[str]) -> Document:

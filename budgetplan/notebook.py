@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -264,7 +265,9 @@ class Drawing:
         """Return the figure as SVG, letters drawn as shapes."""
         from budgetplan.render.figures.drawing import draw  # noqa: PLC0415 - drawing is heavy
 
-        return draw(self._figure, self._style).decode()
+        drawn = draw(self._figure, self._style).decode()
+        said = f"{self.title}. {sentence_text(self._figure.alt, self._style)}"
+        return drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(said)}" ', 1)
 
     def save(self, path: str | Path) -> Path:
         """Write the figure as an SVG file and return where it is.

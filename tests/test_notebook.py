@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
@@ -391,7 +392,7 @@ def test_tables_are_those_of_the_report(planned, tmp_path):
 
 def test_all_tables_are_had_as_one_workbook(planned, tmp_path):
     planned.report(tmp_path / "r", date=DATE, formats="xlsx")
-    sheets = pd.read_excel(tmp_path / "r" / "tables.xlsx", sheet_name=None)
+    sheets = pd.read_excel(tmp_path / "r" / "tables.xlsx", sheet_name=None, engine="openpyxl")
     assert {*planned.tables, *planned.figures} <= {*sheets}
     for name, table in planned.tables.items():
         assert list(sheets[name].columns) == list(table.columns)
@@ -569,6 +570,67 @@ def test_problems_of_the_data_name_argument_position_and_item():
         "models['m'], position 3, item d: this is infinite or too great (found \"inf\"); write a number, or leave the cell empty where there is none",
         'models[\'m\'], position 1, item b: a labelled item has no score; write the score, or use missing="last" (reviewed last) or missing="exclude" (left out for every model)',
     ]
+
+
+SAID = {"positive": "idiom", "cost": 0.5, "budget": 10, "resamples": 50}
+
+
+def test_tables_of_pyarrow_are_read_like_those_of_pandas():
+    frame = ranked()
+    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["decision"]
+    bare = frame.assign(gold=frame.gold.map(lambda one: one if isinstance(one, str) else None))
+    table = pa.Table.from_pandas(bare)
+    assert budgetplan.plan(table, "svm", label="gold", **SAID).decision["decision"] == expected
+    coded = table.set_column(1, "gold", table["gold"].dictionary_encode())
+    assert budgetplan.plan(coded, "svm", label="gold", **SAID).decision["decision"] == expected
+    arrays = budgetplan.plan(
+        table["gold"].combine_chunks(), {"svm": table["svm"]}, ids=pa.array(frame.item_id), **SAID
+    )
+    assert arrays.decision["decision"] == expected
+
+
+def test_the_labels_of_the_rows_name_the_items():
+    frame = ranked()
+    expected = budgetplan.plan(frame, "svm", label="gold", **SAID)
+    indexed = frame.set_index("item_id").rename_axis(None)
+    found = budgetplan.plan(indexed, "svm", label="gold", **SAID)
+    assert found.decision["decision"] == expected.decision["decision"]
+    assert not any("no ids" in one for one in found.messages)
+    series = budgetplan.plan(indexed.gold, {"svm": indexed.svm}, **SAID)
+    assert series.decision["decision"] == expected.decision["decision"]
+
+
+def test_of_true_and_false_the_true_ones_are_collected():
+    frame = ranked().dropna(subset="gold")
+    truth = (frame.gold == "idiom").to_numpy()
+    said = {name: value for name, value in SAID.items() if name != "positive"}
+    found = budgetplan.plan(truth, {"svm": frame.svm.to_numpy()}, **said)
+    other = budgetplan.plan(frame.gold.tolist(), {"svm": frame.svm.to_numpy()}, **SAID)
+    assert found.decision["decision"]["chosen"] == other.decision["decision"]["chosen"]
+    with pytest.raises(UsageError, match="positive"):
+        budgetplan.plan(truth.astype(int), {"svm": frame.svm.to_numpy()}, **said)
+
+
+def test_rows_of_several_judges_are_brought_together():
+    frame = ranked().dropna(subset="gold")
+    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["decision"]
+    three = pd.concat([frame.assign(who=who) for who in ("ann", "bob", "eva")])
+    other = np.where(three.gold == "idiom", "literal", "idiom")
+    three["gold"] = np.where(
+        (three.who == "bob") & (three.item_id.str[1:].astype(int) % 5 == 0), other, three.gold
+    )
+    found = budgetplan.plan(three, "svm", label="gold", ids="item_id", annotator="who", **SAID)
+    assert found.decision["decision"] == expected
+    assert found.messages[0].startswith("Read as a table of judgements: 120 by 3 people")
+
+
+def test_what_was_written_shows_itself(planned, tmp_path):
+    result = planned.report(tmp_path / "r & s", date=DATE, formats="html")
+    assert repr(result).startswith("<budgetplan: ")
+    assert str(tmp_path / "r & s" / "report.html") in repr(result)
+    assert "r &amp; s/report.html</a>" in result._repr_html_()
+    drawn = next(iter(planned.figures.values()))._repr_svg_()
+    assert re.search(r'<svg role="img" aria-label="[^"]{40,}" ', drawn)
 
 
 def test_without_labels_there_is_nothing_to_learn_from():

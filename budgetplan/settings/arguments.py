@@ -24,6 +24,9 @@ _NAME_COLUMN = 'name another column (label="COLUMN"), or come back when items ha
 _CLASS_COLUMNS = re.compile(r"or write columns .*:CLASS")
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
 """Keys of a model that hold data: an array, or the name of a column."""
+_WHO = "table.annotator"
+INDEX = "index"
+"""What the labels of rows are called where they name the items."""
 ANSWERERS, ANSWERED = "answerers", ("column", "confidence", "tokens_in", "tokens_out")
 """Who answers for a price; the keys of one that hold data, where tokens may be a number as well."""
 
@@ -176,7 +179,10 @@ class _Arguments:
         self.parts.append(Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems))
         if not self.main.is_frame:
             self.settings.by_key["table.label"] = Setting(LABEL, LABEL)
+            if self.main.is_true_or_false() and not {"positive", "table__positive", "table"} & {*options}:
+                say(self.settings, "table.positive", True, LABEL)
         self._options(options)
+        self._name_items(validation)
         second: Any = None
         if isinstance(validation, str):
             say(self.settings, "table.validation", validation, VALIDATION)
@@ -185,6 +191,15 @@ class _Arguments:
         self._models(models, None if second is None else second[0])
         if second is not None:
             self._of_second(second[1])
+
+    def _name_items(self, validation: Any) -> None:
+        """Name the items by the labels of the rows, where nothing else does."""
+        known = "table.id" in self.settings.by_key or self.main.has_ids()
+        apart = validation is not None and not isinstance(validation, str)
+        names = None if known or apart else self.main.named_rows()
+        if names is not None:
+            self.main.add(INDEX, names)
+            self.settings.by_key["table.id"] = Setting(INDEX, INDEX)
 
     def _second(self, validation: Any) -> tuple[Any, Mapping[str, Any]] | None:
         """Begin the table of validation items; return their models and further arrays."""
@@ -247,7 +262,7 @@ class _Arguments:
             )
         elif key == "table.split" and not isinstance(value, str):
             self._of_items("table.split_column", value, where)
-        elif key in OF_ITEMS:
+        elif key in OF_ITEMS or key == _WHO:
             self._of_items(key, value, where)
         elif key == "table.label" and not self.main.is_frame:
             self.settings.refuse(where, "the labels are the first argument", "leave it out", _short(value))

@@ -15,6 +15,7 @@ from budgetplan.tables.memory import (
     as_array,
     frame_columns,
     is_frame,
+    names_of,
     text_of,
 )
 from budgetplan.tables.problems import listing
@@ -62,7 +63,7 @@ class Gathering:
 
     def add(self, place: str, value: Any) -> None:
         """Take an argument with one value for each item."""
-        array = self._read(place, value)
+        array = _as_one(self._read(place, value))
         if array is not None and array.ndim != 1:
             self._note(place, f"this has the shape {array.shape}", "give one value for each item")
         elif array is not None and self._fits(place, array):
@@ -73,16 +74,20 @@ class Gathering:
 
         Columns of a DataFrame are found by their names; those of an array are named by ``classes``.
         """
-        if is_frame(value):
+        if is_frame(value) and shape_of(value) == 2:
             self._add_frame(place, value, classes)
             return
-        array = self._read(place, value)
-        if array is None:
-            return
-        if array.ndim == 1:
+        array = _as_one(
+            self._read(place, next(iter(frame_columns(value).values())) if is_frame(value) else value)
+        )
+        if array is not None and array.ndim == 1:
             if self._fits(place, array):
                 self._arrays[place] = array
-            return
+        elif array is not None:
+            self._add_classes(place, array, classes)
+
+    def _add_classes(self, place: str, array: GivenColumn, classes: Sequence[str]) -> None:
+        """Take class probabilities whose columns are named by ``classes``."""
         if array.ndim != 2:
             self._note(
                 place, f"this has the shape {array.shape}", "give one row for each item, one column a class"
@@ -108,7 +113,7 @@ class Gathering:
             self._note(place, error.wrong, error.todo)
             return
         index_name = str(getattr(getattr(value, "index", None), "name", None) or "")
-        if index_name not in {str(name).strip() for name in value.columns}:
+        if index_name not in {name.strip() for name in names_of(value)}:
             columns.pop(index_name, None)
         names = list(classes) or list(columns)
         self.named = True
@@ -122,6 +127,24 @@ class Gathering:
             if array is None or not self._fits(place, array):
                 return
             self._arrays[f"{place}:{name}"] = array
+
+    def is_true_or_false(self) -> bool:
+        """Return whether the labels are true and false, of which the first is what is looked for."""
+        return LABEL in self._arrays and self._arrays[LABEL].dtype == np.bool_
+
+    def has_ids(self) -> bool:
+        """Return whether a column names the items, as it is called in most tables."""
+        return bool({"item_id", "id"} & {*self._frame})
+
+    def named_rows(self) -> Sequence[Any] | None:
+        """Return the labels of the rows, where they name items: each its own, and no mere count from 0."""
+        index = self._index
+        if index is None or getattr(index, "nlevels", 1) > 1 or not index.is_unique or not len(index):
+            return None
+        if any(one != one or one is None or str(one).strip() == "" for one in index):  # noqa: PLR0124 - NaN
+            return None
+        counted = index.dtype.kind in "iu" and (index == np.arange(len(index))).all()
+        return None if counted else [str(one) for one in index]
 
     def has_classes(self, prefix: str) -> bool:
         """Return whether the DataFrame has columns by class that begin like this, and none with just this name."""
@@ -176,9 +199,18 @@ def shape_of(value: Any) -> int:
 
     >>> shape_of(np.zeros((3, 2))), shape_of([0.1, 0.2]), shape_of([[0.1, 0.9], [0.5, 0.5]])
     (2, 1, 2)
+    >>> shape_of(np.zeros((3, 1))), shape_of([[0.1], [0.2]])
+    (1, 1)
     """
     if is_frame(value):
-        return 2
+        return 1 if value.shape[1] == 1 else 2
     if isinstance(value, list | tuple):
-        return 2 if value and isinstance(value[0], list | tuple | np.ndarray) else 1
-    return int(getattr(value, "ndim", 1))
+        several = value and isinstance(value[0], list | tuple | np.ndarray)
+        return 2 if several and any(len(row) != 1 for row in value) else 1
+    n_dimensions = int(getattr(value, "ndim", 1))
+    return 1 if n_dimensions == 2 and value.shape[1] == 1 else n_dimensions
+
+
+def _as_one(array: GivenColumn | None) -> GivenColumn | None:
+    """Return an array of one column as its values: other libraries make such of what has one value an item."""
+    return array[:, 0] if array is not None and array.ndim == 2 and array.shape[1] == 1 else array

@@ -44,6 +44,16 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "__getitem__") and hasattr(value, "shape")
 
 
+def _of_arrow(value: Any) -> bool:
+    """Return whether a value is an array or a table of pyarrow."""
+    return type(value).__module__.partition(".")[0] == "pyarrow"
+
+
+def names_of(frame: Any) -> list[str]:
+    """Return the names of the columns of a DataFrame; a table of pyarrow has its columns where others have these."""
+    return list(frame.column_names if _of_arrow(frame) else map(str, frame.columns))
+
+
 def frame_columns(frame: Any) -> dict[str, Any]:
     """Return the columns of a DataFrame by name, an index that has a name among them.
 
@@ -52,13 +62,14 @@ def frame_columns(frame: Any) -> dict[str, Any]:
     NoArrayError
         Where two columns have the same name.
     """
-    names = [str(name).strip() for name in frame.columns]
+    names = [name.strip() for name in names_of(frame)]
     for name, n_times in Counter(names).items():
         if n_times > 1:
             raise NoArrayError(
                 f'two columns have the same name ("{name}")', "give each column a name of its own"
             )
-    columns = {name: frame[own] for name, own in zip(names, frame.columns, strict=True)}
+    every = frame.columns if _of_arrow(frame) else (frame[own] for own in frame.columns)
+    columns = dict(zip(names, every, strict=True))
     index = getattr(frame, "index", None)
     named = str(getattr(index, "name", None) or "")
     return columns if not named or named in columns else {**columns, named: index}
@@ -76,6 +87,8 @@ def as_array(value: Any) -> GivenColumn:
         whole = np.asarray(value.data).astype(object)
         whole[np.ma.getmaskarray(value)] = None
         return whole
+    if _of_arrow(value) and hasattr(value, "to_pylist"):
+        return _plain_numbers(value)
     if isinstance(value, list | tuple):
         return _of_list(value)
     if not (hasattr(value, "to_numpy") or hasattr(value, "__array__") or isinstance(value, range)):
@@ -86,6 +99,16 @@ def as_array(value: Any) -> GivenColumn:
     if array.ndim == 0:
         raise NoArrayError("this is a single value", "give one value for each item")
     return array
+
+
+def _plain_numbers(value: Any) -> GivenColumn:
+    """Return a column of pyarrow: numbers as such, all else by what it holds."""
+    kind = str(value.type)
+    if kind in {"float", "double"} or (kind.startswith(("int", "uint")) and not value.null_count):
+        return np.asarray(
+            value.to_numpy(zero_copy_only=False) if hasattr(value, "buffers") else value.to_numpy()
+        )
+    return _of_list(value.to_pylist())
 
 
 def _of_list(value: Sequence[Any]) -> GivenColumn:

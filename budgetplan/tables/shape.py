@@ -28,11 +28,12 @@ def open_items(
         The file cannot be read, or is no table, or can be read in two ways.
     """
     if path in given:
-        yield given[path]
+        rows = given[path]
+        yield JudgedRows(rows, path, plan, alone=alone) if plan.form.annotator else rows
         return
     form = plan.form
     with open_table(path, form, form.map) as file:
-        rows: Rows = LongRows(file, path, form.long) if form.long else file
+        rows = LongRows(file, path, form.long) if form.long else file
         if form.annotator and not form.labels:
             rows = JudgedRows(rows, path, plan, alone=alone)
         further = form.labels or form.costs or form.sample

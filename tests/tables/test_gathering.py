@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from budgetplan.tables.gathering import Gathering, shape_of
+from budgetplan.tables.problems import Problems
 
 LABELS = ["a", "b", "a"]
 
@@ -49,10 +50,33 @@ def test_arrays_that_do_not_fit_are_problems(value, classes, message):
 
 def test_one_value_an_item_is_one_dimension():
     table, problems = gathered(name="validation")
-    table.add("groups", np.ones((3, 1)))
+    table.add("groups", np.ones((3, 2)))
     assert [str(one) for one in problems] == [
-        "validation, groups: this has the shape (3, 1); give one value for each item"
+        "validation, groups: this has the shape (3, 2); give one value for each item"
     ]
+
+
+def test_one_column_is_one_value_an_item():
+    table, problems = gathered()
+    table.add("groups", np.array([[1], [2], [3]]))
+    table.add_model("models['m']", pd.DataFrame({"p": [0.5, 0.25, 0.75]}), ())
+    assert problems == []
+    frame = table.table().read("", ["groups"], ["models['m']"], Problems("t"))
+    assert frame.texts["groups"].names == ("1", "2", "3")
+    assert frame.numbers["models['m']"].values.tolist() == [0.5, 0.25, 0.75]
+
+
+def test_labels_of_rows_name_items_where_each_has_its_own():
+    for index, named in (
+        (["a", "b", "c"], ["a", "b", "c"]),
+        ([7, 3, 5], ["7", "3", "5"]),
+        ([0, 1, 2], None),
+        (["a", "a", "b"], None),
+        (["a", None, "b"], None),
+    ):
+        table, _ = gathered(pd.Series(LABELS, index=index))
+        assert table.named_rows() == named, index
+    assert gathered()[0].named_rows() is None
 
 
 def test_another_index_is_another_order():
@@ -94,5 +118,14 @@ def test_columns_of_a_data_frame_are_at_hand():
 def test_dimensions():
     assert [
         shape_of(one)
-        for one in (pd.DataFrame({"a": [1]}), [], [[1]], (1, 2), np.ones((1, 2, 3)), pd.Series([1]))
-    ] == [2, 1, 2, 1, 3, 1]
+        for one in (
+            pd.DataFrame({"a": [1], "b": [2]}),
+            pd.DataFrame({"a": [1]}),
+            [],
+            [[1, 2]],
+            [[1]],
+            (1, 2),
+            np.ones((1, 2, 3)),
+            pd.Series([1]),
+        )
+    ] == [2, 1, 1, 2, 1, 1, 3, 1]
