@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import BadDataError, CannotWriteError, Problem, UsageError
+from budgetplan.errors import BadDataError, CannotWriteError, Problem, UsageError, counted
 
 if TYPE_CHECKING:
     from budgetplan.api import Made
@@ -197,8 +197,8 @@ def _write_long(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -
         (folder / OF_LIST).write_text(written_text(found, chosen.model), encoding="utf-8")
     except OSError as error:
         raise CannotWriteError(f"Cannot write {folder}: {error.strerror}.") from None
-    files = "1 file" if len(found.files) == 1 else f"{len(found.files):,} files"
-    told = [f"{found.n_items:,} items in the order of {chosen.model}, in {files}."]
+    files = counted(len(found.files), "file")
+    told = [f"{counted(found.n_items, 'item')} in the order of {chosen.model}, in {files}."]
     if found.tail is not None:
         told.append(f"{found.n_tail:,} random items after the stop are in {found.tail}: mix them in unseen.")
     return Written(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))

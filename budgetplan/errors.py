@@ -6,6 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
+def counted(n: int, noun: str, several: str = "") -> str:
+    """Return a count with its noun.
+
+    >>> counted(1, "task"), counted(1200, "task"), counted(2, "class", "classes")
+    ('1 task', '1,200 tasks', '2 classes')
+    """
+    return f"{n:,} {noun if n == 1 else several or noun + 's'}"
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing that is wrong with the data: where, what was found, what to do.

@@ -346,8 +346,10 @@ def test_numbers_of_rows_are_never_drafted_as_a_model(tmp_path, monkeypatch):
     }
     needed, used, _ = used_and_said(*drafted(tmp_path, monkeypatch, "caret.csv", columns))
     assert 'label = "obs"' in used
-    assert "[[models]]" not in used
-    assert "models.name" in needed
+    assert "rowIndex" not in used
+    # The two columns add up to 1, as probabilities of the labels do: one of them is a score.
+    assert '[[models]]\nname = "yes"' in used
+    assert needed == ()
 
 
 def test_a_ranking_made_with_the_labels_is_never_drafted_as_a_model(tmp_path, monkeypatch):

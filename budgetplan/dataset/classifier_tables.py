@@ -18,7 +18,7 @@ from budgetplan.dataset.rows import without_label
 from budgetplan.domain.items import Reason
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
 from budgetplan.tables.frame import Frame, Rows, placed
@@ -270,7 +270,7 @@ class _Stating:
             return found
         self.checksums.update(checksums)
         if len(ids) != len(found.values):
-            wrong = f"{len(ids):,} ids are named and the array has {len(found.values):,} rows"
+            wrong = f"{counted(len(ids), 'id is', 'ids are')} named and the array has {counted(len(found.values), 'row')}"
             raise BadDataError([Problem(wrong, "name every row once, in its order", spec.classes_from)])
         return replace(found, ids=ids)
 
@@ -292,7 +292,7 @@ class _Stating:
             )
         elif len(found.values) != self.frame.n_rows:
             problems.add(
-                f"the array has {len(found.values):,} rows and the table {self.frame.n_rows:,}",
+                f"the array has {counted(len(found.values), 'row')} and the table {self.frame.n_rows:,}",
                 "write one row for each item, in the order in which they come first"
                 if self.plan.form.annotator or self.plan.form.long
                 else "write one row for each row of the table, in its order",

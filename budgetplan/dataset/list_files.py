@@ -18,7 +18,7 @@ from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import UNLABELLED, Array, Items, ModelOutput, frozen
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.domain.prices import MICRO
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.columns import (
     Layout,
     check_amount_columns,
@@ -127,8 +127,8 @@ def list_messages(
     >>> list_messages(["list/a.csv", "list/b.csv"], 1200, 1, 0)
     ('The list: 1,200 items in 2 files. 1 row of them is a labelled item: left out of the list.',)
     """
-    where = files[0] if len(files) == 1 else f"{len(files):,} files"
-    told = f"The list: {n_list:,} items in {where}."
+    where = files[0] if len(files) == 1 else counted(len(files), "file")
+    told = f"The list: {counted(n_list, 'item')} in {where}."
     if n_again:
         what = "row of them is a labelled item" if n_again == 1 else "rows of them are labelled items"
         what += " or judged already" * judged

@@ -224,7 +224,7 @@ class _Noted:
             # A line of the table says nothing of a file of its own.
             line = None if self.stated.spec.array else int(self.frame.lines[row])
             # Positions in arrays say all that a row number would.
-            item = self.frame.item(row) or (f"row {row + 1}" if self.frame.by == "line" else "")
+            item = self.frame.item(row) or (f"row {row + 1}" if self.frame.by != "position" else "")
             value = found[position] if found else None
             self.problems.add(*told, line=line, column=at, item=shown(item), found=value)
         if len(rows) > GREATEST_SHOWN:

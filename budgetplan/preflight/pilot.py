@@ -15,6 +15,7 @@ from budgetplan import __version__
 from budgetplan.dataset.unlabelled import UnlabelledTable
 from budgetplan.domain.options import quoted_word
 from budgetplan.domain.plan import Budget, Plan
+from budgetplan.errors import counted
 from budgetplan.evidence.pilot import ONE_IN, Pilot, PilotBudget
 from budgetplan.tables.problems import listing
 
@@ -100,7 +101,11 @@ def told_of(
 ) -> str:
     """Return what is printed: how far the models differ, how many labels tell them apart, and what comes next."""
     n = table.items.n_items
-    lines = [*map(str, plan.notices), *table.messages, f"{n:,} items without labels; seed {plan.seed}."]
+    lines = [
+        *map(str, plan.notices),
+        *table.messages,
+        f"{counted(n, 'item')} without labels; seed {plan.seed}.",
+    ]
     if len(table.models) > 1:
         lines += ["", *_differences(plan, pilot, n)]
     (n_union, drawn_union), (n_rest, drawn_rest) = pilot.sizes
@@ -108,7 +113,7 @@ def told_of(
     what = "some models, but not all, have among" if pilot.differ else "the models have among"
     lines += [
         "",
-        f"Drawn: {len(pilot.drawn):,} items, in two strata.",
+        f"Drawn: {counted(len(pilot.drawn), 'item')}, in two strata.",
         f"  union: {drawn_union:,} of {n_union:,} items that {what} their first ones at twice the budget ({reach})",
         f"  rest:  {drawn_rest:,} of {n_rest:,} other items",
         f"Written: {', '.join(str(folder / name) for name in FILES)}",

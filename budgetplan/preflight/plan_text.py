@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.domain.survey import MOST_CHOICES, Survey
+from budgetplan.errors import counted
 from budgetplan.preflight.answerer_columns import AnswererGuess
 from budgetplan.preflight.column_roles import Guess, is_training
 from budgetplan.preflight.draft import ClassifierGuess, Draft, ScoreGuess
@@ -50,7 +51,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     """
     lines = PlanLines()
     lines.say(
-        f"A plan drafted from {clean(file)}: {draft.survey.n_rows:,} rows, {len(draft.survey.columns):,} columns."
+        f"A plan drafted from {clean(file)}: {counted(draft.survey.n_rows, 'row')}, {counted(len(draft.survey.columns), 'column')}."
     )
     for message in draft.survey.messages:
         lines.say(message)

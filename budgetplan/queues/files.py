@@ -21,6 +21,7 @@ from budgetplan.domain.review.manifest import (
     TailSample,
     packet_name,
 )
+from budgetplan.errors import counted
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
 from budgetplan.queues.manifest import manifest_files
 from budgetplan.queues.shown import Shown
@@ -143,7 +144,11 @@ def _who_answers(items: QueueItems, n: int) -> str:
     """Return who answers how many, by name where somebody beside the model does."""
     by = Counter(name for name in items.answered_by if name)
     told = listing([f"{name} {count:,}" for name, count in sorted(by.items())], len(by))
-    return f"Answered by the model: {n:,} items" if not by else f"Answered: {n:,} items ({told})"
+    return (
+        f"Answered by the model: {counted(n, 'item')}"
+        if not by
+        else f"Answered: {counted(n, 'item')} ({told})"
+    )
 
 
 def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:

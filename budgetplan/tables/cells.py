@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from operator import itemgetter
 
 import numpy as np
@@ -140,6 +141,9 @@ def _numbers(texts: Collection[str], decimal: str) -> set[float]:
     return {float(text) for text in pointed if NUMBER.fullmatch(text)}
 
 
+_PERCENT = re.compile(r"[+-]?\d+([.,]\d+)?\s*%", re.ASCII)
+
+
 class _Codes(dict[str, int]):
     """Numbers texts as they come."""
 
@@ -268,14 +272,48 @@ class Gathered:
     def numbers(self, *, said: bool = False) -> dict[str, Numbers]:
         """Return the columns of numbers; ``said``: an option says which sign stands before decimals."""
         return {
-            name: Numbers(np.concatenate(pieces), self._odd[name], unsure={} if said else self._unsaid(name))
+            name: _shares(
+                Numbers(np.concatenate(pieces), self._odd[name], unsure={} if said else self._unsaid(name))
+            )
             for name, pieces in self._values.items()
         }
+
+    def in_percent(self) -> tuple[str, ...]:
+        """Return the columns of numbers that are written in percent throughout, by name."""
+        return tuple(name for name, odd in self._odd.items() if odd and _all_percent(odd.values()))
 
     def _unsaid(self, name: str) -> dict[int, str]:
         """Return the numbers of a column that may mean two things: none where one of its cells shows decimals."""
         unsure = self._unsure[name]
         return unsure if len(unsure) == self._n_signs[name] else {}
+
+
+def _shares(column: Numbers) -> Numbers:
+    """Return a column that is written in percent throughout as shares.
+
+    >>> _shares(Numbers(np.array([np.nan, np.nan]), {0: "22.85%", 1: "5 %"})).values.tolist()
+    [0.2285, 0.05]
+    >>> _shares(Numbers(np.array([0.5, np.nan]), {1: "5 %"})).odd
+    {1: '5 %'}
+    """
+    if not column.odd or not np.isnan(column.values).all() or not _all_percent(column.odd.values()):
+        return column
+    values = column.values.copy()
+    for row, text in column.odd.items():
+        values[row] = float(Decimal(text.removesuffix("%").strip().replace(",", ".")).scaleb(-2))
+    return replace(column, values=values, odd={})
+
+
+def _all_percent(cells: Iterable[str]) -> bool:
+    """Return whether all of these are percents with one sign before decimals, which does not separate thousands.
+
+    >>> _all_percent(["22,85 %", "5%"]), _all_percent(["22.85%", "5,5%"]), _all_percent(["1.234 %"])
+    (True, False, False)
+    """
+    found = [_PERCENT.fullmatch(cell.strip()) for cell in cells]
+    decimals = [one[1] for one in found if one is not None and one[1]]
+    one_sign = len({text[0] for text in decimals}) < 2
+    return all(found) and one_sign and not (decimals and all(len(text) == 4 for text in decimals))
 
 
 def n_signs(cells: list[str], odd: dict[int, str], sign: str) -> int:

@@ -191,7 +191,7 @@ def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
         problems.raise_if_any()
     todo = "give every item an id of its own"
     judged = "; if several people judged the same items, use --set table.annotator=COLUMN"
-    again = ("two items have the same id", todo + judged * (frame.by == "line"))
+    again = ("two items have the same id", todo + judged * (frame.by != "position"))
     frame.note_ids(problems, ("the item has no id", todo), again, layout.id)
 
 
@@ -218,7 +218,7 @@ def _note_cells(
         if kept[row]:
             file, line = frame.place(column, row)
             # Signs before decimals are an option of files.
-            own = file in {"", problems.file} and frame.by == "line"
+            own = file in {"", problems.file} and frame.by != "position"
             wrong, todo = what(cell, frame.sign(column), can_say=own)
             item, called = shown(frame.item(row)), frame.called(column)
             problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)

@@ -44,6 +44,10 @@ def votes_cell(labels: Sequence[str]) -> str:
     return json.dumps(list(labels))
 
 
+OBJECT = "object"
+"""What rows are counted by, from 1, where a whole list of objects stands on one line."""
+
+
 @dataclass(frozen=True)
 class ColumnOrigin:
     """The file in which the cells of a column stand, if it is not that of their rows.
@@ -79,7 +83,8 @@ class Frame:
     single
         Columns whose numbers were given in single precision.
     by
-        What lines count: ``line``, or ``position`` where rows were given as arrays.
+        What lines count: ``line``; ``object`` where several stand on one line; ``position`` where rows were given as
+        arrays.
     """
 
     cells: pd.DataFrame
@@ -325,14 +330,17 @@ def asked(cells: pd.DataFrame, texts: Sequence[str], numbers: Sequence[str]) -> 
     ]
 
 
+_PLACES = MappingProxyType({"line": "lines", OBJECT: "places in the file"})
+
+
 def unnamed(by: str) -> str:
     """Say that items have no names of their own; ``by`` is what their rows are counted by.
 
     >>> unnamed("position")
     'Items have no ids: they are named by their positions.'
     """
-    if by == "line":
-        return "The table has no column item_id or id: items are named by their lines."
+    if by != "position":
+        return f"The table has no column item_id or id: items are named by their {_PLACES[by]}."
     return f"Items have no ids: they are named by their {by}s."
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.errors import Problem
+from budgetplan.errors import Problem, counted
 from budgetplan.tables.memory import (
     GivenColumn,
     GivenTable,
@@ -97,7 +97,7 @@ class Gathering:
             self._note(place, "the columns of this array have no names", todo)
         elif array.shape[1] != len(classes):
             self.named = True
-            wrong = f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named"
+            wrong = f"the array has {counted(array.shape[1], 'column')} and {counted(len(classes), 'class is', 'classes are')} named"
             self._note(place, wrong, "name every class once, in the order of the columns")
         elif self._fits(place, array):
             self.named = True

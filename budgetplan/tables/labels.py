@@ -50,7 +50,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
             _looks_alike(name, other, where)
             or _in_capitals(name, capitals.get(name.casefold(), ""))
             or _several(name, counts)
-            or _nothing(name, can_say=frame.by == "line")
+            or _nothing(name, can_say=frame.by != "position")
         )
         if found:
             row = int(label.holds(name).argmax())

@@ -29,7 +29,7 @@ from budgetplan.tables.formats.parquet import ARROW, ArrowSource, ParquetSource
 from budgetplan.tables.formats.typed_csv import DeclinedError
 from budgetplan.tables.formats.workbook import WorkbookSource
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.problems import Problems
+from budgetplan.tables.problems import Problems, listing
 
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
 
@@ -151,6 +151,8 @@ class TableFile:
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
             return self._gather((ids, texts, numbers), decimal, problems.file, settled=settled)
 
+        by = self._source.by if isinstance(self._source, ExportSource) else "line"
+        problems.by = by
         decimal = self._decimal or "."
         gathered, noted = gather(decimal, settled=bool(self._decimal))
         if not self._decimal and gathered.other_sign:
@@ -163,6 +165,8 @@ class TableFile:
                 gathered, noted = gather(decimal, settled=True)
         problems.take(noted)
         told = self._source.told(decimal if gathered.n_own or self._decimal else "")
+        percents = gathered.in_percent()
+        shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
         source = self._source
         further = (
             source.messages
@@ -195,7 +199,8 @@ class TableFile:
             },
             sha256=self._sha256,
             decimal=decimal,
-            messages=((f"Read as {told}.",) if told else ()) + further,
+            by=by,
+            messages=((f"Read as {told}.",) if told else ()) + shares + further,
         )
 
     def _gather(
@@ -207,6 +212,7 @@ class TableFile:
         """
         wanted = {asked[0], *asked[1], *asked[2]}
         gathered, noted = Gathered(self.header, *asked, decimal), Problems(name)
+        noted.by = self._source.by if isinstance(self._source, ExportSource) else "line"
         if isinstance(self._source, CsvSource):
             with contextlib.suppress(DeclinedError):
                 note_sum(noted, self.header, wanted, *self._source.typed(gathered))

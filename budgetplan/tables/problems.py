@@ -15,10 +15,11 @@ N_EXAMPLES = 3
 
 
 class Problems:
-    """Problems of one file, grouped by what is wrong and in which column."""
+    """Problems of one file, grouped by what is wrong and in which column; ``by``: what its lines count."""
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.by = "line"
         self._kept: dict[tuple[str, str], list[Problem]] = {}
         self._n: Counter[tuple[str, str]] = Counter()
 
@@ -50,6 +51,7 @@ class Problems:
                     column,
                     item,
                     None if found is None else shown(found),
+                    by=self.by,
                 )
             )
 

@@ -1,5 +1,6 @@
 """Tables of any kind: the columns asked for, and the sign before decimals."""
 
+import numpy as np
 import pytest
 from table_world import read_header
 
@@ -70,3 +71,31 @@ def test_columns_are_called_by_other_names(tmp_path):
         assert file.header == ("p", "q", "b")
         content = file.read("", (), ("p", "q"), Problems("t"))
     assert [content.numbers[name].values.tolist() for name in "pq"] == [[1], [2]]
+
+
+@pytest.mark.parametrize(
+    ("cells", "shares"),
+    [
+        (["22.85%", "5 %", "", "-1.5%"], [0.2285, 0.05, np.nan, -0.015]),
+        (["22,85 %", "5%", "100 %", "7,5%"], [0.2285, 0.05, 1.0, 0.075]),
+    ],
+)
+def test_a_column_in_percent_is_read_as_shares(tmp_path, cells, shares):
+    path = tmp_path / "t.csv"
+    path.write_text("id;p\n" + "".join(f"{at};{cell}\n" for at, cell in enumerate(cells)), encoding="utf-8")
+    problems = Problems("t")
+    with open_table(str(path)) as file:
+        frame = file.read("id", [], ["p"], problems)
+    assert not problems
+    np.testing.assert_array_equal(frame.numbers["p"].values, shares)
+    assert not frame.numbers["p"].odd
+    assert "Written in percent, read as shares: p." in frame.messages
+
+
+@pytest.mark.parametrize("cells", [["22.85%", "0.5"], ["22,85%", "1.5%"], ["1.234%", "5.125%"], ["5%", "x"]])
+def test_what_may_be_percent_or_not_is_no_number(tmp_path, cells):
+    path = tmp_path / "t.csv"
+    path.write_text("id;p\n" + "".join(f"{at};{cell}\n" for at, cell in enumerate(cells)), encoding="utf-8")
+    with open_table(str(path)) as file:
+        frame = file.read("id", [], ["p"], Problems("t"))
+    assert frame.numbers["p"].odd

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted
+from budgetplan.errors import counted
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool
 from budgetplan.tables.exports.votes import Ballots
 
 _CALLED = "a file of Argilla records"

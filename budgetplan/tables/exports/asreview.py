@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from budgetplan.arrays import IntArray
-from budgetplan.tables.exports.base import Tool, counted
+from budgetplan.errors import counted
+from budgetplan.tables.exports.base import Tool
 from budgetplan.tables.files import Source, broken
 from budgetplan.tables.problems import Problems
 

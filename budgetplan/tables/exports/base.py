@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -22,6 +23,10 @@ Record = tuple[int, dict[str, Any]]
 
 SEVERAL = "budgetplan needs one label for each item; keep one"
 _ONE_LABEL = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
+
+
+_LINES = re.compile(r"(?<=[ (])line (\d+)(?=[,)])")
+_OF_VOTES = 3
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,10 @@ class Export:
         By column and row: what several people said, as a list in JSON.
     odd
         Cells that cannot be used.
+    by
+        What ``lines`` count: ``line``, or ``object``.
+    naming
+        Where messages begin that name items, by their lines where they have no other name.
     """
 
     lines: list[int] = field(default_factory=list)
@@ -68,6 +77,16 @@ class Export:
     left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
     votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
     odd: list[Odd] = field(default_factory=list)
+    by: str = "line"
+    naming: list[int] = field(default_factory=list)
+
+    def count_by(self, by: str) -> None:
+        """Say what the lines count, also in the messages that name items by them."""
+        self.by = by
+        for first in self.naming if by != "line" else ():
+            # Those of one column: how many were judged by several, ties, and those settled twice.
+            for at in range(first, min(first + _OF_VOTES, len(self.messages))):
+                self.messages[at] = _LINES.sub(rf"{by} \1", self.messages[at])
 
     def add(self, line: int, fields: Mapping[str, Any]) -> int:
         """Add a row; return its number."""
@@ -89,7 +108,9 @@ class Export:
     def name(self, row: int) -> str:
         """Return what the item of a row is called in messages."""
         named = (self.rows[row].get(key) for key in ("item_id", "id"))
-        return next((text for text in named if isinstance(text, str) and text), f"line {self.lines[row]}")
+        return next(
+            (text for text in named if isinstance(text, str) and text), f"{self.by} {self.lines[row]}"
+        )
 
     def settle(self, ballots: Ballots, column: str) -> None:
         """Write the label of every item that people have judged, and say how."""
@@ -99,6 +120,7 @@ class Export:
             self.put(row, column, label)
         self.left_out[column], self.votes[column] = left_out, ballots.votes()
         names = {row: self.name(row) for row in ballots.by_row}
+        self.naming.append(len(self.messages))
         self.messages += ballots.said([names.get(row, "") for row in range(len(self.rows))], column)
 
 
@@ -111,6 +133,8 @@ class ExportSource:
     def __init__(self, export: Export, spoilt: Problems) -> None:
         self.header = tuple(export.columns)
         self.messages = tuple(export.messages)
+        self.by = export.by
+        spoilt.by = export.by
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
         self._export = export
         self._spoilt = spoilt
@@ -129,7 +153,7 @@ class ExportSource:
             if one.column in columns:
                 line, found = one.line or export.lines[one.row], written(one.found)
                 item = export.name(one.row)
-                item = "" if item.startswith("line ") else item
+                item = "" if item.startswith(f"{export.by} ") else item
                 problems.add(one.wrong, one.todo, line=line, column=one.column, item=item, found=found)
         wanted = [name if name in columns else None for name in self.header]
         rows = [
@@ -187,15 +211,6 @@ def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[
         for key, value in inner.items():
             fields[f"{nested}.{key}" if key in record or key in left else key] = value
     return fields
-
-
-def counted(n: int, noun: str) -> str:
-    """Return a count with its noun.
-
-    >>> counted(1, "task"), counted(1200, "task")
-    ('1 task', '1,200 tasks')
-    """
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 Reader = Callable[[str, Sequence[Record], Collection[str]], Export]

@@ -9,7 +9,8 @@ import warnings
 from collections.abc import Collection
 from typing import Any
 
-from budgetplan.tables.exports.base import Export, counted
+from budgetplan.errors import counted
+from budgetplan.tables.exports.base import Export
 from budgetplan.tables.files import Opened, broken
 
 _SIGN = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"%[A-Z_]+"')

@@ -9,8 +9,9 @@ from statistics import median
 from typing import Any
 
 from budgetplan.domain.options import ask
+from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, refuse_kinds
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
 
 _CALLED = "a Label Studio export"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, refuse_kinds
+from budgetplan.errors import counted
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
 
 _CALLED = "a Potato export"

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, flat, refuse_kinds
+from budgetplan.errors import counted
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, flat, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
 
 _CALLED = "a Prodigy export"

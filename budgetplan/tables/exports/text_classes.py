@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, counted, flat, refuse_kinds
+from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, flat, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
 from budgetplan.tables.problems import listing
 
@@ -62,7 +63,7 @@ def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()
             ones = [name for name in classes if _digit(cats.get(name)) == "1"]
             export.put(row, labels, _one_hot(export, row, labels, ones, cats, classes))
     what = "labels, for they are 0 and 1 alone" if gold else "probabilities, for they are not 0 and 1 alone"
-    export.told = f"a file of spaCy categories: {counted(len(records), 'text')}, {len(classes):,} classes; cats are {what}"
+    export.told = f"a file of spaCy categories: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}; cats are {what}"
     return export
 
 
@@ -210,9 +211,7 @@ def read_huggingface(path: str, records: Sequence[Record], empty: Collection[str
         for name in () if top else sorted(scores):
             export.put(row, f"{_PREDICTION}:{name}", scores[name])
     export.columns = dict.fromkeys(key for key in export.columns if key != _PREDICTION)
-    export.told = (
-        f"a file of Hugging Face predictions: {counted(len(records), 'text')}, {len(classes):,} classes"
-    )
+    export.told = f"a file of Hugging Face predictions: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}"
     unnamed = all({*one} == {_PREDICTION} for _, one in records)
     export.messages = _said(classes, two, top=top, halves=halves, unnamed=unnamed)
     return export

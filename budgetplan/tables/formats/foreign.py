@@ -42,11 +42,11 @@ _TEXTS: tuple[tuple[re.Pattern[bytes], str, str], ...] = (
     (re.compile(rb"#FORMAT=WebAnno"), "WebAnno TSV, which holds labels of parts of texts", _CAS),
     (re.compile(rb"(?s)(<\?xml.{0,300})?<xmi:XMI"), "a document of UIMA (CAS XMI)", _CAS),
     (
-        re.compile(rb"(?is)(<!doctype html|<html)"),
+        re.compile(rb"(?i)<!doctype html|<html[^>\n]*>\s*(<head|<body)"),
         "a web page, as where a download asks to sign in",
         "download or export the table again",
     ),
-    (re.compile(rb"<\?xml|<[A-Za-z][\w.:-]*[ >]"), "XML", _TABLE),
+    (re.compile(rb"<\?xml"), "XML", _TABLE),
     (re.compile(rb"(?:#[^\n]*\n)*TY  - "), "RIS", "export the records as CSV"),
     (re.compile(rb"(?i)(%[^\n]*\n)*\s*@relation\s"), "a table of Weka (ARFF)", _CSV),
     (re.compile(rb"__label__\S+ "), "a file of fastText, whose lines are no rows", _TABLE),

@@ -23,6 +23,7 @@ from budgetplan.tables.formats.json_lines import (
     new_decoder,
     split_keys,
 )
+from budgetplan.tables.frame import OBJECT
 from budgetplan.tables.problems import Problems
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -49,11 +50,22 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
     name, found = read_objects(opened, form, spoilt)
     if isinstance(found, JsonLinesSource):
         return found
+    found, by = _numbered(found)
     if not name:
-        return ExportSource(flat_rows(found), spoilt)
-    read = tools()[name].read
-    assert read is not None
-    return ExportSource(read(opened.path, found, empty), spoilt)
+        export = flat_rows(found)
+    else:
+        read = tools()[name].read
+        assert read is not None
+        export = read(opened.path, found, empty)
+    export.count_by(by)
+    return ExportSource(export, spoilt)
+
+
+def _numbered(records: list[Record]) -> tuple[list[Record], str]:
+    """Return objects with the line on which each begins, or its number where several begin on one."""
+    if len({line for line, _ in records}) == len(records):
+        return records, "line"
+    return [(number, one) for number, (_, one) in enumerate(records, 1)], OBJECT
 
 
 def read_objects(

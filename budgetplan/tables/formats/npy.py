@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import IntArray
+from budgetplan.errors import counted
 from budgetplan.tables.celltext import as_text
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
@@ -35,7 +36,7 @@ class NpySource:
 
     def told(self, decimal: str) -> str:  # noqa: ARG002 - other files may show a sign before decimals
         """Return how the file was read, in words."""
-        return f"an array of {len(self._values):,} labels, column {COLUMN}"
+        return f"an array of {counted(len(self._values), 'label')}, column {COLUMN}"
 
     def pieces(
         self,

@@ -17,6 +17,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
@@ -93,10 +94,10 @@ class WorkbookSource:
             for line, values in piece:
                 if len(values) > n_columns:
                     problems.add(
-                        f"this row is longer than the header, which has {n_columns:,} cells",
+                        f"this row is longer than the header, which has {counted(n_columns, 'cell')}",
                         "name the column in the header, or empty the cells",
                         line=line,
-                        found=f"{len(values):,} cells",
+                        found=counted(len(values), "cell"),
                     )
                     continue
                 lines.append(line)

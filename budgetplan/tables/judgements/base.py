@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import counted, written
+from budgetplan.tables.exports.base import written
 from budgetplan.tables.problems import Problems, listing
 
 ITEM_ID = "item_id"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from budgetplan.errors import counted
 from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, asked, filled
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
@@ -65,9 +66,7 @@ class LongRows(SeveralRows):
         rows.note_twice(problems, self._said, self._by, told)
         items = rows.items(ids, own_texts, own_numbers, problems)
         n_models = sum(map(bool, models.names))
-        long = (
-            f"Read as a long table: {frame.n_rows:,} rows for {items.n_rows:,} ids and {n_models:,} models."
-        )
+        long = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
         said = frame.cells[self._said].assign(
             item=rows.item, model=frame.cells[self._by, TEXT].to_numpy(object), **{LINE: frame.lines}
         )

@@ -157,3 +157,29 @@ def test_lines_that_are_no_objects_are_told_in_every_dialect(tmp_path):
 
 def test_the_option_names_every_dialect():
     assert set(BY_KEY["table.dialect"].choices) == {"auto", "table", *tools()}
+
+
+def test_objects_on_one_line_are_told_by_their_place(tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text('[{"id":"a","gold":"x","p":0.5}, {"id":"b","gold":"y","p":"zwei"}]', encoding="utf-8")
+    problems = Problems("t.json")
+    with open_table(str(path)) as file:
+        frame = file.read("id", ["gold"], ["p"], problems)
+    assert (frame.by, frame.lines.tolist()) == ("object", [1, 2])
+    path.write_text('[{"id":"a","gold":"x","p":0.5},\n {"id":"b","gold":"y","p":1}]', encoding="utf-8")
+    with open_table(str(path)) as file:
+        frame = file.read("id", ["gold"], ["p"], Problems("t.json"))
+    assert (frame.by, frame.lines.tolist()) == ("line", [1, 2])
+
+
+def test_items_without_names_are_told_by_their_place_in_messages(tmp_path):
+    path = tmp_path / "t.json"
+    twice = {"data": {"text": "A."}, "annotations": [annotation("a"), annotation("b")]}
+    path.write_text(json.dumps([twice, twice]), encoding="utf-8")
+    with open_table(str(path)) as file:
+        frame = file.read("", ["label"], [], Problems("t.json"))
+    assert "Ties, left without a label: 2 (object 1, object 2)." in frame.messages
+    path.write_text(json.dumps([twice, twice], indent=1), encoding="utf-8")
+    with open_table(str(path)) as file:
+        frame = file.read("", ["label"], [], Problems("t.json"))
+    assert "Ties, left without a label: 2 (line 2, " in " ".join(frame.messages)
