@@ -181,3 +181,16 @@ def test_the_card_is_that_of_a_plain_table(tool, folder, monkeypatch):
     meant = numbers(json.loads((folder / "csv-card" / "card.json").read_text(encoding="utf-8")))
     got, said = card(folder, tool, BACK[tool])
     assert numbers(got) == meant, said
+
+
+@pytest.mark.parametrize(
+    ("tool", "seconds"),
+    [("label-studio", 8.0), ("prodigy", 9.0), ("asreview", 60.0), ("doccano", None), ("jsonl", None)],
+)
+def test_the_time_of_a_judgement_is_measured_where_the_tool_has_a_clock(tool, seconds, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    if not (folder / tool).exists():
+        card(folder, tool, BACK[tool])
+    made = json.loads((folder / f"{tool}-card" / "card.json").read_text(encoding="utf-8"))
+    by_label = dict(made["decision"]["pace"]["by_label"] or ())
+    assert (by_label["yes"]["median"] if by_label else None) == seconds

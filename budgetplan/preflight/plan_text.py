@@ -298,10 +298,16 @@ def _scores(lines: PlanLines, draft: Draft) -> None:
         if draft.made_with_labels:
             was = "was" if len(draft.made_with_labels) == 1 else "were"
             why = f"{_named(draft.made_with_labels)} {was} made with the labels and is no model; name a column with scores that know no label."
+        if any(name.startswith("asreview_") for name in draft.survey.names):
+            why += _NO_SCORES_OF_ASREVIEW
         lines.ask_model(why, needed=True)
         lines.maybe("models.name", quoted("p_model"))
 
 
+_NO_SCORES_OF_ASREVIEW = (
+    " ASReview exports none, and its model has seen the labels: let a model of your own score each record without having"
+    " seen its label, as cross_val_predict of scikit-learn does, and add its scores as a column."
+)
 _SAYS = (
     "Its score is the probability of the label in this column. To let the model answer what it is sure of, write "
     "predicted and confidence with these two columns instead."

@@ -4,4 +4,4 @@
 set -e
 soffice --headless --convert-to ods --outdir "$2" "$1" >/dev/null
 soffice --headless --convert-to xls --outdir "$2" "$1" >/dev/null
-soffice --version | sed 's/ [0-9a-f(:)]*$//' > "$2/version-libreoffice.txt"
+soffice --version | cut -d" " -f1,2 > "$2/version.txt"

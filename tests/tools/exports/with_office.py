@@ -1,4 +1,4 @@
-"""Run by an environment with pandas, pyarrow, odfpy, pyreadstat, openpyxl and dkpro-cassis: files of other programs.
+"""Run by an environment with pandas, pyarrow, pyreadstat and dkpro-cassis: files of other programs.
 
 python with_office.py FOLDER
 """
@@ -45,7 +45,7 @@ def main(folder):
         at = end + 1
     cas.to_json(folder / "candidates.json", pretty_print=False)
     cas.to_xmi(folder / "candidates.xmi")
-    named = ("pandas", "pyarrow", "odfpy", "pyreadstat", "dkpro-cassis")
+    named = ("pandas", "pyarrow", "pyreadstat", "dkpro-cassis")
     (folder / "version.txt").write_text(
         " ".join(f"{one} {version(one)}" for one in named) + "\n", encoding="utf-8"
     )
