@@ -45,6 +45,8 @@ class DoubtKind(Enum):
     OUTSIDE = "outside"
     NOT_PRICED = "not priced"
     CONFIDENCE = "confidence"
+    ROW_NUMBERS = "row numbers"
+    MADE_WITH_LABELS = "made with labels"
 
 
 SERIOUS = frozenset(
@@ -59,6 +61,8 @@ SERIOUS = frozenset(
         DoubtKind.NO_BETTER,
         DoubtKind.LIST_UNLIKE,
         DoubtKind.CONFIDENCE,
+        DoubtKind.ROW_NUMBERS,
+        DoubtKind.MADE_WITH_LABELS,
         DoubtKind.FROM_THE_TOP,
         DoubtKind.MANY_DUPLICATES,
         DoubtKind.MANY_DUPLICATES_ACROSS,
@@ -81,6 +85,8 @@ OF_A_MODEL = frozenset(
         DoubtKind.LIST_UNLIKE,
         DoubtKind.FROM_THE_TOP,
         DoubtKind.CONFIDENCE,
+        DoubtKind.ROW_NUMBERS,
+        DoubtKind.MADE_WITH_LABELS,
     }
 )
 """Doubts whose first name is that of a model."""

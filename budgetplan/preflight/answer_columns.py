@@ -60,7 +60,7 @@ _TOLD = re.compile(r"(.*?)[_\-. ]?(?:labels?|class|category|annotation)[_\-. ]?(
 _SURE = re.compile(
     r"(.*?)[_\-. ]?(?:scores?|conf|confidence|prob|proba|probability)[_\-. ]?(.*)", re.IGNORECASE
 )
-_MADE_WITH_LABELS = "asreview_ranking"
+MADE_WITH_LABELS = "asreview_ranking"
 """Records that were included come first in it, then those that nobody judged, then the excluded ones."""
 
 
@@ -139,7 +139,7 @@ def made_with_labels(column: Column, label: Column | None) -> bool:
     Scores that were made before anybody judged do that by accident alone: all n rows that nobody judged stand in
     the one gap among the m judged ones in 1 of (n + m over n) orders. With few rows that says nothing.
     """
-    if column.name.casefold() == _MADE_WITH_LABELS:
+    if column.name.casefold() == MADE_WITH_LABELS:
         return True
     if label is None:
         return False

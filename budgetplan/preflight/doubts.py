@@ -25,7 +25,7 @@ from budgetplan.metrics.likeness.suspicion import (
 )
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.metrics.resampling.widening import too_few
-from budgetplan.preflight.answer_columns import called_as_confidence
+from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
 from budgetplan.preflight.long_tables import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats
 
@@ -155,6 +155,12 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
         known = np.isfinite(scores[out.name])
+        if called_as_rows(out.column):
+            found.append(Doubt(DoubtKind.ROW_NUMBERS, plan.table, out.column, 0, len(out.score), (out.name,)))
+        if out.column.casefold() == MADE_WITH_LABELS:
+            found.append(
+                Doubt(DoubtKind.MADE_WITH_LABELS, plan.table, out.column, 0, len(out.score), (out.name,))
+            )
         is_rank = any(one.name == out.name and one.order != "higher" for one in plan.models)
         found += _score(plan, out, scores[out.name][known], positive[known], as_told=not is_rank)
         if not is_rank:

@@ -102,7 +102,13 @@ LINES = {
         "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave the items there to people, or choose a cutoff of its own"
     ),
     Doubt(DoubtKind.CONFIDENCE, "t.csv", "conf", 80, 80, ("m", "y"), 0.5012): (
-        "t.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes it is 1 less the confidence where the model says the other one"
+        't.csv, column conf: the scores of the model m seem to say how sure it is of whatever it says, not how probable y is: none of 80 is below 0.501; name the column with the probability of y; of two classes say in which column the label stands that it is the probability of: says = "COLUMN"'
+    ),
+    Doubt(DoubtKind.ROW_NUMBERS, "t.csv", "rowIndex", of=80, names=("rowIndex",)): (
+        "t.csv, column rowIndex: the model rowIndex is a column that is called as the numbers of rows are, which know nothing of the items; name a column with scores"
+    ),
+    Doubt(DoubtKind.MADE_WITH_LABELS, "t.csv", "asreview_ranking", of=80, names=("m",)): (
+        "t.csv, column asreview_ranking: the model m is a ranking that was made with the labels: what was found relevant comes first in it; name scores of a model that has not seen the label of the item it scores, such as those of a cross-validation"
     ),
     Doubt(DoubtKind.FROM_THE_TOP, "t.csv", "p", 600, 900, ("m",)): (
         "t.csv, column p: 600 of 900 labelled items stand above almost all others in the order of the model m: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list; plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list"

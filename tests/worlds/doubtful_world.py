@@ -169,6 +169,13 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.NO_BETTER: (lambda columns: columns.update(a=_column(_Z[2]), b=_column(_Z[3])), ""),
     DoubtKind.OTHER_ORDER: (lambda columns: None, "prices"),
     DoubtKind.CONFIDENCE: (_set("b", _column(0.5 + 0.5 * _U[0])), ""),
+    DoubtKind.ROW_NUMBERS: (lambda columns: columns.update(rowIndex=columns["b"]), "rowIndex"),
+    DoubtKind.MADE_WITH_LABELS: (
+        lambda columns: columns.update(
+            asreview_ranking=columns["b"], included=[str(int(one == "loan")) for one in columns["gold"]]
+        ),
+        "asreview_ranking",
+    ),
     DoubtKind.FROM_THE_TOP: (_reviewed, ""),
     DoubtKind.OUTSIDE: (_with_a_greater_list, ""),
     DoubtKind.NOT_PRICED: (_with_a_list, "own prices"),
@@ -266,7 +273,7 @@ def _table(path: Path, columns: Columns) -> None:
 
 
 def _filter(special: str) -> str:
-    own = special if special.startswith("p_") else "b"
+    own = special if special.startswith(("p_", "rowIndex", "asreview")) else "b"
     ids = 'id = "row"\n' if special == "row" else 'id = "id"\n'
     cost = 'per_item = "1"'
     costs = ""
