@@ -113,3 +113,10 @@ def noise(context: DeferContext) -> list[Sentence]:
     if several and (plan.resamples or not alone):
         said.append(speaker.say("defer.m_choice_cross" if alone else "defer.m_choice"))
     return said
+
+
+def bound_said(speaker: Nouns, model: str, bound: float, n_models: int) -> Sentence:
+    """Say how many of a model's answers are wrong at most; with several models compared, that it holds for all at once."""
+    if n_models > 1:
+        return speaker.say("defer.guarantee_all", model=model, bound=bound, n=n_models)
+    return speaker.say("defer.guarantee", model=model, bound=bound)

@@ -10,6 +10,7 @@ from budgetplan.report.defer.by_class import MOST_CLASSES, by_class_blocks, cuto
 from budgetplan.report.defer.choice import (
     against_accuracy,
     against_cost,
+    bound_said,
     chosen_here,
     close_to_accuracy,
     compared,
@@ -285,9 +286,7 @@ def _guarantee(context: DeferContext) -> Bullet:
     why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if goal:
         why = [speaker.say("defer.guarantee_goal", n=selection.test.n_items)]
-    if n_models > 1:
-        why.append(speaker.say("defer.guarantee_models", n=n_models))
-    return Bullet(speaker.say("defer.guarantee", model=selection.chosen.name, bound=bound), tuple(why))
+    return Bullet(bound_said(speaker, selection.chosen.name, bound, n_models), tuple(why))
 
 
 def _changes(context: DeferContext) -> list[Bullet]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.report.defer.choice import as_well, unproven
+from budgetplan.report.defer.choice import as_well, bound_said, unproven
 from budgetplan.report.defer.notes import few
 from budgetplan.report.first_page import Point
 from budgetplan.report.joint import answerer
@@ -86,10 +86,8 @@ def _errors(context: JointContext) -> Bullet | None:
     if joint.bound is None:
         key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
         return Bullet(context.say("joint.bound_none"), (context.say(key),))
-    how = [context.say("joint.bound_how")]
-    if len(joint.standings) > 1:
-        how.append(context.say("defer.guarantee_models", n=len(joint.standings)))
-    return Bullet(context.say("defer.guarantee", model=context.model, bound=joint.bound), tuple(how))
+    said = bound_said(context, context.model, joint.bound, len(joint.standings))
+    return Bullet(said, (context.say("joint.bound_how"),))
 
 
 def _own_list(context: JointContext) -> Bullet | None:

@@ -213,7 +213,7 @@ def test_bounds_of_errors_are_those_of_clopper_and_pearson():
     assert alone.args["bound"] == guarantee.args["bound"]
     # Chosen on the test items: two models, each at 95 %, so that both hold at 90 %.
     two = (*RISKY["models"], Model("other", ((40, False, 0.9),)))
-    shared, *_ = world(**RISKY | {"models": two}).said("defer.guarantee")
+    shared, *_ = world(**RISKY | {"models": two}).said("defer.guarantee_all")
     assert shared.args["bound"] == pytest.approx(beta.ppf(0.95, 2, 24))
     told = world(worths={"error_weight": "0"})
     (finds,), (guarantee, *_) = told.said("defer.finds"), told.said("defer.guarantee")

@@ -151,7 +151,7 @@ PAIRS = {
     "defer.guarantee": ({}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),
-    "defer.guarantee_models": (
+    "defer.guarantee_all": (
         RISKY | {"models": (*RISKY["models"], *BLIND["models"])},
         {"models": RISKY["models"]},
     ),
