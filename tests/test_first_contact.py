@@ -9,6 +9,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -206,3 +207,25 @@ def test_measured_times_are_told(tmp_path):
     _, _, plan = drafted("label-studio-tasks/all.json", tmp_path)
     text = " ".join(plan.read_text(encoding="utf-8").replace("\n# ", " ").split())
     assert "Measured time: median 6 s from 130 annotations" in text
+
+
+def test_three_classes_of_tidymodels_are_one_model(tmp_path):
+    """Its columns, as its documentation has them: .pred_class, and .pred_ with the name of each class."""
+    rng = np.random.default_rng(1)
+    names, truth = ["a", "b", "c"], rng.integers(0, 3, 150)
+    z = rng.normal(size=(150, 3))
+    z[np.arange(150), truth] += 1.5
+    p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
+    rows = [
+        f"{names[each.argmax()]},{','.join(f'{one:.9f}' for one in each)},{names[one]}\n"
+        for each, one in zip(p, truth.tolist(), strict=True)
+    ]
+    path = tmp_path / "tidy.csv"
+    path.write_text(".pred_class,.pred_a,.pred_b,.pred_c,truth\n" + "".join(rows), encoding="utf-8")
+    said, asked, plan = drafted(path, tmp_path)
+    assert said["table"]["label"] == "truth"
+    assert said["table"]["map"] == {f".pred_{name}": f"model:{name}" for name in names}
+    assert [one["probabilities"] for one in said["models"]] == ["model"]
+    assert asked == ["answers.error_weight"]
+    found = decided(plan, tmp_path / "out", "--error-weight", "3")
+    assert found["recommendation"]["model"] == "model"
