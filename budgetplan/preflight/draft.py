@@ -172,7 +172,8 @@ def guess(survey: Survey) -> Draft:
     likely = {one.name for one in survey.columns if is_sure_of_any(one, 2)}
     two = _of_two_labels(classifiers, {*classes, *labels}, scores, won, likely)
     if two:
-        classifiers, scores = (), (*(one for one in scores if not one.is_confidence), *two)
+        scores = tuple(one for one in scores if not one.is_confidence)
+        classifiers, scores = (), (*scores, *(one for one in two if not _known_already(survey, one, scores)))
     if not roles.validation or not labelled(survey, roles, roles.validation).any():
         classifiers = tuple(
             replace(one, doubtful="scaling") if one.is_decision and not one.doubtful else one
@@ -242,6 +243,22 @@ def _one_half(
     name, other = sorted(halves, key=lambda one: (_says_no(one), labels.get(one, 0), one))
     kept = (one for one in scores if one.column not in halves.values())
     return (ScoreGuess(halves[name], is_sure=bool(labels), half=other), *kept)
+
+
+def _known_already(survey: Survey, said: ScoreGuess, scores: Sequence[ScoreGuess]) -> bool:
+    """Return whether the score of one of two labels, turned round where the other is said, is a column itself."""
+    sure, label = survey.column(said.column), survey.column(said.says)
+    assert sure is not None
+    assert label is not None
+    others = [survey.column(one.column) for one in scores if one.is_sure]
+    for name in label.different:
+        turned = np.where(label.codes == label.code(name), sure.values, 1 - sure.values)
+        known = np.isfinite(turned)
+        if any(
+            other and np.allclose(turned[known], other.values[known], rtol=0, atol=1e-6) for other in others
+        ):
+            return True
+    return False
 
 
 def _said(column: str, says: str) -> ScoreGuess:

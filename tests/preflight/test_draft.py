@@ -229,3 +229,20 @@ def test_what_only_numbers_the_rows_is_no_model(name):
     assert [one.column for one in guess(table(gold=GOLD, my_rank=[str(n + 1) for n in range(N)])).scores] == [
         "my_rank"
     ]
+
+
+def test_what_a_tool_says_a_model_predicts_is_an_order_of_two_labels():
+    """The probability of the likelier label, as annotation tools export it beside the tasks' own scores."""
+    p = np.array([float(one) for one in HIGH])
+    said = {
+        "m1.predicted": ["idiom" if one >= 0.5 else "literal" for one in p],
+        "m1.confidence": [f"{max(one, 1 - one):.4f}" for one in p],
+    }
+    draft = guess(table(label=GOLD, **said))
+    assert not draft.deferred
+    assert draft.scores == (ScoreGuess("m1.confidence", True, says="m1.predicted"),)
+    # The same scores once more as a field of the tasks: one of the two is enough.
+    assert guess(table(label=GOLD, p_idiom=HIGH, **said)).scores == (ScoreGuess("p_idiom", True),)
+    assert len(guess(table(label=GOLD, p_other=FLAT, **said)).scores) == 2
+    three = {**said, "m1.predicted": ["idiom", "literal", "unclear"] * 20}
+    assert guess(table(label=GOLD, **three)).deferred

@@ -126,7 +126,7 @@ ENDINGS = {
     "_one": {"quota.wanted", "quota.paste"},
     "_unpriced": {"title.target", "title.target_over", "note.all_found", "sure.target_safe", *NEXT},
     "_like": {
-        *("lede.finds", "lede.finds_plain", "lede.finds_all", "sure.target_unsafe"),
+        *("lede.finds", "lede.finds_plain", "lede.finds_last", "lede.finds_all", "sure.target_unsafe"),
         *("paste.expect", "paste.expect_plain", "paste.expect_unpriced"),
         *("joint.answers", "joint.answers_all", "joint.people", "joint.people_all", "asked.split"),
         *("joint.answers_rest", "joint.answers_none", "asked.split_done"),

@@ -182,8 +182,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.finds_like": ({"budget": ("9", "money")}, {"list_size": 40}),
     "lede.finds_plain": (LIST_OF_40 | {"resamples": 0}, {"resamples": 100}),
     "lede.finds_plain_like": ({"resamples": 0}, {"list_size": 40}),
-    "lede.finds_all": (LIST_OF_40 | {"budget": ("10", "money")}, {"budget": ("9", "money")}),
-    "lede.finds_all_like": ({"budget": ("10", "money")}, {"list_size": 40}),
+    "lede.finds_last": (LIST_OF_40 | {"budget": ("10", "money")}, {"budget": ("9", "money")}),
+    "lede.finds_last_like": ({"budget": ("10", "money")}, {"list_size": 40}),
+    "lede.finds_all": (LIST_OF_40 | {"budget": ("40", "money")}, {"budget": ("39", "money")}),
+    "lede.finds_all_like": ({"budget": ("40", "money")}, {"list_size": 40}),
     "lede.value": (
         TWO_CLASSES | {"values": {"entry": {"idiom": "6", "collocation": "6"}}},
         {"values": SEVERAL},

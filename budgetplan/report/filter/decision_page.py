@@ -161,9 +161,12 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
 def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
     found = chosen.found.value
     in_all = speaker.evidence.n_positives
-    if found >= in_all * (1 - 1e-12):
-        return speaker.say_of_list("lede.finds_all", found=found, share=chosen.share)
     span, said = interval(chosen.found), {"found": found, "recall": found / in_all, "share": chosen.share}
+    if found >= in_all * (1 - 1e-12):
+        # What the sample holds none of after the stop is not all that the list may hold.
+        if span is None or chosen.share >= 1:
+            return speaker.say_of_list("lede.finds_all", found=found, share=chosen.share)
+        return speaker.say_of_list("lede.finds_last", found=found, share=chosen.share, range=span)
     if span is None:
         return speaker.say_of_list("lede.finds_plain", **said)
     return speaker.say_of_list("lede.finds", **said, range=span)
