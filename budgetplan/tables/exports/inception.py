@@ -77,7 +77,3 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | bool):
         return value
     return repr(value) if isinstance(value, int | float) else None
-
-
-TOOLS = ()
-"""No objects of a list are read here, but whole documents."""

@@ -92,12 +92,37 @@ class JsonLinesSource:
         self.header = tuple(dict.fromkeys(key for shape in shapes for key in shape))
         self._split = split_keys(shapes)
         if not self.header:
+            self._refuse_one_object()
             # Without one sound object, what is wrong with the lines is all that there is to say.
             problems = Problems(self.path)
             for _ in self._objects(problems):
                 pass
             problems.raise_if_any()
             raise broken(self.path, "the file is empty", _TODO)
+
+    def _refuse_one_object(self) -> None:
+        """Name a file that is a single object over many lines: no list of items."""
+        try:
+            whole = json.loads(open_text(self._file, self._encoding).read().removeprefix("\ufeff"))
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(whole, dict) or not whole:
+            return
+        called, todo = (
+            "one object, and no list of items",
+            'write a list, such as [{"item_id": "a", "score": 0.5}]',
+        )
+        if {"cells", "nbformat"} <= whole.keys():
+            called, todo = (
+                "a Jupyter notebook",
+                "write its table from it: df.to_csv(...), or call budgetplan.plan in it",
+            )
+        elif "features" in whole:
+            called, todo = (
+                "the description of a dataset",
+                "name the file with its rows (.parquet, .arrow, .csv)",
+            )
+        raise broken(self.path, f"this is {called}", todo)
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where there is nothing to say."""

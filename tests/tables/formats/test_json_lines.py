@@ -1,6 +1,7 @@
 """JSON Lines: flat objects read as rows of texts, everything else is told with its line and key."""
 
 import json
+import re
 
 import pytest
 
@@ -120,3 +121,21 @@ def test_keys_that_some_object_has_both_are_two(tmp_path):
     with open_table(str(path)) as file:
         file.read("id", ["p", "P"], [], problems)
     assert not problems
+
+
+@pytest.mark.parametrize(
+    ("whole", "told"),
+    [
+        ({"cells": [], "nbformat": 4}, "this is a Jupyter notebook; write its table from it"),
+        (
+            {"features": {"label": {}}, "version": 1},
+            "this is the description of a dataset; name the file with its rows",
+        ),
+        ({"a": 1, "b": [1, 2]}, "this is one object, and no list of items; write a list"),
+    ],
+)
+def test_one_object_over_many_lines_is_named(tmp_path, whole, told):
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(whole, indent=1), encoding="utf-8")
+    with pytest.raises(BadDataError, match=re.escape(told)), open_table(str(path)):
+        pass
