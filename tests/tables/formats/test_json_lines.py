@@ -74,7 +74,8 @@ def test_a_file_without_objects_is_told(read):
     for text, wrong in (
         ("[{}]\n", "the list is empty"),
         ("{}\n", "the file is empty"),
-        ('{\n  "item_id": "a"\n}\n', "line 2: this line is not one JSON object"),
+        ('{\n  "item_id": "a"\n}\n', "this is one object, and no list of items"),
+        ('{\n  "item_id": "a"\n}\n{\n}\n', "line 2: this line is not one JSON object"),
     ):
         with pytest.raises(BadDataError, match=wrong):
             read(text)
