@@ -123,6 +123,50 @@ def from_asreview(packets):
     return "log.csv", "item_id,asreview_label,asreview_time\n" + "".join(f"{row}\n" for row in told)
 
 
+def from_argilla(packets):
+    """As its SDK gives records back, after the lines of the packets were logged to it."""
+    done = [
+        {"id": one["item_id"], "text": one["text"], "_server_id": None}
+        | (
+            {
+                "gold.responses": [TRUTH[one["item_id"]]],
+                "gold.responses.users": ["u"],
+                "gold.responses.status": ["submitted"],
+            }
+            if at < JUDGED
+            else {}
+        )
+        for at, one in enumerate(listed(packets))
+    ]
+    return "log.json", done
+
+
+def from_potato(packets):
+    said = [
+        {
+            "instance_id": one["item_id"],
+            "user_id": "ann",
+            "labels": {"gold": {TRUTH[one["item_id"]]: "on"}},
+            "spans": {},
+            "links": {},
+        }
+        for one in listed(packets)[:JUDGED]
+    ]
+    return "log.jsonl", lines(*said)
+
+
+def from_potato_as_table(packets):
+    rows = [
+        f"{one['item_id']},ann,{'on' if TRUTH[one['item_id']] == 'yes' else ''},{'on' if TRUTH[one['item_id']] == 'no' else ''}"
+        for one in listed(packets)[:JUDGED]
+    ]
+    return "log.csv", "instance_id,user_id,gold.yes,gold.no\n" + "".join(f"{row}\n" for row in rows)
+
+
+AS_LINES = {"argilla": from_argilla, "potato": from_potato, "potato table": from_potato_as_table}
+"""Tools that take packets as JSON Lines."""
+
+
 BACK = {
     "jsonl": from_jsonl,
     "label-studio": from_label_studio,
@@ -133,9 +177,9 @@ BACK = {
 }
 
 
-def card(folder, tool, come_back):
+def card(folder, tool, come_back, kind=""):
     """Send a queue to a tool, take what comes back, and return the numbers of the card and what is not of time."""
-    run("queue", "plan.toml", "--for", tool, "--out", tool)
+    run("queue", "plan.toml", "--for", kind or tool, "--out", tool)
     found = come_back(sorted((folder / tool / "packets").iterdir()))
     logs = []
     for name, content in [found] if isinstance(found, tuple) else found:
@@ -180,6 +224,16 @@ def test_the_card_is_that_of_a_plain_table(tool, folder, monkeypatch):
         card(folder, "csv", from_csv)
     meant = numbers(json.loads((folder / "csv-card" / "card.json").read_text(encoding="utf-8")))
     got, said = card(folder, tool, BACK[tool])
+    assert numbers(got) == meant, said
+
+
+@pytest.mark.parametrize("tool", AS_LINES)
+def test_the_card_is_the_same_where_packets_go_out_as_lines(tool, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    if not (folder / "csv").exists():
+        card(folder, "csv", from_csv)
+    meant = numbers(json.loads((folder / "csv-card" / "card.json").read_text(encoding="utf-8")))
+    got, said = card(folder, tool, AS_LINES[tool], "jsonl")
     assert numbers(got) == meant, said
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool
 from budgetplan.tables.exports.votes import Ballots
 
-_CALLED = "a file of Argilla records"
+CALLED = "a file of Argilla records"
 _RESPONSES, _USERS, _STATUS = ".responses", ".responses.users", ".responses.status"
 _SUGGESTION, _SCORE, _AGENT = ".suggestion", ".suggestion.score", ".suggestion.agent"
 _OWN = ("_server_id", "vectors")
-_COUNTS = {"submitted", None}
+COUNTS = {"submitted", None}
 """Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
 
 
@@ -31,32 +31,30 @@ def read_argilla(path: str, records: Sequence[Record], empty: Collection[str] = 
     """
     export, ballots = Export(), {}
     n_answers, n_other = 0, 0
-    flat = [(line, _flat(one)) for line, one in records]
-    questions = sorted(
-        {key.removesuffix(_RESPONSES) for _, one in flat for key in one if key.endswith(_RESPONSES)}
-    )
+    flattened = [(line, flat(one)) for line, one in records]
+    questions = questions_of([one for _, one in flattened])
     asked = {
         *questions,
-        *(key.removesuffix(_SUGGESTION) for _, one in flat for key in one if key.endswith(_SUGGESTION)),
+        *(key.removesuffix(_SUGGESTION) for _, one in flattened for key in one if key.endswith(_SUGGESTION)),
     }
     for question in questions:
         ballots[question] = Ballots()
-    for line, one in flat:
+    for line, one in flattened:
         fields = {key: value for key, value in one.items() if key not in _OWN and not _is_of(key, asked)}
         row = export.add(
             line, {f"field.{key}" if key in asked else key: value for key, value in fields.items()}
         )
         for question in questions:
-            answers = [*_answers(one, question)]
-            counting = [label for label, status in answers if status in _COUNTS]
-            n_other += len(answers) - len(counting)
+            said = answers(one, question)
+            counting = [label for label, status, _ in said if status in COUNTS]
+            n_other += len(said) - len(counting)
             n_answers += len(counting)
             _judge(export, row, question, [one for one in counting if one not in empty], ballots[question])
         for question in sorted(asked):
             _suggested(export, row, one, question, alone=len(asked) == 1)
     for question in questions:
         export.settle(ballots[question], question)
-    export.told = f"{_CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
+    export.told = f"{CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
     if n_other:
         export.messages.append(f"Answers that were not submitted, left out: {n_other:,}.")
     return export
@@ -77,7 +75,7 @@ def _is_of(key: str, questions: Collection[str]) -> bool:
 _ENDS = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
 
 
-def _flat(one: Mapping[str, Any]) -> dict[str, Any]:
+def flat(one: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record with the keys that it has where it is written flat."""
     if not isinstance(one.get("fields"), dict):
         return dict(one)
@@ -89,19 +87,31 @@ def _flat(one: Mapping[str, Any]) -> dict[str, Any]:
         listed = [answer for answer in answers if isinstance(answer, dict)]
         found[question + _RESPONSES] = [answer.get("value") for answer in listed]
         found[question + _STATUS] = [answer.get("status") for answer in listed]
+        found[question + _USERS] = [answer.get("user_id", "") for answer in listed]
     for question, said in (one.get("suggestions") or {}).items():
         for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
             found[question + end] = said.get(key) if isinstance(said, dict) else None
     return found
 
 
-def _answers(one: Mapping[str, Any], question: str) -> Iterator[tuple[Any, Any]]:
-    """Yield each answer to a question with its status."""
-    answers, status = one.get(question + _RESPONSES), one.get(question + _STATUS)
-    if not isinstance(answers, list):
-        return
-    known = status if isinstance(status, list) and len(status) == len(answers) else [None] * len(answers)
-    yield from zip(answers, known, strict=True)
+def questions_of(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the questions that people were asked, sorted; records are flat."""
+    return sorted(
+        {key.removesuffix(_RESPONSES) for one in records for key in one if key.endswith(_RESPONSES)}
+    )
+
+
+def answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
+    """Return each answer to a question of a flat record, with its status and who gave it."""
+    said = one.get(question + _RESPONSES)
+    if not isinstance(said, list):
+        return []
+
+    def beside(end: str, nothing: Any) -> list[Any]:
+        found = one.get(question + end)
+        return found if isinstance(found, list) and len(found) == len(said) else [nothing] * len(said)
+
+    return [*zip(said, beside(_STATUS, None), map(str, beside(_USERS, "")), strict=True)]
 
 
 def _suggested(export: Export, row: int, one: Mapping[str, Any], question: str, *, alone: bool) -> None:
@@ -116,5 +126,5 @@ def _suggested(export: Export, row: int, one: Mapping[str, Any], question: str, 
         export.put(row, f"{name}.confidence", score)
 
 
-TOOLS = (Tool("argilla", _CALLED, "responses with their users", is_record, read_argilla),)
+TOOLS = (Tool("argilla", CALLED, "responses with their users", is_record, read_argilla),)
 """What is read here."""

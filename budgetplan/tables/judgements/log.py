@@ -10,13 +10,14 @@ from pathlib import Path
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
-from budgetplan.tables.exports.base import ExportSource
+from budgetplan.tables.exports import potato
+from budgetplan.tables.exports.base import ExportSource, Record
 from budgetplan.tables.exports.labelstudio import is_table_of_judgements
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.json_files import flat_rows, read_objects
 from budgetplan.tables.formats.json_lines import JsonLinesSource, looks_like_json
-from budgetplan.tables.judgements import inception, labelstudio, prodigy, tables, texts
+from budgetplan.tables.judgements import answers, inception, labelstudio, prodigy, tables, texts
 from budgetplan.tables.judgements.base import Asked, Entries, Log
 from budgetplan.tables.opened import open_rows_of
 from budgetplan.tables.problems import Problems
@@ -42,7 +43,7 @@ def read_log(
     Parameters
     ----------
     path
-        The file: what Label Studio (JSON, JSON_MIN, CSV), Prodigy, doccano, ASReview or INCEpTION (UIMA CAS JSON)
+        The file: what Label Studio (JSON, JSON_MIN, CSV), Prodigy, doccano, Argilla, Potato, ASReview or INCEpTION (UIMA CAS JSON)
         exports, or a table with one row for each judgement.
     form
         What is said of the user's table: what means an empty cell is taken over. How that table is written, and
@@ -146,6 +147,12 @@ def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:
     if name == "doccano":
         texts.add_texts(found, entries)
         return texts.CALLED
+    if name == "argilla":
+        answers.add_records(found, entries)
+        return answers.ARGILLA
+    if name == "potato":
+        answers.add_choices(potato.of_lines(found), entries)
+        return answers.POTATO
     if name:
         raise broken(opened.path, f"this is {tools()[name].called}, which is no log of judgements", _PLAIN)
     return _add_plain(ExportSource(flat_rows(found), Problems(opened.path)), form, entries)
@@ -154,24 +161,28 @@ def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:
 def _add_table(opened: Opened, form: TableForm, entries: Entries) -> str:
     """Add the judgements of a table; return what such a file is called."""
     said = form.dialect
-    if said not in {"", "table", "asreview", "label-studio"}:
+    if said not in {"", "table", "asreview", "label-studio", "potato"}:
         wrong = f"this is no JSON, as {tools()[said].called} is"
         raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
     source = open_rows_of(opened, form)
     if said == "label-studio" or (not said and is_table_of_judgements(source.header)):
-        labelstudio.add_rows(
-            [
-                (line, dict(zip(source.header, row, strict=True)))
-                for numbers, rows in source.pieces(entries.problems, {*source.header})
-                for line, row in zip(numbers.tolist(), rows, strict=True)
-            ],
-            entries,
-        )
+        labelstudio.add_rows(_records(source, entries), entries)
         return labelstudio.CALLED
+    if said == "potato" or (not said and potato.is_table_of_choices(source.header)):
+        answers.add_choices(potato.of_rows(_records(source, entries)), entries)
+        return answers.POTATO
     if said == "asreview" or (not said and tables.may_be_asreview(source.header, entries.asked.label_column)):
         tables.add_records(source, entries)
         return tables.ASREVIEW
     return _add_plain(source, form, entries)
+
+
+def _records(source: Source, entries: Entries) -> list[Record]:
+    return [
+        (line, dict(zip(source.header, row, strict=True)))
+        for numbers, rows in source.pieces(entries.problems, {*source.header})
+        for line, row in zip(numbers.tolist(), rows, strict=True)
+    ]
 
 
 def _add_plain(source: Source, form: TableForm, entries: Entries) -> str:

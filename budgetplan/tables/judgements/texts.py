@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.exports.base import Record
 from budgetplan.tables.exports.text_classes import refuse_spans
 from budgetplan.tables.judgements.base import Entries
@@ -25,4 +26,7 @@ def add_texts(records: Sequence[Record], entries: Entries) -> None:
         labels = one.get("label")
         labels = [labels] if isinstance(labels, str) and labels else labels
         found = labels if isinstance(labels, list) else [] if labels in (None, "") else [labels]
-        entries.add(line, item, entries.chosen(found, line, "label", item))
+        said = entries.chosen(found, line, "label", item)
+        # An archive with a file a person says whose each line is.
+        who = one.get(ANNOTATOR)
+        entries.add(line, item, said, annotator=who if said and isinstance(who, str) else "")
