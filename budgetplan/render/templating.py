@@ -28,12 +28,14 @@ _BRIEF = 24
 class Room:
     """How a table is to be set: smaller if it is wide, and which columns of words stay on one line.
 
-    ``tight``: even smaller type has no room for it, so that intervals take two lines.
+    ``tight``: even smaller type has no room for it, so that intervals take two lines. ``snug``: page 1, whose type is
+    never smaller, has room for it if cells of words take several lines.
     """
 
     dense: bool
     whole: frozenset[int]
     tight: bool = False
+    snug: bool = False
 
 
 def template_dir() -> Path:
@@ -67,6 +69,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
+    made.tests["said"] = lambda value: isinstance(value, Sentence)
     made.tests["left"] = lambda column: column.kind in _LEFT
     return made
 
@@ -75,8 +78,17 @@ def _longest_word(text: str) -> int:
     return max((len(word) for word in text.split(" ")), default=0)
 
 
-def _room(cells: list[int], headings: list[int], longest: list[int], words: list[bool]) -> Room:
-    """Decide how a table is set from the longest cell, heading word and word of a cell of each column."""
+def _room(
+    cells: list[int],
+    headings: list[int],
+    longest: list[int],
+    words: list[bool],
+    numbers: list[int] | None = None,
+) -> Room:
+    """Decide how a table is set from the longest cell, heading word and word of a cell of each column.
+
+    ``numbers``: the longest cell that is no sentence, which alone must stay on one line; None: as ``cells``.
+    """
     least = [
         max(heading, min(word, _LONG_WORD) if left else cell)
         for cell, heading, word, left in zip(cells, headings, longest, words, strict=True)
@@ -85,7 +97,12 @@ def _room(cells: list[int], headings: list[int], longest: list[int], words: list
     brief = [left and cell <= _BRIEF for left, cell in zip(words, cells, strict=True)]
     least_of_all = sum(least)
     dense, tight = least_of_all > room, least_of_all > _DENSE_LINE - _DENSE_GAP * len(cells)
-    return Room(dense, _whole(cells, least, brief, room), tight)
+    numbered = zip(headings, longest, words, cells if numbers is None else numbers, strict=True)
+    narrowest = sum(
+        max(heading, min(word, _LONG_WORD), 0 if left else number) for heading, word, left, number in numbered
+    )
+    snug = dense and narrowest <= _LINE - _DENSE_GAP * len(cells)
+    return Room(dense, _whole(cells, least, brief, room), tight, snug)
 
 
 def _whole(cells: list[int], least: list[int], brief: list[bool], room: float) -> frozenset[int]:
@@ -141,20 +158,19 @@ def _helpers(document: Document) -> dict[str, Any]:
         return say(value) if isinstance(value, Sentence) else show(value, column.kind, style)
 
     def measure(table: Table) -> Room:
+        told = [
+            [(row.cells[place], show(row.cells[place], column.kind, style)) for row in table.rows]
+            for place, column in enumerate(table.columns)
+        ]
         return _room(
-            [
-                max((len(show(row.cells[index], column.kind, style)) for row in table.rows), default=0)
-                for index, column in enumerate(table.columns)
-            ],
+            [max((len(words) for _, words in cells), default=0) for cells in told],
             [_longest_word(sentence_text(column.heading, style)) for column in table.columns],
-            [
-                max(
-                    (_longest_word(show(row.cells[index], column.kind, style)) for row in table.rows),
-                    default=0,
-                )
-                for index, column in enumerate(table.columns)
-            ],
+            [max((_longest_word(words) for _, words in cells), default=0) for cells in told],
             [column.kind in _LEFT for column in table.columns],
+            [
+                max((len(words) for one, words in cells if not isinstance(one, Sentence)), default=0)
+                for cells in told
+            ],
         )
 
     def numbered(block: Table | Figure) -> Markup:

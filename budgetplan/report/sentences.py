@@ -9,6 +9,7 @@ The user's nouns come in singular and plural and are never inflected.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -21,6 +22,7 @@ FOLDER = Path(__file__).parents[1] / "texts"
 
 ENGLISH = "en"
 _PUT_IN = ("quantities", "units")
+_PERCENT = re.compile(r"(?<=[\d}]) (?=%)")
 
 
 @cache
@@ -50,7 +52,8 @@ def texts(language: str = ENGLISH) -> Mapping[str, str]:
         }
         for key, term in said.get("terms", {}).items():
             found |= {f"term.{key}": term["term"], f"meaning.{key}": term["meaning"]}
-    return MappingProxyType(found)
+    # A number and its sign stay on one line.
+    return MappingProxyType({key: _PERCENT.sub("\u00a0", text) for key, text in found.items()})
 
 
 @cache

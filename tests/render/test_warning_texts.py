@@ -15,7 +15,7 @@ LINES = {
         "t.csv, line 7: 1,200 of 5,000 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
     ),
     Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1): (
-        "t.csv, column split: 1 row says the same as an earlier row in another split; leave each item in one split"
+        "t.csv, column split: 1 row repeats a row of another split, which may flatter the figures; leave each item in one split"
     ),
     Doubt(DoubtKind.MANY_DUPLICATES, "t.csv", n=300, of=600, names=("2",), line=7): (
         "t.csv, line 7: 300 of 600 rows repeat an earlier one under another id (this line repeats line 2); see whether these are the same items; repeated ones make the sample look greater than it is"
@@ -78,7 +78,7 @@ LINES = {
         "t.csv, column gold: 4 of 9 classes have fewer than 30 test items (a 3, b 5, c 0 and 1 more); label more items of them, or take their errors as unknown"
     ),
     Doubt(DoubtKind.FEW_GROUPS, "t.csv", "doc", 1, 80): (
-        "t.csv, column doc: there is only 1 group among 80 items; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group"
+        "t.csv, column doc: there is only 1 group among 80 items, so that intervals may be too narrow; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group"
     ),
     Doubt(DoubtKind.GROUPS_ACROSS, "t.csv", "doc", 2, 9, ("d1", "test", "dev", "train")): (
         "t.csv, column doc: 2 of 9 groups of the split test are in dev, train too, such as d1; leave each group in one split: a model that saw the group before looks better than it is"

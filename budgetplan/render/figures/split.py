@@ -18,7 +18,7 @@ ASKED_FACES = ("#5a9fd0", "#7d2e00", "#e3cf9a", "#a8431a", "#aedcca", "#ffffff")
 _DARK = frozenset({"#7d2e00", "#a8431a"})
 
 _EDGE = "#444444"
-_BAR = (-0.07, 0.41)
+_BAR = (0.01, 0.42)
 """Upper and lower side of a bar, in rows from the middle of its row: above it stand the numbers that don't fit."""
 _MIDDLE = sum(_BAR) / 2
 _SWATCH = 11.0
@@ -108,7 +108,7 @@ def _draw_stack(canvas: Canvas, figure: Figure, style: Style, row: int, stack: S
     """Draw the parts of one bar and write their numbers, inside where they fit."""
     axes = canvas.axes
     if stack.strong:
-        axes.axhspan(row + _BAR[0] - 0.1, row + _BAR[1] + 0.1, color=TINT, linewidth=0, zorder=0)
+        axes.axhspan(row + _BAR[0] - 0.08, row + _BAR[1] + 0.08, color=TINT, linewidth=0, zorder=0)
     weight = "bold" if stack.strong else "normal"
     start, outside = 0.0, []
     for index, (part, _) in enumerate(zip(stack.parts, figure.part_labels, strict=True)):

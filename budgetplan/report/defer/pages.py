@@ -294,15 +294,16 @@ def _changes(context: DeferContext) -> list[Bullet]:
     chosen, today = selection.chosen.name, selection.error_weight
     if len(selection.models) == 1 or not selection.plan.resamples:
         return []
-    texts = [] if today is None else [speaker.say("defer.weight_today", weight=today)]
+    now = "" if today is None else "_today"
     firm = [row for row in selection.weights if row.best != chosen and row.ahead.wholly_above(0.0)]
     if firm:
         nearest = min(firm, key=lambda row: abs(row.weight - (today or 0.0)))
         named = {"weight": nearest.weight, "other": nearest.best, "model": chosen}
-        texts.append(speaker.say("defer.weight_other", **named))
+        said = speaker.say(f"defer.weight_other{now}", **named, **({} if today is None else {"today": today}))
     else:
-        texts.append(speaker.say("defer.weight_never", model=chosen))
-    return [Bullet(speaker.say("defer.weight_change"), tuple(texts), leads=True)]
+        told = {} if today is None else {"weight": today}
+        said = speaker.say(f"defer.weight_never{now}", model=chosen, **told)
+    return [Bullet(speaker.say("defer.weight_change"), (said,), leads=True)]
 
 
 def _cutoffs(context: DeferContext) -> Section:

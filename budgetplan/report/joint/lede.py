@@ -122,8 +122,8 @@ def _found(context: JointContext) -> Sentence:
     said = {"found": context.count(counts.found, context.chosen.found), "n": counts.found}
     if context.plan.positive:
         return context.say("joint.found_entries", **said)
-    if answerer.asking(context) and counts.reviewed:
-        return context.say("asked.found", wrong=counts.all_wrong, people=counts.amiss, **said)
+    if counts.accepted and (counts.amiss or (answerer.asking(context) and counts.reviewed)):
+        return context.say("joint.found_people", wrong=counts.all_wrong, people=counts.amiss, **said)
     return context.say("joint.found", wrong=counts.all_wrong, **said)
 
 

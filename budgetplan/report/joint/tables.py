@@ -54,14 +54,14 @@ def _counts(
         counts.append(("left", context.say("joint.c_left"), "count", left))
     if context.priced:
         spend = each(lambda one: one.applied.spend)
-        counts.append(("spend", context.say("joint.c_spend"), "money", spend))
+        counts.append(("spend", context.in_money("joint.c_spend"), "money", spend))
     return counts
 
 
 def _net(context: JointContext, nets: Sequence[Estimate]) -> list[FilledColumn]:
     kind = context.net_kind
     return [
-        ("net", context.say("joint.c_net"), kind, [one.value for one in nets]),
+        ("net", context.in_money("joint.c_net"), kind, [one.value for one in nets]),
         ("interval", context.say("joint.c_interval"), kind, [interval(one) for one in nets]),
     ]
 

@@ -229,7 +229,7 @@ def test_what_accuracy_would_lose_is_the_difference_in_value():
     assert said.args["loss"].args["value"] == pytest.approx(1000 * (0.9 - (380 - 200) / 400))
     assert (said.args["acc_other"], said.args["acc"]) == (0.95, 0.9)
     assert said.args["range"].args["range"].low > 0
-    (other,) = told.said("defer.weight_other")
+    (other,) = told.said("defer.weight_other_today")
     weights = {row.weight: row for row in told.selection.weights}
     # At 10, which is stated, choosy is recommended. The nearest weight at which it is clearly not the best is 2: there
     # both answer all, for 380 - 2 x 20 and 360 - 2 x 40 of 400.

@@ -67,7 +67,6 @@ PAIRS = {
     "asked.settles_free": (one(FREE), {"asked": (ALL,)}),
     "asked.settles_all": (ALONE, {"models": (GOOD,)}),
     "asked.settles_all_free": (one(FREE, models=(HOPELESS,)), {"models": (GOOD,)}),
-    "asked.found": (one(PART), {"asked": (ALL,)}),
     "asked.short": (one(PART), {"models": (HOPELESS,)}),
     "asked.short_all": (one(PART, models=(HOPELESS,)), {"models": (GOOD,)}),
     "asked.rivals": (one(ALL), {"budget": None}),

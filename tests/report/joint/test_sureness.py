@@ -29,7 +29,7 @@ def points(**said):
 
 MODEL = [
     ({}, "Model: firm."),
-    ({"models": TWINS}, "Model: close."),
+    ({"models": TWINS}, "Model: no clear winner."),
     ({"models": (GOOD,)}, "Model: not compared."),
     ({"resamples": 0}, "Model: best estimate only."),
 ]
@@ -44,8 +44,8 @@ def test_the_model(said, verdict):
 
 
 JOINING = [
-    ({}, "firm."),
-    (GROUPS, "not firm."),
+    ({}, "firmly worth more than either alone."),
+    (GROUPS, "not shown to be worth more than either alone."),
     ({"models": (UNLUCKY,)}, "firmly worth less than one of them alone."),
     ({"models": (HOPELESS,)}, "the plan is people alone."),
     ({"budget": "0"}, "the plan is the model alone."),
@@ -54,7 +54,9 @@ JOINING = [
 
 @pytest.mark.parametrize(("said", "verdict"), JOINING)
 def test_joining(said, verdict):
-    assert [one for one in points(**said) if one.startswith("Joining")] == [f"Joining both: {verdict}"]
+    assert [one for one in points(**said) if one.startswith("Model and people")] == [
+        f"Model and people together: {verdict}"
+    ]
 
 
 def test_joining_says_by_how_much():
@@ -62,7 +64,7 @@ def test_joining_says_by_how_much():
     people, machine = (joint.over_rivals[kind] for kind in ("people", "machine"))
     # 33 against 3 and 30.
     assert (people.value, machine.value) == (30, 3)
-    said = points()["Joining both: firm."]
+    said = points()["Model and people together: firmly worth more than either alone."]
     assert (
         f"people alone would reach: EUR 30.00 (95 % interval EUR {people.low:.2f} to {people.high:.2f})"
         in said
@@ -73,7 +75,7 @@ def test_joining_says_by_how_much():
     )
     assert (
         "minus what the model alone would reach: EUR 0.00."
-        in points(budget="0")["Joining both: the plan is the model alone."]
+        in points(budget="0")["Model and people together: the plan is the model alone."]
     )
 
 

@@ -105,6 +105,7 @@ PAIRS = {
     "joint.short_entries_plain": ({"positive": ("a",), "resamples": 0}, {"resamples": 40}),
     "joint.more_money": ({}, {"budget": "100"}),
     "joint.found": ({}, {"positive": ("a",)}),
+    "joint.found_people": (ERR | {"price": "0.10"}, {"error": {}}),
     "joint.found_entries": ({"positive": ("a",)}, {"positive": ()}),
     "joint.list_unlike": (SCENES["a list unlike the sample"], {"listed": GOOD.test * 10}),
     "joint.list_unlike_what": (SCENES["a list unlike the sample"], {"listed": ()}),
