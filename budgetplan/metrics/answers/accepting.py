@@ -45,6 +45,45 @@ def cutoffs_of_theory(table: WorthTable, review_cost: FloatArray | None) -> Floa
         return None
 
 
+def confidence_span(table: WorthTable, review_cost: FloatArray | None) -> tuple[float, float] | None:
+    """Return the confidence below which no answer is accepted, and the one from which on every answer is; both in [1/C, 1].
+
+    Between the two it is the probabilities of the other classes that decide. None where reviews cost differently by
+    item, or where some class is never answered or may be answered though it is worth nothing if right.
+
+    Parameters
+    ----------
+    table
+        What answers are worth.
+    review_cost
+        Shape (n,) or None: taken off abstaining.
+
+    References
+    ----------
+    S24 equations 6 to 8: the expected value of an answer of probability p, with all the rest on the class whose
+    mistake costs least, or most.
+
+    Examples
+    --------
+    Of three classes a mistake costs 0.20, that of the first for the third 1.00; a right answer brings 0.05:
+
+    >>> v = np.array([[0.05, -0.2, -1.0], [-0.2, 0.05, -0.2], [-0.2, -0.2, 0.05]])
+    >>> confidence_span(WorthTable(v, np.zeros(3), np.full(3, -0.2), 0.0), None)
+    (0.8, 0.9523809523809523)
+    """
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        return None
+    net = net_table(table, review_cost)
+    over = net.v - net.r
+    right, wrong = np.diag(over), over[~np.eye(len(over), dtype=bool)].reshape(len(over), -1)
+    if (right <= 0).any() or not wrong.size:
+        return None
+    cheapest, dearest = (np.minimum(ends, 0.0) for ends in (wrong.max(axis=1), wrong.min(axis=1)))
+    least, surely = cheapest / (cheapest - right), dearest / (dearest - right)
+    floor = 1 / len(over)  # the most probable class has no less
+    return max(float(least.min()), floor), max(float(surely.max()), floor)
+
+
 @dataclass(frozen=True, eq=False)
 class Accepted:
     """Which answers theory accepts, shape (n,); ``cutoff`` where it is one on the confidence."""

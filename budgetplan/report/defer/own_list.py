@@ -107,6 +107,7 @@ _TITLES = MappingProxyType(
         "defer.title": "defer.title_list",
         "defer.title_calibrated": "defer.title_calibrated_list",
         "defer.title_rule": "defer.title_rule_list",
+        "defer.title_span": "defer.title_span_list",
     }
 )
 

@@ -139,8 +139,7 @@ def _title(context: DeferContext) -> Sentence:
         return speaker.say(variant(selection, "defer.title_none"))
     route = selection.chosen.deployed
     if by_rule(selection) or (route.cutoff is None and route.theory is None):
-        key, share = titled(context, "defer.title_rule")
-        return speaker.say(key, model=selection.chosen.name, share=share)
+        return _title_rule(context)
     if 0 in (route.cutoff, route.theory):
         return speaker.say("defer.title_all", model=selection.chosen.name)
     if route.cutoff is None:
@@ -148,6 +147,16 @@ def _title(context: DeferContext) -> Sentence:
         return speaker.say(key, model=selection.chosen.name, cutoff=route.theory, share=share)
     key, share = titled(context, "defer.title")
     return speaker.say(key, model=selection.chosen.name, cutoff=min(route.cutoff, 1.0), share=share)
+
+
+def _title_rule(context: DeferContext) -> Sentence:
+    """Return the decision where answers are accepted by their expected value, with what that says of confidences."""
+    selection, speaker, model = context.selection, context.speaker, context.selection.chosen.name
+    if by_rule(selection) or selection.confidence_span is None:
+        key, share = titled(context, "defer.title_rule")
+        return speaker.say(key, model=model, share=share)
+    (least, surely), (key, share) = selection.confidence_span, titled(context, "defer.title_span")
+    return speaker.say(key, model=model, share=share, least=least, surely=surely)
 
 
 def _decision(

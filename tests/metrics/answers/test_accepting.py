@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from classified_world import made
 
-from budgetplan.metrics.answers.accepting import accepted, net_table
+from budgetplan.metrics.answers.accepting import accepted, confidence_span, net_table
 from budgetplan.metrics.answers.value import WorthTable, triple
 
 SAID = made(n=300, seed=4).models[0]
@@ -53,3 +53,44 @@ def test_review_costs_that_differ_are_weighed_item_by_item():
 def test_a_review_cost_for_all_is_taken_off_abstaining():
     assert net_table(K4, np.full(3, 0.25)).r.tolist() == [-0.25] * 3
     assert accept(K4, np.full(300, 0.25)).cutoff == 0.75
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_theory_keeps_to_the_span_of_confidences(seed):
+    """However the other classes share what is left: nothing below it is accepted, and all above it."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 6))
+    v = -rng.uniform(0.1, 9, (n, n))
+    np.fill_diagonal(v, rng.uniform(0.5, 3, n))
+    cost = None if seed % 2 else np.full(4000, rng.uniform(0, 0.4))
+    table = WorthTable(v, rng.uniform(-0.05, 0.05, n), np.full(n, -1.0), 0.0)
+    p = rng.dirichlet(np.full(n, 0.3), 4000)
+    p[:1000] = np.eye(n)[rng.integers(0, n, 1000)] * 0.5 + 0.5 * p[:1000]
+    least, surely = confidence_span(table, cost)
+    got = accepted(table, p.argmax(axis=1), p.max(axis=1), p, cost).items
+    assert not got[p.max(axis=1) < least - 1e-9].any()
+    assert got[p.max(axis=1) > surely + 1e-9].all()
+    # Both ends are reached: with all the rest on the dearest class, or on the cheapest.
+    net = v - (table.r if cost is None else table.r - cost[0])
+    at = [
+        (np.eye(n)[k] * q + np.eye(n)[c] * (1 - q))
+        for k in range(n)
+        for c in range(n)
+        if c != k
+        for q in np.linspace(0.5, 1, 501)
+    ]
+    ends = np.array(at)
+    worth = (ends @ net.T)[np.arange(len(ends)), ends.argmax(axis=1)]
+    sure = ends.max(axis=1)
+    if least > 0.502:
+        assert sure[worth >= 0].min() == pytest.approx(least, abs=0.0021)
+    if surely > 0.502:
+        assert sure[worth < 0].max() == pytest.approx(surely, abs=0.0021)
+
+
+def test_no_span_where_a_class_is_never_answered_or_costs_differ():
+    never = WorthTable(np.array([[-1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    assert confidence_span(never, None) is None
+    assert confidence_span(UNEVEN, np.array([1.0, 2.0])) is None
+    # 4 / (4 + 1) at best, 9 / (9 + 1) at worst.
+    assert confidence_span(UNEVEN, None) == (pytest.approx(0.8), pytest.approx(0.9))
