@@ -143,6 +143,7 @@ ENDINGS = {
     },
     **{how: {"change.worth", "change.worth_above"} for how in ("_stops", "_starts")},
     "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},
+    "_soon": NEXT,
 }
 """Keys that the source ends otherwise: by what tells models apart, where nothing has a price, where no list is given, within a budget,
 where budgets are not money, with items to choose on, of the mixture, where another worth moves the stop, without any optimism, of one stratum alone."""

@@ -82,6 +82,8 @@ JUST_PAYS = {
 }
 OPEN = {"budget": None}
 ITEMS = {"budget": ("8", "items"), "price": None}
+LUMPY = {"models": STEPPED, "list_size": 400, "budget": ("70", "money")}
+"""Of the forty items that follow the first ten bring ten idioms, the others none."""
 TARGET = {"budget": None, "target": ("0.5", "share")}
 SEVERAL = {"entry": {"idiom": "6", "collocation": "3"}}
 TWO_CLASSES = {"labels": "x.o." * 10, "positive": ("idiom", "collocation")}
@@ -275,6 +277,9 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.stop_unknown": (NET | {"resamples": 0}, {"resamples": 100}),
     "sure.next_tenth": ({"budget": ("5", "money")}, {"resamples": 0}),
     "sure.next_items": ({"budget": ("5", "money"), "parts": 20}, {"parts": 10}),
+    "sure.next_tenth_soon": (LUMPY, {"budget": ("80", "money")}),
+    "sure.next_items_soon": (LUMPY | {"budget": ("270", "money"), "parts": 5}, {"parts": 10}),
+    "paste.further_soon": (LUMPY, {"budget": ("80", "money")}),
     "sure.next_tenth_open": ({}, {"budget": ("5", "money")}),
     "sure.next_items_open": ({"parts": 20}, {"parts": 10}),
     "sure.next_tenth_unpriced": (ITEMS, {"price": EACH}),

@@ -131,6 +131,9 @@ def _further(speaker: Speaker) -> list[Sentence]:
     key = "paste.further"
     if by_worth and step.net is not None and step.net.value < 0:
         key = "paste.further_stop"
+    elif step.lumpy:
+        said = {"items": step.items, "new": step.new.value, "cost": step.cost, "few": step.soon}
+        return [speaker.say("paste.further_soon", **said)]
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
 
 

@@ -114,6 +114,11 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     said |= {"per": per.value}
     dear, worth = interval(per), single_worth(speaker)
     against = () if worth is None else (speaker.say("sure.worth", worth=worth),)
+    if span is not None and step.lumpy:
+        return (
+            speaker.say(f"{key}_soon", items=step.items, new=step.new.value, range=span, few=step.soon),
+            *against,
+        )
     if span is None:
         return (speaker.say(f"{key}_plain", **said), *against)
     if dear is None:

@@ -93,6 +93,16 @@ def test_the_next_step_in_numbers():
     assert nothing.key == "sure.next_nothing"
 
 
+def test_where_few_items_bring_nearly_all_of_the_next_tenth_no_average_cost_is_told():
+    told = world(models=STEPPED, list_size=400, budget=("70", "money"))
+    [step] = next_step(told.speaker)
+    # Of positions 8 to 11 of the sample, ten items each, only the first is an idiom: nine of ten in nine items.
+    assert (step.args["items"], step.args["new"], step.args["few"]) == (40, 10, 9)
+    assert "per" not in step.args
+    [paste] = told.said("paste.further_soon")
+    assert (paste.args["cost"], paste.args["few"]) == (40, 9)
+
+
 def test_what_the_last_tenth_brings():
     # The last four of eight hold one idiom for 4.00; without prices, one in four read.
     [said] = world(models=STEPPED).said("change.last_step")
