@@ -7,7 +7,7 @@ import numpy as np
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.tables import ways
-from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Ref, Stack
+from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Ref, Sentence, Stack
 from budgetplan.report.phrases import interval
 
 
@@ -32,13 +32,27 @@ def split_figure(context: JointContext) -> Figure:
     return Figure(
         key="figure_split",
         kind="split",
-        title=context.say("joint.fig_split"),
+        title=_split_title(context),
         alt=context.say("asked.fig_alt" if joint.answerers else "joint.fig_split_alt"),
         x_label=context.say("joint.axis_items"),
         y_label=context.say("joint.axis_budget"),
         stacks=tuple(stacks),
         part_labels=tuple(names),
     )
+
+
+def _split_title(context: JointContext) -> Sentence:
+    """Return from which budget on no item is left without a label, or that even the largest leaves some; else what is drawn."""
+    left = [(one.applied.budget, context.whole(one).left) for one in context.joint.rows]
+    if len(left) < 2 or any(budget is None for budget, _ in left):
+        return context.say("joint.fig_split")
+    (last, some), done = left[-1], [count == 0 for _, count in left]
+    if some >= 1:
+        return context.say("joint.fig_split_left", budget=context.budget(last), left=some)
+    first = done.index(True)
+    if first and all(done[first:]):
+        return context.say("joint.fig_split_done", budget=context.budget(left[first][0]))
+    return context.say("joint.fig_split")
 
 
 def ways_figure(context: JointContext) -> Figure:

@@ -104,6 +104,8 @@ PAIRS = {
     "joint.short_entries": ({"positive": ("a",)}, {"positive": ()}),
     "joint.short_entries_plain": ({"positive": ("a",), "resamples": 0}, {"resamples": 40}),
     "joint.more_money": ({}, {"budget": "100"}),
+    "joint.fig_split_done": ({}, {"budget": "0.5"}),
+    "joint.fig_split_left": ({"budget": "0.5"}, {"budget": "3"}),
     "joint.found": ({}, {"positive": ("a",)}),
     "joint.found_people": (ERR | {"price": "0.10"}, {"error": {}}),
     "joint.found_entries": ({"positive": ("a",)}, {"positive": ()}),
