@@ -217,7 +217,10 @@ class _Cost(_Section, name="cost", heading="What reviewing costs"):
     without_indirect: Texts = option(
         "Direct costs that bear no indirect ones, as the funder's rules say: annotation, model, answers, or names of fixed costs."
     )
-    round_to: Amount = option("Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF.")
+    round_to: Amount = option(
+        "Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF.",
+        "the currency's last decimal; 1 for nih and sshrc",
+    )
     ranges: RangesByKey = option(
         "Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share, per_item, per_unit, hourly_rate and adjudication."
     )
@@ -353,6 +356,10 @@ class _Work(_Section, name="work", heading="Carrying it out"):
     packet: Count = option("Items in one packet of the queue.", "200", low=1, high=250_000)
     people: Count = option("How many people review.", "1", low=1, high=10_000)
     hours_a_week: Number = option("Hours a week that each of them reviews; dates follow from it.")
+    month_hours: Number = option(
+        "Hours of a person-month, as your institution counts them: work is then told in person-months, too.",
+        "what the funder of the profile says",
+    )
     start: Text = option("First day of reviewing, as 2026-12-07.")
     deadline: Text = option("Last day of reviewing: how likely it is done by then.")
     tail_sample: Count = option(

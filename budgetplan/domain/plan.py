@@ -179,6 +179,8 @@ class Work:
         Items in one packet of the queue.
     people, hours_a_week
         How many people review, and for how many hours a week each of them; None: nobody said.
+    month_hours
+        Hours of a person-month; None: what the funder says.
     start, deadline
         First day of reviewing (2026-12-07), and the last one there is; empty: nobody said.
     tail_sample
@@ -192,6 +194,7 @@ class Work:
     packet: int = 200
     people: int = 1
     hours_a_week: Decimal | None = None
+    month_hours: Decimal | None = None
     start: str = ""
     tail_sample: int = 0
     looks: int = 0

@@ -10,7 +10,7 @@ from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import MEAN
 from budgetplan.report.cost_words import COSTS
-from budgetplan.report.funder import funder_sections
+from budgetplan.report.funder import funder_sections, with_years
 from budgetplan.report.model import (
     Block,
     Document,
@@ -24,6 +24,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.warned import BACK, warned
+from budgetplan.workplan.building import WorkPlan
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,22 @@ class Framing:
 
 
 def framed(
-    speaker: Nouns, title: Sentence, sections: Sequence[Section], framing: Framing, *, money: bool
+    speaker: Nouns,
+    title: Sentence,
+    sections: Sequence[Section],
+    framing: Framing,
+    *,
+    money: bool,
+    work: WorkPlan | None = None,
 ) -> Document:
-    """Return the finished report: its pages, numbered, with its warnings; ``money``: whether anything has a price."""
-    plan = speaker.plan
+    """Return the finished report: its pages, numbered, with its warnings.
+
+    ``money``: whether anything has a price; ``work``: how the plan is carried out, if it is.
+    """
+    plan, costs = speaker.plan, _costs(sections)
+    sections = with_years(speaker, sections, costs, work)
     at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
-    every = [*sections[:at], *funder_sections(speaker, _costs(sections)), *sections[at:]]
+    every = [*sections[:at], *funder_sections(speaker, costs), *sections[at:]]
     # Page 1 stands alone; what follows flows.
     ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
     document = Document(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from budgetplan.dataset.array_classes import SORTED, beside
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import BY_KEY, MODEL_KEYS
 from budgetplan.domain.plan import (
     EVERY_CLASS,
@@ -250,7 +251,7 @@ def _listed(reader: Reader) -> ListFiles | None:
 
 
 def _work(reader: Reader) -> Work:
-    names = ("packet", "people", "hours_a_week", "tail_sample", "looks", "control")
+    names = ("packet", "people", "hours_a_week", "month_hours", "tail_sample", "looks", "control")
     said = {name: reader.value(f"work.{name}") for name in names}
     days = {}
     for name in ("start", "deadline"):
@@ -364,7 +365,7 @@ def _prices(reader: Reader) -> Prices:
         stated=bool(listed or stated),
         computed=computed,
         without_indirect=tuple(sorted({*reader.value("cost.without_indirect")})),
-        coin=reader.value("cost.round_to") or Decimal(0),
+        coin=reader.value("cost.round_to") or PROFILES[reader.value("report.profile")].coin,
         **said,
     )
 

@@ -145,6 +145,15 @@ def _hours_a_week(value: Any) -> Decimal:
     return parsed
 
 
+def _month_hours(value: Any) -> Decimal:
+    parsed = amounts.number(value)
+    if not 0 < parsed <= 744:
+        raise RefusedError(
+            "a month has 744 hours at most", "write how many of them one person works, such as 160"
+        )
+    return parsed
+
+
 def _contingency(value: Any) -> Decimal | str:
     return COMPUTED if value == COMPUTED else amounts.share(value)
 
@@ -157,6 +166,7 @@ _NARROWER: Mapping[str, Callable[[Any], Decimal | str]] = MappingProxyType(
         "list.prevalence": amounts.share_between,
         "goal.most_wrong": amounts.share_between,
         "work.hours_a_week": _hours_a_week,
+        "work.month_hours": _month_hours,
         "cost.contingency": _contingency,
     }
 )

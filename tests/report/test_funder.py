@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from documents_world import world
@@ -10,7 +11,7 @@ from statement_pairs import TIMED
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.funder import EFFORT, RULES, funder_sections
+from budgetplan.report.funder import EFFORT, RULES, YEARS, funder_sections
 from budgetplan.report.phrases import Nouns
 
 
@@ -59,3 +60,59 @@ def test_work_is_told_in_the_units_of_the_funder():
 @pytest.mark.parametrize("said", [{"profile": "horizon"}, {"profile": "dfg", "price": TIMED}])
 def test_there_is_no_such_table_where_nothing_is_paid_by_the_hour_or_the_funder_asks_for_none(said):
     assert EFFORT not in [one.key for one in world(**said).document.tables()]
+
+
+def test_a_person_month_is_what_the_institution_says():
+    # 8 items of ten hours at 160 hours a month; the funder's own days stay, where it has some.
+    timed = {"price": TIMED | {"seconds_per_item": "36000"}, "budget": ("8", "items")}
+    for profile, cells in (("a4", (80, 0.5)), ("nih", (80, 0.5)), ("horizon", (80, 10, 0.5))):
+        table = world(**timed, profile=profile, work={"month_hours": Decimal(160)}).table(EFFORT)
+        assert table.rows[0].cells[1:] == cells
+    assert sentence_text(
+        world(**timed, work={"month_hours": Decimal(160)}).table(EFFORT).caption, Style()
+    ) == ("Work by task, in person-months of 160 hours")
+
+
+LONG = {
+    "price": TIMED | {"seconds_per_item": "36000", "fixed": {"Guide": "40"}, "indirect": "0.1"},
+    "budget": ("8", "items"),
+}
+"""80 hours for 2,880.00, 40.00 paid once, 292.00 on both."""
+
+
+def years(**said):
+    told = world(**said)
+    found = [one for one in told.document.tables() if one.key == YEARS]
+    return told, found[0] if found else None
+
+
+def test_the_budget_by_year():
+    # 1.12 hours a week: 500 days, of which 365 are in the first year: .73 x 2,880; the tenth follows both.
+    told, table = years(**LONG, work={"hours_a_week": Decimal("1.12")})
+    assert [one.name for one in table.columns] == ["work", "year_1", "year_2", "total"]
+    assert [[str(cell) for cell in row.cells[1:]] for row in table.rows] == [
+        ["2102.40", "777.60", "2880.00"],
+        ["40.00", "0.00", "40.00"],
+        ["214.24", "77.76", "292.00"],
+        ["2356.64", "855.36", "3212.00"],
+    ]
+    assert table.rows[-1].total
+    blocks = [block for section in told.document.sections for block in section.blocks]
+    assert blocks[blocks.index(table) - 1].key == "costs", "it stands behind the cost build-up"
+    assert table.notes[0].args["weeks"] == 72
+
+
+def test_a_budget_by_year_only_where_it_is_asked_for_or_takes_years():
+    assert years(**LONG, work={"hours_a_week": Decimal(10)})[1] is None
+    assert years(**LONG)[1] is None, "nobody said how long it takes"
+    for profile in ("nsf", "nih", "sshrc"):
+        table = years(**LONG, work={"hours_a_week": Decimal(10)}, profile=profile)[1]
+        assert [one.name for one in table.columns] == ["work", "year_1", "total"]
+        assert all(row.cells[1] == row.cells[2] for row in table.rows)
+
+
+def test_more_years_than_there_is_room_for_are_told():
+    told, table = years(**LONG, work={"hours_a_week": Decimal("0.1")})
+    assert table is None
+    [said] = told.said("years.too_many")
+    assert said.args["weeks"] == 800

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
@@ -592,10 +593,23 @@ def test_how_the_review_is_carried_out_is_read_and_refused_where_it_cannot_be(tm
     work = read_plan("t.csv", said).work
     assert (work.packet, work.people, work.hours_a_week) == (50, 1, Decimal("7.5"))
     assert (work.start, work.tail_sample, work.looks, work.control) == ("2026-12-07", 120, 0, 0)
-    wrong = ("work.packet=0", "work.hours_a_week=169", "work.start=7.12.2026")
+    assert work.month_hours is None
+    assert read_plan("t.csv", said | {"set": ("work.month_hours=160.5",)}).work.month_hours == Decimal(
+        "160.5"
+    )
+    wrong = ("work.packet=0", "work.hours_a_week=169", "work.start=7.12.2026", "work.month_hours=745")
     with pytest.raises(UsageError) as raised:
         read_plan("t.csv", said | {"set": wrong})
-    assert len(raised.value.problems) == 3
+    assert len(raised.value.problems) == 4
+
+
+def test_a_funder_may_want_whole_units_and_the_plan_says_otherwise():
+    said = {"table.label": "gold", "table.positive": ("yes",), "models.name": ("m",), "cost.per_item": "0.3"}
+    coins = {name: read_plan("t.csv", said | {"report.profile": name}).prices.coin for name in PROFILES}
+    assert {name for name, coin in coins.items() if coin} == {"nih", "sshrc"}
+    assert coins["nih"] == coins["sshrc"] == 1
+    own = said | {"report.profile": "nih", "set": ("cost.round_to=0.05",)}
+    assert read_plan("t.csv", own).prices.coin == Decimal("0.05")
 
 
 def test_logs_named_in_a_plan_file_start_at_its_folder_and_others_where_the_command_runs(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -45,6 +46,10 @@ class Profile:
         Hours of a working day, and days of work that count as a person's year; 0 where the funder says none.
     computed_contingency
         Whether a contingency is allowed only where it is computed.
+    by_year
+        Whether the budget is asked for year by year.
+    coin
+        To multiples of what lines are rounded where the plan does not say it; 0: to the currency's own.
     rules
         What the funder says, and what is done about it.
     """
@@ -60,6 +65,8 @@ class Profile:
     day_hours: float = 0.0
     year_days: int = 0
     computed_contingency: bool = False
+    by_year: bool = False
+    coin: Decimal = Decimal(0)
     rules: tuple[Rule, ...] = ()
 
     @property
@@ -97,6 +104,7 @@ _ALL = (
         heads=False,
         pages=5,
         computed_contingency=True,
+        by_year=True,
         rules=(
             Rule("pages", "ctsi.ucla.edu/nsf-requirements/budget", "2026", {"pages": 5}),
             Rule("type", "PAPPG, II.B", "2017", {"size": 10, "margin": 25.4}),
@@ -107,6 +115,7 @@ _ALL = (
                 {"fonts": "Arial, Courier New, Palatino Linotype, Times New Roman"},
             ),
             Rule("no_heads", "Research.gov", "2026"),
+            Rule("by_year", "ctsi.ucla.edu/nsf-requirements/budget", "2026"),
             *_FEDERAL,
         ),
     ),
@@ -119,10 +128,15 @@ _ALL = (
         least_pt=11,
         heads=False,
         computed_contingency=True,
+        by_year=True,
+        coin=Decimal(1),
         rules=(
             Rule("type", "nexus.od.nih.gov, Format Attachments", "2021", {"size": 11, "margin": 12.7}),
             Rule("no_heads", "nexus.od.nih.gov, Format Attachments", "2021"),
             Rule("file_name", "nexus.od.nih.gov, Format Attachments", "2021", {"letters": 50}),
+            Rule("by_year", "grants.nih.gov, G.300 R&R Budget Form", "2023"),
+            Rule("whole", "grants.nih.gov, Develop Your Budget", "2026"),
+            Rule("months", "nexus.od.nih.gov, What is a person month", "2017"),
             *_FEDERAL,
         ),
     ),
@@ -166,11 +180,15 @@ _ALL = (
         type_pt=12,
         least_pt=12,
         pages=2,
+        by_year=True,
+        coin=Decimal(1),
         rules=(
             Rule("pages", "SSHRC, Insight Grants", "2026", {"pages": 2}),
             Rule("type", "SSHRC, Insight Grants", "2026", {"size": 12, "margin": 18.7}),
             Rule("fonts", "SSHRC, Insight Grants", "2026", {"fonts": "Times New Roman"}),
             Rule("characters", "SSHRC, Insight Development Grants", "2026", {"letters": 500}),
+            Rule("by_year", "SSHRC, Insight Grants, funds requested", "2026"),
+            Rule("whole", "SSHRC, Insight Grants, funds requested", "2026"),
         ),
     ),
     Profile("dfg", "DFG", rules=(Rule("modules", "DFG, 54.01", "2021"),)),

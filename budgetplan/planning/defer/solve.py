@@ -301,8 +301,7 @@ def _selected(
     chosen = next(one for one in judged if one.name == choice.chosen)
     replicates = columns([one.deployed.replicates for one in judged])
     apart = None if replicates is None else firm_differences(replicates)
-    place, everything = judged.index(chosen), chosen.routes["all"].counts
-    worth, gain = chosen.deployed.value, _gain(chosen, none, test)
+    place, worth, gain = judged.index(chosen), chosen.deployed.value, _gain(chosen, none, test)
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -335,7 +334,7 @@ def _selected(
         domains=by_domain(chosen.deployed, test, plan),
         losing=losing_domains(chosen.deployed, table, test),
         error_weight=_error_weight(table, test),
-        stops_paying=FixedSet(everything.n_correct, everything.n_wrong, everything.n).omega_sup,
+        stops_paying=_stops_paying(chosen),
         wrong_rate=_wrong_rate(chosen.deployed, len(judged), fixed=validation is not None),
         repeats_cutoffs=sampler.repeats_cutoffs,
         worth_matrix=worth_matrix(table, len(test.unknown)),
@@ -365,6 +364,12 @@ def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
     shape = test.n_classes, test.n_classes + len(test.unknown)
     weight = item_weights(test.n_items, test.weight) * (route.accepted == alone)
     return confusion(route.answers, test.truth, shape, weight)
+
+
+def _stops_paying(chosen: Judged) -> float:
+    """Return the error weight from which on a model that answers everything is worth nothing."""
+    every = chosen.routes["all"].counts
+    return FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup
 
 
 def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:

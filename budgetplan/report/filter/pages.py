@@ -30,7 +30,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     page = justification_page(speaker, work)
     sections += [page] if page else []
     sections += [*risk_sections(speaker), method_section(speaker, framing)]
-    return framed(speaker, title(speaker), sections, framing, money=speaker.priced)
+    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, work=work)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:

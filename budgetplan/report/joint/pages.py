@@ -63,7 +63,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         *later,
         _back(context, framing),
     ]
-    return framed(context, title(context), sections, framing, money=bool(context.currency))
+    return framed(context, title(context), sections, framing, money=bool(context.currency), work=work)
 
 
 def _decision(

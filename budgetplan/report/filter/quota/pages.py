@@ -48,7 +48,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     if quota.chosen is not None:
         sections.append(_justification(speaker))
     sections.append(_method_page(speaker, framing))
-    return framed(speaker, title(speaker), sections, framing, money=speaker.priced)
+    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, work=work)
 
 
 def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:

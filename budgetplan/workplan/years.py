@@ -1,0 +1,111 @@
+"""A budget by year: what falls into the first year, what goes on as long as the work does, and what follows the rest."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import accumulate, pairwise
+
+MOST_YEARS = 9
+"""More years have no room in a table, and no funder."""
+_YEAR = 365
+
+
+def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
+    """Return which part of work that takes so many days, evenly, falls into each year; the parts add up to one.
+
+    Parameters
+    ----------
+    days
+        How long the work takes, above 0.
+    start
+        Its first day, as 2026-12-07; a year ends the day before the same day of the next. Empty: a year has 365 days.
+
+    Examples
+    --------
+    >>> [str(one) for one in parts_by_year(730)], [str(one) for one in parts_by_year(500, "2027-03-01")]
+    (['1/2', '1/2'], ['183/250', '67/250'])
+    """
+    length, begun, ends = Fraction(days), Fraction(0), list[Fraction]()
+    while begun < length and len(ends) <= MOST_YEARS:
+        begun = Fraction(_days_until(start, len(ends) + 1))
+        ends.append(min(begun, length))
+    return tuple((later - earlier) / length for earlier, later in pairwise([Fraction(0), *ends]))
+
+
+def _days_until(start: str, years: int) -> int:
+    """Return the days from the first one to its anniversary."""
+    if not start:
+        return years * _YEAR
+    first = dt.date.fromisoformat(start)
+    try:
+        again = first.replace(year=first.year + years)
+    except ValueError:  # 29 February; or no calendar goes on for so long
+        if first.year + years > dt.MAXYEAR:
+            return years * _YEAR
+        again = dt.date(first.year + years, 3, 1)
+    return (again - first).days
+
+
+def spread(
+    amounts: Sequence[Decimal],
+    along: Sequence[bool | Sequence[int]],
+    parts: Sequence[Fraction],
+    rounded: Callable[[Decimal], Decimal],
+) -> tuple[tuple[Decimal, ...], ...]:
+    """Return each amount by year; the years of an amount add up to it exactly.
+
+    What is due by the end of a year is rounded, and the year has what of it was not due before.
+
+    Parameters
+    ----------
+    amounts
+        Lines of a budget, each as it is printed.
+    along
+        How each falls: True as the work does, False in the first year, or as the lines do whose places are given.
+    parts
+        Which part of the work falls into each year; they add up to one.
+    rounded
+        Rounds an amount to the smallest coin.
+
+    Examples
+    --------
+    100 of work and 30 paid once over two years, and a tenth of both:
+
+    >>> from budgetplan.domain.prices import Prices
+    >>> found = spread(list(map(Decimal, (100, 30, 13))), (True, False, (0, 1)), (Fraction(2, 3), Fraction(1, 3)), Prices().rounded)
+    >>> [[str(one) for one in line] for line in found]
+    [['66.67', '33.33'], ['30.00', '0.00'], ['9.67', '3.33']]
+    """
+    due = list(accumulate(parts))
+
+    def until(place: int, year: int) -> Fraction:
+        """Return which part of an amount is due by the end of a year."""
+        how = along[place]
+        if isinstance(how, bool):
+            return due[year] if how else Fraction(1)
+        whole = sum((Fraction(amounts[one]) for one in how), Fraction(0))
+        sofar = sum((Fraction(amounts[one]) * until(one, year) for one in how), Fraction(0))
+        return sofar / whole if whole else due[year]
+
+    return tuple(
+        tuple(
+            later - earlier
+            for earlier, later in pairwise(
+                [Decimal(0)]
+                + [
+                    amount
+                    if year == len(parts) - 1
+                    else rounded(_decimal(Fraction(amount) * until(place, year)))
+                    for year in range(len(parts))
+                ]
+            )
+        )
+        for place, amount in enumerate(amounts)
+    )
+
+
+def _decimal(exact: Fraction) -> Decimal:
+    return Decimal(exact.numerator) / Decimal(exact.denominator)
