@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
-from budgetplan.workplan.years import MOST_YEARS, parts_by_year, spread
 from budgetplan.report.model import (
     Block,
     FilledColumn,
@@ -22,6 +21,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns
 from budgetplan.workplan.building import WorkPlan
+from budgetplan.workplan.years import MOST_YEARS, parts_by_year, spread
 
 RULES, EFFORT, YEARS = "rules", "effort", "years"
 """Keys of the section, which is that of its table, of the table of work, and of the budget by year."""
