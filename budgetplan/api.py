@@ -119,9 +119,10 @@ def _shown(document: Document, only: Sequence[str]) -> Document:
     """Return the sections of a document that are wanted; all where none are named."""
     if not only:
         return document
-    there = [key for key in only if any(one.key == key for one in document.sections)]
+    wanted = ["work" if part == "card" else part for part in only]
+    there = [key for key in wanted if any(one.key == key for one in document.sections)]
     if not there:
-        wrong = "this report has no such part: no money is asked for, and nothing is left to justify"
+        wrong = "this report has no such part: nothing is recommended, or no money is asked for"
         raise UsageError([Problem(wrong, "leave --only out", option="--only", found=", ".join(only))])
     return document.only(there)
 

@@ -502,6 +502,11 @@ def test_a_part_alone_is_shown_and_all_data_are_written(plan, tmp_path):
     assert {name for name in whole if whole[name] != part[name]} == {"decision.json", "report.html"}
     assert b's-justification"' in part["report.html"]
     assert b's-decision"' not in part["report.html"]
+    make_report(plan, out=tmp_path / "card", date=DATE, formats=("html",), only=("card",))
+    card = written(tmp_path / "card")["report.html"]
+    assert b's-work"' in card
+    assert b's-justification"' not in card
+    assert re.findall(rb"<h1.*?</h1>", card) == re.findall(rb"<h1.*?</h1>", whole["report.html"])
     with pytest.raises(UsageError, match="no such part"):
         make_report(
             replace(plan, budget=None, target=Target(Decimal(40), "entries")),

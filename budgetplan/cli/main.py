@@ -409,7 +409,7 @@ def _only(text: str | None) -> tuple[str, ...]:
     """
     wanted = {part.strip().lower() for part in (text or "").split(",")} - {""}
     if not wanted <= set(PARTS) or (text is not None and not wanted):
-        wrong, todo = "a report has no such part of its own", f"write {', '.join(PARTS)}, or both"
+        wrong, todo = "a report has no such part of its own", f"write {', '.join(PARTS)}, or several of them"
         raise UsageError([Problem(wrong, todo, option="--only", found=text)])
     return tuple(name for name in PARTS if name in wanted)
 

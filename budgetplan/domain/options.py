@@ -427,7 +427,7 @@ class _Run(_Section, name="", heading="The run"):
         flag="--format html,pdf",
     )
     only: Text = option(
-        "Of the page and the PDF these parts alone: decision (page 1), justification (what is asked for, and why), or both.",
+        "Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first, when to pause, when to stop), justification (what is asked for, and why), or several of them.",
         "",
         flag="--only PART",
     )
@@ -439,7 +439,7 @@ class _Run(_Section, name="", heading="The run"):
     )
 
 
-PARTS = ("decision", "justification")
+PARTS = ("decision", "card", "justification")
 """What a report may be cut down to, in the order in which it is."""
 
 FORMATS = ("html", "pdf", "xlsx", "docx", "odt", "figures")
