@@ -53,7 +53,7 @@ class _Table(_Section, name="table", heading="The table"):
     )
     positive: Texts = option("Label that the resource collects.", "", flag="--positive CLASS")
     id: Text = option(
-        "Column with the name of each item.", "item_id or id, else the line", flag="--id COLUMN"
+        "Column with the name of each item.", "item_id, id or row.names, else the line", flag="--id COLUMN"
     )
     split: Text = option("Use the labels of this split alone.", "all rows")
     split_column: Text = option("Column that says to which split a row belongs.", "split")

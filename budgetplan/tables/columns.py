@@ -19,7 +19,7 @@ from budgetplan.tables.label_names import difference, likeness, spelled
 from budgetplan.tables.problems import Problems, listing, shown
 
 GREATEST = 1e12
-_DEFAULT_IDS = ("item_id", "id")
+_DEFAULT_IDS = ("item_id", "id", "row.names")
 
 
 @dataclass(frozen=True)

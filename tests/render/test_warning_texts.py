@@ -72,7 +72,7 @@ LINES = {
         "t.csv, column gold: all 80 test items have the label y; label items of other classes too; this is not what a model is needed for"
     ),
     Doubt(DoubtKind.FEW_POSITIVES, "t.csv", "gold", 12, 80, ("y",)): (
-        "t.csv, column gold: only 12 of 80 labelled items have the label y; label more items: with fewer than 30 the models can hardly be told apart"
+        "t.csv, column gold: only 12 of 80 labelled items have the label y; label more items: with fewer than 30, models and stops can hardly be told apart"
     ),
     Doubt(DoubtKind.FEW_OF_CLASSES, "t.csv", "gold", 4, 9, ("a 3", "b 5", "c 0", "d 29")): (
         "t.csv, column gold: 4 of 9 classes have fewer than 30 test items (a 3, b 5, c 0 and 1 more); label more items of them, or take their errors as unknown"

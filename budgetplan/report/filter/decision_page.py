@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -461,9 +463,30 @@ def options_table(speaker: Speaker) -> Table:
         if worth is None or not priced
         else speaker.say("table.note_worth", worth=worth)
     )
+    notes += _by_chance(speaker, options, columns[-1][-1])
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
     caption = speaker.say(key, model=analysis.lead.name)
     return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
+
+
+def _by_chance(speaker: Speaker, options: Sequence[Alternative], further: Sequence[Value]) -> list[Sentence]:
+    """Say why a row argues against the stop, where one does: what its entries cost is read from one sample."""
+    decision, worth = speaker.analysis.decision, single_worth(speaker)
+    if decision.goal != "net_value" or decision.chosen is None or speaker.stopped_by_budget:
+        return []
+    if worth is None or not speaker.priced or not speaker.plan.resamples:
+        return []
+    here = decision.chosen.items
+    dear = any(one.items == here and _costs(cost) > worth for one, cost in zip(options, further, strict=True))
+    after = [_costs(cost) for one, cost in zip(options, further, strict=True) if one.items > here]
+    return [speaker.say("note.rows_by_chance")] if dear or (after and after[0] < worth) else []
+
+
+def _costs(cell: Value) -> float:
+    """Return what a further entry costs by a cell of the last column; no bound where none is found, nothing in the first row."""
+    if isinstance(cell, Sentence):
+        return math.inf
+    return 0.0 if cell is None else float(str(cell))
 
 
 def _further(speaker: Speaker, options: list[Alternative]) -> list[Value]:

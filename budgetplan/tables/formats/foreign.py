@@ -115,6 +115,6 @@ def _is_docbin(start: bytes) -> bool:
 
 
 def _named(path: str, called: str, todo: str) -> BadDataError:
-    name = Path(path).name
-    stem = name.split(".")[0] or "table"
+    whole = Path(path)
+    name, stem = whole.as_posix(), (whole.parent / (whole.name.split(".")[0] or "table")).as_posix()
     return broken(path, f"this is {called}", todo.format(name=name, stem=stem))
