@@ -229,3 +229,11 @@ def test_three_classes_of_tidymodels_are_one_model(tmp_path):
     assert asked == ["answers.error_weight"]
     found = decided(plan, tmp_path / "out", "--error-weight", "3")
     assert found["recommendation"]["model"] == "model"
+
+
+def test_names_of_rows_are_ids_without_being_asked_for(tmp_path):
+    table = str(FIXTURES / "r/row_names.csv")
+    said = ["report", table, "--label", "gold", "--model", "model_a", *README, "--format", "html"]
+    result = run(*said, "--out", str(tmp_path))
+    assert result.exit_code == 0
+    assert "named by their lines" not in result.output
