@@ -106,10 +106,14 @@ def _read(told: Sequence[Judged], empty: Collection[str]) -> Export:
 def chosen(said: Mapping[str, Any]) -> list[str]:
     """Return the labels that somebody chose; a text or a number that was typed stands as the value.
 
-    >>> chosen({"idiom": "on"}), chosen({"text_box": "odd"}), chosen({})
-    (['idiom'], ['odd'], [])
+    >>> chosen({"idiom": "on"}), chosen({"text_box": "odd"}), chosen({}), chosen({"a": ["b"]})
+    (['idiom'], ['odd'], [], ["['b']"])
     """
-    labels = [label for label, value in said.items() if value is True or value in _CHOSEN]
+    labels = [
+        label
+        for label, value in said.items()
+        if value is True or (isinstance(value, str) and value in _CHOSEN)
+    ]
     typed = "".join(map(str, said.values()))
     return labels or ([typed] if typed else [])
 
