@@ -217,24 +217,25 @@ def folder(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("tool", BACK)
-def test_the_card_is_that_of_a_plain_table(tool, folder, monkeypatch):
+@pytest.fixture
+def plain(folder, monkeypatch):
+    """What the card says of the judgements of a plain table; commands run in the folder."""
     monkeypatch.chdir(folder)
     if not (folder / "csv").exists():
         card(folder, "csv", from_csv)
-    meant = numbers(json.loads((folder / "csv-card" / "card.json").read_text(encoding="utf-8")))
+    return numbers(json.loads((folder / "csv-card" / "card.json").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("tool", BACK)
+def test_the_card_is_that_of_a_plain_table(tool, folder, plain):
     got, said = card(folder, tool, BACK[tool])
-    assert numbers(got) == meant, said
+    assert numbers(got) == plain, said
 
 
 @pytest.mark.parametrize("tool", AS_LINES)
-def test_the_card_is_the_same_where_packets_go_out_as_lines(tool, folder, monkeypatch):
-    monkeypatch.chdir(folder)
-    if not (folder / "csv").exists():
-        card(folder, "csv", from_csv)
-    meant = numbers(json.loads((folder / "csv-card" / "card.json").read_text(encoding="utf-8")))
+def test_the_card_is_the_same_where_packets_go_out_as_lines(tool, folder, plain):
     got, said = card(folder, tool, AS_LINES[tool], "jsonl")
-    assert numbers(got) == meant, said
+    assert numbers(got) == plain, said
 
 
 @pytest.mark.parametrize(

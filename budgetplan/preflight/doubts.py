@@ -155,12 +155,12 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
         known = np.isfinite(scores[out.name])
-        if called_as_rows(out.column):
-            found.append(Doubt(DoubtKind.ROW_NUMBERS, plan.table, out.column, 0, len(out.score), (out.name,)))
-        if out.column.casefold() == MADE_WITH_LABELS:
-            found.append(
-                Doubt(DoubtKind.MADE_WITH_LABELS, plan.table, out.column, 0, len(out.score), (out.name,))
-            )
+        by_name = {
+            DoubtKind.ROW_NUMBERS: called_as_rows(out.column),
+            DoubtKind.MADE_WITH_LABELS: out.column.casefold() == MADE_WITH_LABELS,
+        }
+        where = (plan.table, out.column, 0, len(out.score), (out.name,))
+        found += [Doubt(kind, *where) for kind, holds in by_name.items() if holds]
         is_rank = any(one.name == out.name and one.order != "higher" for one in plan.models)
         found += _score(plan, out, scores[out.name][known], positive[known], as_told=not is_rank)
         if not is_rank:

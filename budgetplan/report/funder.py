@@ -37,7 +37,7 @@ def with_years(
     ``work``: how the plan is carried out, which says how long it takes; nothing is said where nobody told that.
     """
     a_week = speaker.plan.work.hours_a_week
-    if costs is None or work is None or not work.hours_each or a_week is None or not work.weeks:
+    if costs is None or work is None or not work.hours_each or a_week is None:
         return list(sections)
     parts = parts_by_year(7 * work.hours_each / float(a_week), work.start)
     if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
@@ -46,18 +46,15 @@ def with_years(
         told: Block = Paragraph((speaker.say("years.too_many", weeks=work.weeks),), "note")
     else:
         told = _years_table(speaker, costs, parts, work.weeks)
-    return [
-        replace(
-            one,
-            blocks=tuple(
-                more for block in one.blocks for more in ((block, told) if block is costs else (block,))
-            ),
-        )
-        for one in sections
-    ]
+    placed = []
+    for one in sections:
+        behind = next((place for place, block in enumerate(one.blocks, start=1) if block is costs), 0)
+        blocks = (*one.blocks[:behind], told, *one.blocks[behind:])
+        placed.append(replace(one, blocks=blocks) if behind else one)
+    return placed
 
 
-def _years_table(speaker: Nouns, costs: Table, parts: Sequence[Fraction], weeks: int) -> Table:
+def _years_table(speaker: Nouns, costs: Table, parts: Sequence[Fraction], weeks: int | None) -> Table:
     """Return the lines of the cost build-up by year."""
     at = {column.name: place for place, column in enumerate(costs.columns)}
     rows = [row for row in costs.rows if not row.total]
@@ -127,16 +124,12 @@ def _effort(speaker: Nouns, profile: Profile, costs: Table | None) -> list[Block
     columns: list[FilledColumn] = [
         ("task", speaker.say("col.task"), "sentence", [cells[at["work"]] for cells in timed]),
         ("hours", speaker.say("col.hours"), "quantity", hours),
-        (
-            "days",
-            speaker.say("col.days"),
-            "quantity",
-            [round(one / (profile.day_hours or 1), 1) for one in hours],
-        ),
-        ("months", speaker.say("col.months"), "quantity", [round(one / month, 2) for one in hours]),
     ]
-    caption = speaker.say("table.effort", hours=profile.day_hours)
-    if not profile.day_hours:
-        del columns[2]
-        caption = speaker.say("table.months", hours=month)
+    caption = speaker.say("table.months", hours=month)
+    if profile.day_hours:
+        days = [round(one / profile.day_hours, 1) for one in hours]
+        columns.append(("days", speaker.say("col.days"), "quantity", days))
+        caption = speaker.say("table.effort", hours=profile.day_hours)
+    months = [round(one / month, 2) for one in hours]
+    columns.append(("months", speaker.say("col.months"), "quantity", months))
     return [by_columns(EFFORT, caption, columns)]

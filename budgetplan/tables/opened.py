@@ -137,6 +137,7 @@ class TableFile:
                     [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
                 )
         self._source = source
+        self._by = source.by if isinstance(source, ExportSource) else "line"
         self._sha256 = sha256
         self._decimal = _SIGNS.get(decimal, "")
         self._empty = frozenset(empty)
@@ -151,8 +152,7 @@ class TableFile:
         def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
             return self._gather((ids, texts, numbers), decimal, problems.file, settled=settled)
 
-        by = self._source.by if isinstance(self._source, ExportSource) else "line"
-        problems.by = by
+        problems.by = self._by
         decimal = self._decimal or "."
         gathered, noted = gather(decimal, settled=bool(self._decimal))
         if not self._decimal and gathered.other_sign:
@@ -199,7 +199,7 @@ class TableFile:
             },
             sha256=self._sha256,
             decimal=decimal,
-            by=by,
+            by=self._by,
             messages=((f"Read as {told}.",) if told else ()) + shares + further,
         )
 
@@ -212,7 +212,7 @@ class TableFile:
         """
         wanted = {asked[0], *asked[1], *asked[2]}
         gathered, noted = Gathered(self.header, *asked, decimal), Problems(name)
-        noted.by = self._source.by if isinstance(self._source, ExportSource) else "line"
+        noted.by = self._by
         if isinstance(self._source, CsvSource):
             with contextlib.suppress(DeclinedError):
                 note_sum(noted, self.header, wanted, *self._source.typed(gathered))

@@ -16,6 +16,8 @@ _YEAR = 365
 def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
     """Return which part of work that takes so many days, evenly, falls into each year; the parts add up to one.
 
+    Of more years than :data:`MOST_YEARS` only one more is told.
+
     Parameters
     ----------
     days
@@ -81,30 +83,25 @@ def spread(
     """
     due = list(accumulate(parts))
 
-    def until(place: int, year: int) -> Fraction:
-        """Return which part of an amount is due by the end of a year."""
+    def until(place: int) -> list[Fraction]:
+        """Return which part of an amount is due by the end of each year."""
         how = along[place]
         if isinstance(how, bool):
-            return due[year] if how else Fraction(1)
-        whole = sum((Fraction(amounts[one]) for one in how), Fraction(0))
-        sofar = sum((Fraction(amounts[one]) * until(one, year) for one in how), Fraction(0))
-        return sofar / whole if whole else due[year]
+            return due if how else [Fraction(1)] * len(due)
+        each = [(Fraction(amounts[one]), until(one)) for one in how]
+        whole = sum((amount for amount, _ in each), Fraction(0))
+        if not whole:
+            return due
+        return [
+            sum((amount * part[year] for amount, part in each), Fraction(0)) / whole
+            for year in range(len(due))
+        ]
 
-    return tuple(
-        tuple(
-            later - earlier
-            for earlier, later in pairwise(
-                [Decimal(0)]
-                + [
-                    amount
-                    if year == len(parts) - 1
-                    else rounded(_decimal(Fraction(amount) * until(place, year)))
-                    for year in range(len(parts))
-                ]
-            )
-        )
-        for place, amount in enumerate(amounts)
-    )
+    found = []
+    for place, amount in enumerate(amounts):
+        sofar = [rounded(_decimal(Fraction(amount) * part)) for part in until(place)[:-1]]
+        found.append(tuple(later - earlier for earlier, later in pairwise([Decimal(0), *sofar, amount])))
+    return tuple(found)
 
 
 def _decimal(exact: Fraction) -> Decimal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.answerers import asked_blocks, asked_point
@@ -305,13 +306,12 @@ def _changes(context: DeferContext) -> list[Bullet]:
         return []
     now = "" if today is None else "_today"
     firm = [row for row in selection.weights if row.best != chosen and row.ahead.wholly_above(0.0)]
+    named: dict[str, Any] = {"model": chosen} | ({} if today is None else {"today": today})
     if firm:
         nearest = min(firm, key=lambda row: abs(row.weight - (today or 0.0)))
-        named = {"weight": nearest.weight, "other": nearest.best, "model": chosen}
-        said = speaker.say(f"defer.weight_other{now}", **named, **({} if today is None else {"today": today}))
+        said = speaker.say(f"defer.weight_other{now}", weight=nearest.weight, other=nearest.best, **named)
     else:
-        told = {} if today is None else {"weight": today}
-        said = speaker.say(f"defer.weight_never{now}", model=chosen, **told)
+        said = speaker.say(f"defer.weight_never{now}", **named)
     return [Bullet(speaker.say("defer.weight_change"), (said,), leads=True)]
 
 

@@ -28,7 +28,6 @@ from budgetplan.report.model import (
     Table,
     Tile,
     Tiles,
-    Value,
     by_columns,
 )
 from budgetplan.report.page import Framing, head
@@ -443,6 +442,9 @@ def options_table(speaker: Speaker) -> Table:
     strong = [chosen is not None and one.items == chosen.items for one in options]
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
     led = priced and any(one.key in PARTS for one in heads)
+    costs = _further(options)
+    # The first has none before it.
+    cells = [None, *(speaker.say("no_more_found") if math.isinf(one) else one for one in costs)]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
@@ -454,7 +456,7 @@ def options_table(speaker: Speaker) -> Table:
         ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
         ("interval", speaker.say("col.interval"), "count", [interval(one.found) for one in options]),
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
-        ("further", further, "money" if priced else "number", _further(speaker, options)),
+        ("further", further, "money" if priced else "number", cells),
     ]
     fixed, worth = speaker.prices.total_fixed(analysis.lead.cost), single_worth(speaker)
     notes = [speaker.say("table.fixed", fixed=fixed)] if fixed and priced else []
@@ -463,13 +465,13 @@ def options_table(speaker: Speaker) -> Table:
         if worth is None or not priced
         else speaker.say("table.note_worth", worth=worth)
     )
-    notes += _by_chance(speaker, options, columns[-1][-1])
+    notes += _by_chance(speaker, options, costs)
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
     caption = speaker.say(key, model=analysis.lead.name)
     return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
 
 
-def _by_chance(speaker: Speaker, options: Sequence[Alternative], further: Sequence[Value]) -> list[Sentence]:
+def _by_chance(speaker: Speaker, options: Sequence[Alternative], further: Sequence[float]) -> list[Sentence]:
     """Say why a row argues against the stop, where one does: what its entries cost is read from one sample."""
     decision, worth = speaker.analysis.decision, single_worth(speaker)
     if decision.goal != "net_value" or decision.chosen is None or speaker.stopped_by_budget:
@@ -477,27 +479,19 @@ def _by_chance(speaker: Speaker, options: Sequence[Alternative], further: Sequen
     if worth is None or not speaker.priced or not speaker.plan.resamples:
         return []
     here = decision.chosen.items
-    dear = any(one.items == here and _costs(cost) > worth for one, cost in zip(options, further, strict=True))
-    after = [_costs(cost) for one, cost in zip(options, further, strict=True) if one.items > here]
-    return [speaker.say("note.rows_by_chance")] if dear or (after and after[0] < worth) else []
+    after_first = list(zip(options[1:], further, strict=True))
+    dear = any(one.items == here and cost > worth for one, cost in after_first)
+    cheap = next((cost < worth for one, cost in after_first if one.items > here), False)
+    return [speaker.say("note.rows_by_chance")] if dear or cheap else []
 
 
-def _costs(cell: Value) -> float:
-    """Return what a further entry costs by a cell of the last column; no bound where none is found, nothing in the first row."""
-    if isinstance(cell, Sentence):
-        return math.inf
-    return 0.0 if cell is None else float(str(cell))
-
-
-def _further(speaker: Speaker, options: list[Alternative]) -> list[Value]:
-    """Return what each further entry costs from one option to the next; the first has none before it."""
-    cells: list[Value] = [None]
+def _further(options: Sequence[Alternative]) -> list[float]:
+    """Return what each further entry costs from one option to the next; inf where no more are found."""
+    found = []
     for before, option in pairwise(options):
         more = option.found.value - before.found.value
-        cells.append(
-            speaker.say("no_more_found") if more <= 1e-9 else float(option.spend - before.spend) / more
-        )
-    return cells
+        found.append(math.inf if more <= 1e-9 else float(option.spend - before.spend) / more)
+    return found
 
 
 def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sentence:

@@ -9,7 +9,7 @@ from budgetplan.errors import counted
 from budgetplan.tables.exports import argilla, potato
 from budgetplan.tables.exports.base import Record
 from budgetplan.tables.files import broken
-from budgetplan.tables.judgements.base import ITEM_ID, Entries
+from budgetplan.tables.judgements.base import ITEM_ID, Entries, as_labels
 from budgetplan.tables.problems import listing
 
 ARGILLA, POTATO = argilla.CALLED, potato.CALLED
@@ -27,8 +27,7 @@ def add_records(records: Sequence[Record], entries: Entries) -> None:
         counting = [(label, user) for label, status, user in answers if status in argilla.COUNTS]
         n_other += len(answers) - len(counting)
         for label, user in counting or [(None, "")]:
-            labels = label if isinstance(label, list) else [] if label in (None, "") else [label]
-            said = entries.chosen(labels, line, question, item)
+            said = entries.chosen(as_labels(label), line, question, item)
             entries.add(line, item, said, annotator=user if said else "")
     if n_other:
         entries.messages.append(f"Answers that were not submitted, left out: {counted(n_other, 'answer')}.")

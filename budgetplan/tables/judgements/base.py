@@ -24,6 +24,17 @@ LONGEST_PAUSE = 300.0
 _DECIMAL_COMMA = re.compile(r"\d+,\d+", re.ASCII)
 
 
+def as_labels(said: Any) -> list[Any]:
+    """Return the labels of an answer, which tools write as a list or as the one label.
+
+    >>> as_labels(["a", "b"]), as_labels("a"), as_labels(""), as_labels(None)
+    (['a', 'b'], ['a'], [], [])
+    """
+    if isinstance(said, list):
+        return said
+    return [] if said in (None, "") else [said]
+
+
 @dataclass(frozen=True)
 class Log:
     """What people judged, as one file says it: n rows, each a judgement, or an item that is not judged yet.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from budgetplan.tables.archives import ANNOTATOR
 from budgetplan.tables.exports.base import Record
 from budgetplan.tables.exports.text_classes import refuse_spans
-from budgetplan.tables.judgements.base import Entries
+from budgetplan.tables.judgements.base import Entries, as_labels
 
 CALLED = "a doccano export"
 
@@ -23,10 +23,7 @@ def add_texts(records: Sequence[Record], entries: Entries) -> None:
     refuse_spans(entries.problems.file, records)
     for line, one in records:
         item = entries.item_of(one, line, ("id",))
-        labels = one.get("label")
-        labels = [labels] if isinstance(labels, str) and labels else labels
-        found = labels if isinstance(labels, list) else [] if labels in (None, "") else [labels]
-        said = entries.chosen(found, line, "label", item)
+        said = entries.chosen(as_labels(one.get("label")), line, "label", item)
         # An archive with a file a person says whose each line is.
         who = one.get(ANNOTATOR)
         entries.add(line, item, said, annotator=who if said and isinstance(who, str) else "")
