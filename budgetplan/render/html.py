@@ -93,14 +93,13 @@ def fill(
     sources: Mapping[str, str],
     *,
     fit: int = 0,
-    more_css: str = "",
+    css: str | None = None,
     narrow: Mapping[str, str] | None = None,
 ) -> str:
     """Return the page of a document with the given pictures.
 
-    ``fit`` says how tight its first page is set, ``more_css`` what else its style sheet says. With ``narrow``, the same
+    ``fit`` says how tight its first page is set; ``css`` is its style sheet, that of the screen unless another is given. With ``narrow``, the same
     pictures for a telephone, it is a page for the screen: it has a list of contents, and each table names its file.
     """
-    # Files of the package, and for print the user's words escaped letter by letter.
-    css = Markup(read_template("report.css") + more_css)  # noqa: S704
+    css = Markup(read_template("report.css") if css is None else css)  # noqa: S704 - files of the package
     return render("report.html", document, images=sources, narrow=narrow, css=css, fit=fit)

@@ -91,7 +91,7 @@ def render_pdf(document: Document) -> PdfFile:
     """
     engine = _engine()
     with _clock(document.date), _missing_letters() as missing:
-        pages = _laid_out(engine, document)
+        pages = _laid_out(_press(engine, document), document)
         data = engine.write(pages)
         told = [_letters_message(missing)] if missing else []
     told += [
@@ -126,15 +126,22 @@ def _engine() -> Any:
         raise PdfUnavailableError(HOW_TO_INSTALL) from error
 
 
-def _laid_out(engine: Any, document: Document) -> Any:
+def _press(engine: Any, document: Document) -> Any:
+    """Return what lays out the pages of a document, with their style and their fonts."""
+    fallback = Path(get_data_path()) / "fonts" / "ttf"
+    css = read_template("report.css") + _print_css(document, PROFILES[document.profile], fallback)
+    return engine.Press(css, (font_dir(), fallback))
+
+
+def _laid_out(press: Any, document: Document) -> Any:
     """Return the pages of a document, with the loosest setting that keeps single pages single."""
     if not document.sections[0].one_page:
-        return _lay_out(engine, document, (0.0, 0, 0))
+        return _lay_out(press, document, (0.0, 0, 0))
 
     def fits(setting: _Setting) -> bool:
         part = shortened(document, setting[2])
         part = dataclasses.replace(part, sections=part.sections[:1])
-        return not _too_long(part, _lay_out(engine, part, setting, trial=True))
+        return not _too_long(part, _lay_out(press, part, setting, trial=True))
 
     low, high = 0, len(_FITS) - 1
     while low < high:  # the loosest that fits, by halving: each takes less room than the one before
@@ -147,7 +154,7 @@ def _laid_out(engine: Any, document: Document) -> Any:
         setting = (_LEAST + middle * _HIGHER, tight, steps)
         low, high = (middle, high) if fits(setting) else (low, middle - 1)
     setting = (_LEAST + low * _HIGHER, tight, steps)
-    return _lay_out(engine, shortened(document, steps), setting)
+    return _lay_out(press, shortened(document, steps), setting)
 
 
 def _most(section: Section) -> float:
@@ -156,7 +163,7 @@ def _most(section: Section) -> float:
     return max((_MOST * default_height(one) for one in figures), default=_LEAST)
 
 
-def _lay_out(engine: Any, document: Document, setting: _Setting, *, trial: bool = False) -> Any:
+def _lay_out(press: Any, document: Document, setting: _Setting, *, trial: bool = False) -> Any:
     """Return the pages of a document; a trial has white space of the right size for pictures."""
     height, tight, _ = setting
     heights: dict[str, float] = {}
@@ -165,13 +172,9 @@ def _lay_out(engine: Any, document: Document, setting: _Setting, *, trial: bool 
             figures = [block for block in section.blocks if isinstance(block, Figure)]
             # A few bars need no more room than they have.
             heights |= {one.key: min(height, _MOST * default_height(one)) for one in figures}
-    profile = PROFILES[document.profile]
-    width = profile.width_mm
+    width = PROFILES[document.profile].width_mm
     sources = blanks(document, heights, width) if trial else images(document, "none", heights, width_mm=width)
-    fallback = Path(get_data_path()) / "fonts" / "ttf"
-    # In the page itself: a sheet given beside it would yield to the page's own.
-    html = fill(document, sources, fit=tight, more_css=_print_css(document, profile, fallback))
-    return engine.lay_out(html, (font_dir(), fallback))
+    return press.lay_out(fill(document, sources, fit=tight, css=""))
 
 
 def _print_css(document: Document, profile: Profile, fallback: Path) -> str:

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
-from weasyprint import HTML
+from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -68,11 +68,25 @@ class AllowList(URLFetcher):  # type: ignore[misc]
         return any(path.is_relative_to(folder) for folder in self._folders)
 
 
-def lay_out(html: str, folders: Sequence[Path]) -> Any:
-    """Return the pages of an HTML text, not yet written."""
-    fonts = FontConfiguration()
-    page = HTML(string=html, url_fetcher=AllowList(folders))
-    return page.render(font_config=fonts, **_SHEETS)
+class Press:
+    """Lays out pages that have one style sheet in common, which is read once, as are its fonts.
+
+    Parameters
+    ----------
+    css
+        The style sheet; a page's own come after it.
+    folders
+        Where files may be read.
+    """
+
+    def __init__(self, css: str = "", folders: Sequence[Path] = ()) -> None:
+        self._fonts, self._reader = FontConfiguration(), AllowList(folders)
+        self._css = CSS(string=css, font_config=self._fonts, url_fetcher=self._reader)
+
+    def lay_out(self, html: str) -> Any:
+        """Return the pages of an HTML text, not yet written."""
+        page = HTML(string=html, url_fetcher=self._reader)
+        return page.render(font_config=self._fonts, stylesheets=[self._css], **_SHEETS)
 
 
 def write(pages: Any) -> bytes:

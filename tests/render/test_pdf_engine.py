@@ -88,7 +88,7 @@ def test_no_element_of_a_page_reads_anything(engine, folder, html, address):
         address = (folder / "secret.txt").as_uri()
     page = f'<!doctype html><html lang="en"><title>x</title><body>{html.format(address=address)}<p>x</p></body></html>'
     with pytest.raises(engine.REFUSED):
-        engine.write(engine.lay_out(page, [font_dir()]))
+        engine.write(engine.Press("", [font_dir()]).lay_out(page))
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9/x.png", "secret.txt"])
@@ -108,7 +108,7 @@ def test_a_picture_in_the_page_reads_nothing_either(engine, folder, monkeypatch,
     page = f'<!doctype html><html lang="en"><title>x</title><body><img alt="x" src="{source}"></body></html>'
     # The refusal may end the rendering or leave the picture white: what counts is that nothing is read.
     with contextlib.suppress(engine.REFUSED):
-        engine.write(engine.lay_out(page, []))
+        engine.write(engine.Press().lay_out(page))
     assert {url.partition(":")[0] for url in read} == {"data"}
 
 
@@ -125,8 +125,8 @@ def streams(data):
 def test_every_stream_is_as_long_as_it_says(engine):
     ended = set()
     for number in range(60):
-        pages = engine.lay_out(
-            f'<html lang="en"><title>t</title><p>{number} {"abc" * number}</p></html>', (font_dir(),)
+        pages = engine.Press("", (font_dir(),)).lay_out(
+            f'<html lang="en"><title>t</title><p>{number} {"abc" * number}</p></html>'
         )
         data = engine.write(pages)
         found = list(streams(data))
@@ -155,7 +155,7 @@ def test_a_stream_that_ends_in_cr_has_an_end_of_line_of_two(engine, piece, writt
 def test_no_picture_asks_to_be_smoothed(engine):
     dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     page = f'<html lang="en"><title>t</title><img alt="a dot" src="data:image/png;base64,{dot}"></html>'
-    data = engine.write(engine.lay_out(page, (font_dir(),)))
+    data = engine.write(engine.Press("", (font_dir(),)).lay_out(page))
     asked = re.findall(rb"/Interpolate (\w+)", data)
     assert asked
     assert set(asked) == {b"false"}

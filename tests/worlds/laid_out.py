@@ -49,7 +49,7 @@ def first_page_of(document):
     assert begins.sections[1].new_page
     begins = pdf.shortened(begins, pdf._FITS[-1][2])
     with pdf._clock(begins.date):
-        pages = pdf._lay_out(pdf._engine(), begins, pdf._FITS[-1], trial=True)
+        pages = pdf._lay_out(pdf._press(pdf._engine(), begins), begins, pdf._FITS[-1], trial=True)
     return pdf._spans(begins, pages)["decision"]
 
 

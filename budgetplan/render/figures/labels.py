@@ -104,6 +104,8 @@ def place(
     cost += 8000.0 * _overlaps(boxes, taken)
     best: tuple[float, Place] | None = None
     for index in np.argsort(cost, kind="stable")[:_SHORTLIST]:
+        if best is not None and cost[index] >= best[0]:
+            break  # a second look makes none cheaper
         box = Box(*(float(side) for side in boxes[index]))
         anchor = (float(anchors[owners[index]][0]), float(anchors[owners[index]][1]))
         found = _refined(float(cost[index]), box, anchor, foreign, taken)
