@@ -35,11 +35,12 @@ def weighted_sums(weights: WeightArray, amounts: FloatArray) -> FloatArray:
     step = max(2, ONE_THREAD // (PIECE * len(amounts)))
     out, by_item, pieces = np.zeros((n_rows, len(amounts))), amounts.T, _pieces(n)
     # One array for all rows: fetching fresh memory takes longer than the sums in it.
-    exact = np.empty((min(step, n_rows), n))
+    exact = None if weights.dtype == np.float64 else np.empty((min(step, n_rows), n))
     for first in range(0, n_rows, step):
         rows = slice(first, min(first + step, n_rows))
-        own = exact[: rows.stop - first]
-        np.copyto(own, weights[rows])
+        own = weights[rows] if exact is None else exact[: rows.stop - first]
+        if exact is not None:
+            np.copyto(own, weights[rows])
         for piece in pieces:
             out[rows] += own[:, piece] @ by_item[piece]
     return out

@@ -52,22 +52,20 @@ def quality(
     found: dict[str, Estimate] = {}
     correct = right.astype(np.float64)
 
-    def of_means(name: str, rows: FloatArray, combine: Callable[[FloatArray], FloatArray]) -> None:
-        point = combine(np.average(rows, axis=1, weights=weight)[None, :])[0]
-        replicates = sampler.replicates(rows)
-        most = MOST.get(name, 1.0)
-        repeats = None if replicates is None else combine(replicates)
-        found[name] = estimate(float(point), repeats, least=0.0, most=most)
+    def of_means(rows: FloatArray, **scores: Callable[[FloatArray], FloatArray]) -> None:
+        means, replicates = np.average(rows, axis=1, weights=weight)[None, :], sampler.replicates(rows)
+        for name, combine in scores.items():
+            repeats = None if replicates is None else combine(replicates)
+            most = MOST.get(name, 1.0)
+            found[name] = estimate(float(combine(means)[0]), repeats, least=0.0, most=most)
 
     def first(means: FloatArray) -> FloatArray:
         return means[:, 0]
 
-    of_means("accuracy", correct[None, :], first)
+    of_means(correct[None, :], accuracy=first)
     counting = trials(weight, test.group, test.n_items, found["accuracy"]) / test.n_items
     found["accuracy"] = rate(found["accuracy"], right, weight, test.group)
-    gaps, shares = _gaps(said.confidence, correct)
-    of_means("ece", gaps, lambda means: np.abs(means).sum(axis=1))
-    of_means("mce", np.concatenate([gaps, shares]), _largest_gap)
+    of_means(_gaps(said.confidence, correct), ece=_sum_of_gaps, mce=_largest_gap)
     n_classes = test.n_classes
     found |= _unsure(
         _macro("", usual(said.predicted, test.truth, n_classes), test, sampler), said, test, counting
@@ -75,23 +73,27 @@ def quality(
     if said.probabilities is not None:
         p, known = said.probabilities, test.truth < n_classes
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
-        of_means("brier_sum", ((p**2).sum(axis=1) - 2 * own + 1)[None, :], first)
+        of_means(((p**2).sum(axis=1) - 2 * own + 1)[None, :], brier_sum=first)
         loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
-        of_means("log_loss", np.stack([loss, known.astype(np.float64)]), _over_known)
+        of_means(np.stack([loss, known.astype(np.float64)]), log_loss=_over_known)
         affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
         found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
     if calibrated is not None:
-        of_means("discrimination", ((0.5 - calibrated.confidence) ** 2)[None, :], first)
+        of_means(((0.5 - calibrated.confidence) ** 2)[None, :], discrimination=first)
     found["augrc"] = _augrc(said, ~right, weight, sampler)
     return MappingProxyType(found)
 
 
-def _gaps(confidence: FloatArray, correct: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return for each bin (right - confidence) of its items, 0 elsewhere, and who is in it; (bins, n) each."""
+def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:
+    """Return for each bin (right - confidence) of its items, 0 elsewhere, then for each who is in it; (2 bins, n)."""
     edges = np.linspace(0, 1, N_BINS + 1)[1:-1]
     place = np.searchsorted(edges, confidence, side="left")
     inside = (place[None, :] == np.arange(N_BINS)[:, None]).astype(np.float64)
-    return inside * (correct - confidence), inside
+    return np.concatenate([inside * (correct - confidence), inside])
+
+
+def _sum_of_gaps(means: FloatArray) -> FloatArray:
+    return np.asarray(np.abs(means[:, :N_BINS]).sum(axis=1))
 
 
 def _largest_gap(means: FloatArray) -> FloatArray:

@@ -21,6 +21,8 @@ from budgetplan.metrics.resampling.widening import widened, widening
 MOST_REPEATED = 10**7
 """Up to so many items x resamples cutoffs are learnt again in every resample, about a second a model; with more
 items they hardly move."""
+MOST_EXACT = 10**7
+"""Up to so many items x resamples the draws are kept as floating numbers too, of eight bytes each."""
 
 
 class Sampler:
@@ -38,6 +40,9 @@ class Sampler:
         n_resamples = n_resamples if told_apart else 0
         self.how = Resamples(data.n_items, n_resamples, seed, data.group, data.weight, stratum=data.stratum)
         self._drawn = kept_draws(self.how)
+        # Sums are worked out in floating numbers, and from the same draws a hundred times.
+        few = self._drawn is not None and n_resamples * data.n_items <= MOST_EXACT
+        self._exact = [weights.astype(np.float64) for weights in self._drawn or ()] if few else self._drawn
         self._blocks = kept_blocks(self.how)
 
     @property
@@ -55,7 +60,7 @@ class Sampler:
         return (
             None
             if self.off
-            else self._widened(mean_replicates(per_item, self.how, self._drawn, self._blocks))
+            else self._widened(mean_replicates(per_item, self.how, self._exact, self._blocks))
         )
 
     def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:

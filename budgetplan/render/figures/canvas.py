@@ -76,6 +76,10 @@ _RULES: dict[str, Any] = {
     "path.simplify": True,
 }
 
+_MEASURED: dict[tuple[str, float, str], tuple[float, float]] = {}
+"""Words, size and weight to width and height in points; one pixel of any canvas is one point."""
+_MOST_MEASURED = 4096
+
 
 @functools.cache
 def _register_fonts() -> None:
@@ -139,10 +143,15 @@ class Canvas:
 
     def measure(self, words: str, size: float = SIZE, weight: str = "normal") -> tuple[float, float]:
         """Return width and height of words."""
-        text = self.write(0, 0, words, fontsize=size, fontweight=weight)
-        extent = text.get_window_extent(self._renderer())
-        text.remove()
-        return float(extent.width), float(extent.height)
+        asked = words, size, weight
+        if asked not in _MEASURED:  # each figure is drawn three times, with the same words
+            if len(_MEASURED) >= _MOST_MEASURED:
+                _MEASURED.clear()
+            text = self.write(0, 0, words, fontsize=size, fontweight=weight)
+            extent = text.get_window_extent(self._renderer())
+            text.remove()
+            _MEASURED[asked] = float(extent.width), float(extent.height)
+        return _MEASURED[asked]
 
     def fit(self, words: str, room: float, size: float = SIZE, weight: str = "normal", lines: int = 2) -> str:
         """Return words broken into lines that fit a width, cut with an ellipsis where they cannot."""
