@@ -416,7 +416,8 @@ def sentence_html(sentence: Sentence, style: Style) -> str:
         if run.strong != strong:
             parts.append("<strong>" if run.strong else "</strong>")
             strong = run.strong
-        parts.append(_isolated(run.text) if run.foreign else escape(run.text))
+        # A line may end after a hyphen, but a number keeps its sign: 95-%-Intervall.
+        parts.append(_isolated(run.text) if run.foreign else escape(run.text).replace("-%", "-\u2060%"))
     return "".join(parts) + ("</strong>" if strong else "")
 
 

@@ -13,6 +13,7 @@ from budgetplan.report.model import (
     FilledColumn,
     Paragraph,
     Paste,
+    Ref,
     Row,
     Sentence,
     Table,
@@ -82,6 +83,17 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
             speaker.say("paste.adjudication", share=prices.adjudicated_share, price=prices.adjudication)
         )
     return said
+
+
+def ready(speaker: Nouns, lines: Sequence[BudgetLine]) -> Paragraph:
+    """Announce the text to be pasted, and say how far its lines can be checked with a calculator."""
+    prices = speaker.plan.prices
+    exactly = replace(prices, coin=Decimal(0))
+    if all(exactly.rounded(line.quantity * line.price) == line.amount for line in lines):
+        said = speaker.say("paste.ready", table=Ref(COSTS))
+    else:
+        said = speaker.say("paste.ready_rounded", table=Ref(COSTS), coin=prices.smallest)
+    return Paragraph((said,), "note")
 
 
 def short_blocks(speaker: Nouns, said: Sequence[Sentence], more: Sequence[Sentence]) -> list[Block]:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import argparse
 import csv
+import logging
 import re
 import shutil
 import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
+from pypdf import PdfReader
 
 from budgetplan.domain.asked.profile import PROFILES
+
+sys.path.append(str(Path(__file__).parents[1] / "reference"))
+from calculator import CENT, faults
+
+logging.getLogger("pypdf").setLevel(logging.ERROR)  # words turned upright are none of a calculator's business
 
 ZOOM = 3
 """So many units a point, as many as there may be: sizes of type are whole numbers of these."""
@@ -127,6 +135,9 @@ def cases() -> dict[str, Case]:
         case = ranked(few, extra='[entry]\nvalue = "1"\n')
         case.flags = ("--profile", name)
         found[f"profile_{name}"] = case
+        found[f"german_{name}"] = replace(
+            case, flags=(*case.flags, "--set", "report.language=de"), problems=[]
+        )
     for name in ("plain", "quotas", "joint_two", "defer_twelve"):
         case = found[name]
         found[f"german_{name}"] = Case(case.rows, case.plan, ("--set", "report.language=de"))
@@ -235,6 +246,13 @@ def standards(pdf: Path) -> list[str]:
     ]
 
 
+def worked_out(pdf: Path, case: Case, profile: str) -> list[str]:
+    """Return what somebody with a calculator finds wrong in the text."""
+    text = "\n".join(one.extract_text(extraction_mode="layout") for one in PdfReader(pdf).pages)
+    coin = Decimal(1) if PROFILES[profile].coin else CENT
+    return faults(text, "de" if "report.language=de" in case.flags else "en", coin)
+
+
 def main() -> int:
     """Draw, measure, and say what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -250,7 +268,7 @@ def main() -> int:
         pdf = made(case, folder)
         if pdf is not None:
             profile = case.flags[1] if case.flags[:1] == ("--profile",) else "a4"
-            case.problems += [*looked_at(pdf, profile), *standards(pdf)]
+            case.problems += [*looked_at(pdf, profile), *standards(pdf), *worked_out(pdf, case, profile)]
             if asked.images:
                 subprocess.run(["pdftoppm", "-png", "-r", "80", str(pdf), str(folder / "page")], check=True)
         failed += bool(case.problems)

@@ -227,6 +227,14 @@ def test_names_from_right_to_left_are_isolated():
     assert sentence_html(Sentence("word", {"name": "mɔˈdɛl"}), EUR) == "mɔˈdɛl"
 
 
+def test_a_line_never_ends_between_a_number_and_its_sign():
+    german = Style("EUR", 2, "de")
+    assert sentence_html(Sentence("col.interval"), german) == "95-\u2060%-Intervall"
+    assert sentence_text(Sentence("col.interval"), german) == "95-%-Intervall", (
+        "what is pasted stays as it is typed"
+    )
+
+
 def test_controls_and_halves_of_letters_do_not_pass():
     assert clean("a\u202eb\u0000c\nd\ud800") == "a b c d\ufffd"
 

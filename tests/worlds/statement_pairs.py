@@ -352,6 +352,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "change.model_one": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "change.model_off": ({"resamples": 0}, {"resamples": 100}),
     # --- justification
+    "paste.task": ({}, {"price": None}),
     "paste.request": ({}, {"price": None}),
     "paste.request_unpriced": (ITEMS, {"price": EACH}),
     "paste.once": ({}, {"price": EACH | {"annotators": "2"}}),

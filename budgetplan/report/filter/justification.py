@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from budgetplan.domain.decision import Alternative
-from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
+from budgetplan.domain.prices import BudgetLine
+from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
 from budgetplan.report.model import (
     Block,
     Heading,
     Paragraph,
     Paste,
-    Ref,
     Section,
     Sentence,
-    Table,
 )
 from budgetplan.report.phrases import Speaker, interval
 from budgetplan.workplan.building import WorkPlan
@@ -25,18 +25,18 @@ def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Sectio
     chosen = speaker.analysis.decision.chosen
     if chosen is None:
         return None
-    ready = (
-        speaker.say("paste.ready", table=Ref("costs"))
-        if speaker.priced
-        else speaker.say("paste.ready_unpriced")
-    )
+    asked = [*_request(speaker, chosen), *_on_top(speaker, work)]
+    begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
+    if speaker.priced:
+        asked.insert(0, speaker.say("paste.task", task=speaker.task, spend=chosen.spend))
+        begins = ready(speaker, _lines(speaker, chosen))
     blocks: list[Block] = [
         Heading(speaker.say("head.justification")),
-        Paragraph((ready,), "note"),
-        Paste(((*_request(speaker, chosen), *_on_top(speaker, work)), tuple(_quantity(speaker, chosen)))),
+        begins,
+        Paste((tuple(asked), tuple(_quantity(speaker, chosen)))),
     ]
     if speaker.priced:
-        blocks.append(cost_table(speaker, chosen))
+        blocks.append(lines_table(speaker, _lines(speaker, chosen)))
     if speaker.priced and chosen.cost_per_entry is not None:
         span = interval(chosen.found)
         said = {"items": chosen.items, "model": chosen.model, "spend": chosen.spend}
@@ -52,10 +52,10 @@ def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Sectio
 
 
 def _request(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
-    prices, task = speaker.prices, speaker.task
+    prices = speaker.prices
     if not speaker.priced:
-        return [speaker.say("paste.request_unpriced", task=task, items=chosen.items)]
-    said = [speaker.say("paste.request", task=task, spend=chosen.spend, items=chosen.items)]
+        return [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.items)]
+    said = [speaker.say("paste.request", spend=chosen.spend, items=chosen.items)]
     model_cost = speaker.evidence.model(chosen.model).cost
     return said + how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
 
@@ -137,10 +137,10 @@ def _further(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
 
 
-def cost_table(speaker: Speaker, chosen: Alternative) -> Table:
+def _lines(speaker: Speaker, chosen: Alternative) -> Sequence[BudgetLine]:
     """Return the budget lines of an option, whose amounts add up to what it costs."""
     evidence = speaker.evidence
     model = evidence.model(chosen.model)
     lines = speaker.prices.lines(evidence.bought(model, chosen.items), model.name, model.cost)
     assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
-    return lines_table(speaker, lines)
+    return lines

@@ -10,7 +10,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.planning.joint.list_side import REPEATS
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, short_blocks
+from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, ready, short_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
@@ -36,7 +36,6 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Paste,
-    Ref,
     Section,
     Sentence,
     Tile,
@@ -129,10 +128,11 @@ def _justified(context: JointContext, lines: Sequence[BudgetLine]) -> list[Secti
     """Return what is asked for; nothing where nothing is."""
     if not lines:
         return []
+    asked = context.say("paste.task", task=context.task, spend=context.chosen.applied.spend)
     blocks: list[Block] = [
         Heading(context.say("head.justification")),
-        Paragraph((context.say("paste.ready", table=Ref("costs")),), "note"),
-        Paste((tuple(_request(context)), tuple(_quantity(context)))),
+        ready(context, lines),
+        Paste(((asked, *_request(context)), tuple(_quantity(context)))),
         lines_table(context, lines),
         *_short(context),
     ]
@@ -168,10 +168,7 @@ def _request(context: JointContext) -> list[Sentence]:
     option, plan = context.chosen, context.plan
     purse = context.joint.chosen.planner.purse
     reviewed, accepted = context.counts.reviewed, context.counts.accepted
-    said: dict[str, Any] = {
-        "task": context.task,
-        "spend": option.applied.spend,
-    }
+    said: dict[str, Any] = {"spend": option.applied.spend}
     if answerer.asking(context) and not reviewed:
         asked = answerer.request(context, said)
         return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]

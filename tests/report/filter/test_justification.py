@@ -6,6 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 from documents_world import GOOD, SCENES, Model, world
+from statement_pairs import EACH
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.filter.justification import justification_page
@@ -128,7 +129,18 @@ def test_fixed_costs_and_model_are_listed_in_one_sentence():
     ("said", "task"), [({"project": "P", "title": "T"}, "P"), ({"title": "T"}, "T"), ({}, "Sentences")]
 )
 def test_the_request_names_the_project(said, task):
-    assert world(**said).said("paste.request")[0].args["task"] == task
+    told = world(**said)
+    [asked] = told.said("paste.task")
+    assert asked.args == {"task": task, "spend": told.analysis.decision.chosen.spend}
+
+
+@pytest.mark.parametrize(("coin", "rounded"), [("0", False), ("0.05", False), ("2", True)])
+def test_lines_that_are_rounded_are_not_said_to_multiply_out(coin, rounded):
+    # 9 sentences at 1.00 each: 9.00, and 10 where the smallest coin is 2.
+    told = world(price=EACH | {"coin": coin}, budget=("9", "items"))
+    assert [row[-1] for row in lines(told)][-1] == (10 if rounded else 9)
+    said = [one.args.get("coin") for key in ("paste.ready", "paste.ready_rounded") for one in told.said(key)]
+    assert said == [Decimal(2) if rounded else None]
 
 
 def test_prices_of_their_own_are_added_up():

@@ -9,7 +9,7 @@ from budgetplan.planning.filter.quota.course import taken_rows
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.filter.quota.strata import OTHERS
 from budgetplan.report.appendix import excluded_table
-from budgetplan.report.cost_words import how_paid, lines_table, short_blocks
+from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
 from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
 from budgetplan.report.filter.quota.ladder import ladder_blocks
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
@@ -78,13 +78,14 @@ def _justification(speaker: QuotaSpeaker) -> Section:
     chosen, found = quota.chosen, quota.found
     assert chosen is not None
     assert found is not None
-    task = speaker.task
+    lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
     if not speaker.priced:
-        ready = speaker.say("paste.ready_unpriced")
-        request = [speaker.say("paste.request_unpriced", task=task, items=chosen.reviewed)]
+        begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
+        request = [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.reviewed)]
     else:
-        ready = speaker.say("paste.ready", table=Ref("costs"))
-        request = [speaker.say("paste.request", task=task, spend=chosen.spend, items=chosen.reviewed)]
+        begins = ready(speaker, lines)
+        asked = speaker.say("paste.task", task=speaker.task, spend=chosen.spend)
+        request = [asked, speaker.say("paste.request", spend=chosen.spend, items=chosen.reviewed)]
         seconds = sum(
             float(order.path.read("seconds", at))
             for order, at in zip(quota.offer.orders, chosen.items, strict=True)
@@ -99,16 +100,15 @@ def _justification(speaker: QuotaSpeaker) -> Section:
         why.append(speaker.say("quota.paste_last", stratum=dearest.name, cost=dearest.last_entry))
     blocks: list[Block] = [
         Heading(speaker.say("head.justification")),
-        Paragraph((ready,), "note"),
+        begins,
         Paste((tuple(request), tuple(why))),
     ]
     if speaker.priced:
-        lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
         assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
         blocks.append(lines_table(speaker, lines))
         expected = _expected(speaker, found, chosen.spend)
         blocks += short_blocks(
-            speaker, (request[0], *expected), (speaker.says_wanted("quota.paste"), *request[1:])
+            speaker, (request[1], *expected), (speaker.says_wanted("quota.paste"), *request[2:])
         )
     return Section("justification", tuple(blocks))
 
