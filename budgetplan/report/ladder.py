@@ -35,16 +35,18 @@ def table(
     The first two columns are the budget, and how much of what is planned that is.
     """
     whole = by_columns("ladder", caption, columns, strong=marked(ladder))
-    bought_by = [row.cells[2:] for row in whole.rows]
-    between = [
-        0 < place < len(bought_by) - 1
-        and not row.strong
-        and bought_by[place - 1] == bought_by[place] == bought_by[place + 1]
+    return told_once(replace(whole, notes=tuple(notes)), 2, speaker.say("ladder.between"))
+
+
+def told_once(whole: Table, first: int, between: Sentence) -> Table:
+    """Return a table that prints no row whose cells from the ``first`` on are those above and below; ``between`` says so."""
+    told = [row.cells[first:] for row in whole.rows]
+    repeats = [
+        0 < place < len(told) - 1 and not row.strong and told[place - 1] == told[place] == told[place + 1]
         for place, row in enumerate(whole.rows)
     ]
-    rows = tuple(replace(row, repeats=one) for row, one in zip(whole.rows, between, strict=True))
-    said = [*notes, speaker.say("ladder.between")] if any(between) else notes
-    return replace(whole, rows=rows, notes=tuple(said))
+    rows = tuple(replace(row, repeats=one) for row, one in zip(whole.rows, repeats, strict=True))
+    return replace(whole, rows=rows, notes=(*whole.notes, between) if any(repeats) else whole.notes)
 
 
 def budget_kind(unit: str) -> ColumnKind:

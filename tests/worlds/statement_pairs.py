@@ -442,6 +442,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.rule_estimate": ({"resamples": 0}, {"resamples": 100}),
     "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
     "models.changes": ({"models": SWITCHING}, {"models": TWINS}),
+    "models.between": ({"models": SWITCHING}, {"models": TWINS}),
     "models.firm_together": ({}, {"resamples": 0}),
     "models.no_firm": ({"models": TWINS}, {"resamples": 0}),
     "models.no_firm_here": ({"models": (Model("better", 2.0, 5), POOR)}, {"models": TWINS}),

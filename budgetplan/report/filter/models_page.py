@@ -13,7 +13,7 @@ from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.decision_page import against_f1
 from budgetplan.report.filter.labels import labels_blocks
 from budgetplan.report.filter.sureness import verdict
-from budgetplan.report.ladder import budget_kind, budget_name
+from budgetplan.report.ladder import budget_kind, budget_name, told_once
 from budgetplan.report.model import (
     Block,
     ColumnKind,
@@ -177,7 +177,8 @@ def _budgets(speaker: Speaker) -> list[Block]:
     stretches = sum(one.stretches for one in winners)
     exact = stretches <= MOST_INTERVALS
     if not exact:
-        said.append(speaker.say("models.changes", changes=stretches - 1))
+        last = speaker.budget(Budget(winners[-1].low, speaker.analysis.reference.unit))
+        said.append(speaker.say("models.changes", changes=stretches - 1, budget=last))
     if speaker.plan.resamples:
         said.append(speaker.say("models.firm_together", grid=GRID))
         if not any(leader for _, leader in speaker.analysis.firm_leads):
@@ -241,7 +242,8 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
         ("brings", said, "count", brings),
         ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
-    return by_columns("budgets", speaker.say("table.budgets"), columns)
+    table = by_columns("budgets", speaker.say("table.budgets"), columns)
+    return told_once(table, 1, speaker.say("models.between"))
 
 
 def _leader(winners: Sequence[WinnerInterval], amount: Decimal) -> WinnerInterval | None:

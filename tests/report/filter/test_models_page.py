@@ -110,7 +110,12 @@ def test_a_lead_that_changes_often_is_shown_at_ten_budgets():
         best = max(counts.values())
         assert found == best
         assert leader == " and ".join(name for name in counts if counts[name] == best)
-    assert told.said("models.changes")[0].args["changes"] == 19
+    [said] = told.said("models.changes")
+    # After 20 items both have all ten.
+    assert (said.args["changes"], said.args["budget"].args["amount"]) == (19, 20)
+    # All rows from there on are alike: of those between the first and the last of them nothing is printed.
+    first = next(place for place, row in enumerate(table.rows) if row.cells[0] >= 20)
+    assert [row.repeats for row in table.rows] == [first < place < 9 for place in range(10)]
 
 
 @pytest.mark.parametrize("name", ["one model", "no entries"])
