@@ -202,20 +202,35 @@ def shortened(document: Document, steps: int) -> Document:
             rest[0] = replace(rest[0], new_page=False)
         rest.insert(at, Section(BEHIND, (Heading(Sentence("head.behind")),), new_page=at == 0))
     head, *others = rest[at].blocks
-    rest[at] = replace(rest[at], blocks=(head, *_joined((*left, *others))))
+    page = [point.verdict for _, _, point in _points(first.blocks)]
+    rest[at] = replace(rest[at], blocks=(head, *_in_order((*left, *others), page)))
     return replace(document, sections=(replace(first, blocks=blocks), *rest))
 
 
-def _joined(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Return blocks with the points of lists that follow each other in one."""
-    last: Bullets | None = None
-    for one in blocks:
-        if isinstance(one, Bullets):
-            last = one if last is None else replace(last, points=(*last.points, *one.points))
+def _in_order(blocks: Blocks, page: Sequence[Sentence]) -> Iterator[Block]:
+    """Return what stands behind page 1: sentences, one list of points, then figures and tables with their notes.
+
+    ``page``: the verdicts of page 1, whose order the points keep.
+    """
+    words, others = _apart(blocks, lambda one: not isinstance(one, Paragraph) or one.role == "note")
+    shown, points = _apart(others, lambda one: isinstance(one, Bullets))
+    notes, shown = _apart(shown, lambda one: not isinstance(one, Paragraph))
+    yield from words
+    if points:
+        yield Bullets(_merged([point for _, _, point in _points(points)], page))
+    yield from (*shown, *notes)
+
+
+def _merged(points: Sequence[Bullet], page: Sequence[Sentence]) -> tuple[Bullet, ...]:
+    """Return points of which no two have the same verdict, in the order of page 1; others stay behind their neighbour."""
+    told: list[tuple[int, Bullet]] = []
+    last = -1
+    for one in points:
+        last = page.index(one.verdict) if one.verdict in page else last
+        same = next((at for at, (_, other) in enumerate(told) if other.verdict == one.verdict), None)
+        if same is None:
+            told.append((last, one))
             continue
-        if last is not None:
-            yield last
-            last = None
-        yield one
-    if last is not None:
-        yield last
+        place, other = told[same]
+        told[same] = place, replace(other, sentences=(*other.sentences, *one.sentences))
+    return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))

@@ -92,12 +92,27 @@ def test_the_order_is_the_stated_one():
     assert page_after(7)[0] == ["s0", "s1", "s2", "v0", "r0", "v1", "v2", "v3", "v4"]
     assert page_after(9)[0] == ["s0", "s1", "v0", "r0", "v1", "v2", "v3", "v4"]
     assert page_after(len(ORDER))[0] == ["s0", "v0", "v1", "v2"]
-    # Behind it the most important first: what left last.
+    # Behind it sentences come first, then the points in the order of page 1, each verdict once, then notes.
     _, (behind, back) = page_after(len(ORDER))
     left = [one.key for block in behind.blocks for one in said(block)]
-    assert left[0] == "s1"
-    assert left.index("s2") < left.index("r1") < left.index("r4") < left.index("note")
+    points = [f"{kind}{n}" for n in range(5) for kind in "vr"]
+    assert left == ["s1", "s2", *points, "note"]
     assert (behind.key, behind.new_page, back.key) == (BEHIND, True, "back")
+
+
+def test_what_a_point_says_stands_together_whether_it_left_the_page_or_never_stood_there():
+    own = Bullets((Bullet(Sentence("v1"), (Sentence("more"),)), Bullet(Sentence("aside"), (Sentence("x"),))))
+    rest = Section(BEHIND, (Paragraph((Sentence("head"),)), Paragraph((Sentence("lede"),)), own))
+    first = Section("decision", a_page(), one_page=True)
+    short = shortened(replace(world().document, sections=(first, rest)), 9)
+    told = [[one.key for one in said(block)] for block in short.sections[1].blocks]
+    assert told == [
+        ["head"],
+        ["s2"],
+        ["lede"],
+        ["v1", "r1", "more", "aside", "x", "v2", "r2", "v3", "r3", "v4", "r4"],
+        ["note"],
+    ]
 
 
 def test_the_first_of_the_notes_and_the_worst_of_the_warnings_never_go():

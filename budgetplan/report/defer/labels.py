@@ -56,7 +56,8 @@ def labels_blocks(context: DeferContext) -> list[Block]:
         else:
             why.append(speaker.say("defer.labels_each", price=price, beyond=words.fine(labels.beyond)))
     key = "defer.c_labels_per" if labels.listed is None else "defer.c_labels_list"
-    heading = speaker.in_money(key) if words.money else speaker.say(key)
     kind: ColumnKind = "money" if words.money else "number"
     which = speaker.say("defer.labels_which")
-    return labels_section(speaker, labels, why, which, (heading, kind), context.selection.chosen.name)
+    return labels_section(
+        speaker, labels, why, which, (words.headed(key), kind), context.selection.chosen.name
+    )

@@ -53,7 +53,7 @@ def models_table(context: DeferContext) -> Table:
         ("cutoff", speaker.say("defer.c_cutoff"), "share", [_cutoff(speaker, route) for route in routes]),
         ("alone", speaker.say("defer.c_alone"), "share", [route.counts.coverage for route in routes]),
         ("wrong", speaker.say("defer.c_wrong"), "count", [route.counts.n_wrong for route in routes]),
-        ("value", speaker.say("defer.c_value"), kind, [route.value.value * PER for route in routes]),
+        ("value", context.words.headed("defer.c_value"), kind, [route.value.value * PER for route in routes]),
         ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(route.value) for route in routes]),
         ("difference", speaker.say("defer.c_gap"), kind, gaps),
     ]
@@ -110,7 +110,7 @@ def routes_table(context: DeferContext) -> Table:
         ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
         *((key, speaker.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
     ]
-    return by_columns("routes", speaker.say("defer.t_routes"), columns, strong=_chosen(context))
+    return by_columns("routes", context.words.headed("defer.t_routes"), columns, strong=_chosen(context))
 
 
 def weights_table(context: DeferContext) -> Table:
@@ -315,7 +315,7 @@ def domain_table(context: DeferContext) -> Table:
         ("n", speaker.say("defer.c_n"), "count", [one.n for one in counts]),
         ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),
         ("wrong", speaker.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
-        ("value", speaker.say("defer.c_value"), kind, [one.value * PER for one in values]),
+        ("value", context.words.headed("defer.c_value"), kind, [one.value * PER for one in values]),
         ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(one) for one in values]),
     ]
     caption = speaker.say(variant(context.selection, "defer.t_domains"), model=context.selection.chosen.name)

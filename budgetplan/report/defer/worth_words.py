@@ -74,6 +74,10 @@ class WorthWords:
             return self._speaker.say("defer.plain_money" if self.money else "defer.plain", value=low)
         return self._speaker.say("defer.span_money" if self.money else "defer.span", range=Range(low, high))
 
+    def headed(self, key: str) -> Sentence:
+        """Return a heading of values, with the currency where they are money."""
+        return self._speaker.in_money(key) if self.money else self._speaker.say(key)
+
     @property
     def kind(self) -> ColumnKind:
         """How a cell of a table shows a value per 1,000 items."""
