@@ -25,7 +25,8 @@ class WorthWords:
         assert plan.deferral is not None
         self.money = plan.deferral.worths.unit == "money"
         self._speaker = speaker
-        self._currency = plan.prices.currency or speaker.text("currency_units")
+        self._code = plan.prices.currency
+        self._currency = self._code or speaker.text("currency_units")
 
     def amount(self, per_item: float) -> Sentence:
         """Return a value per 1,000 items with its unit."""
@@ -76,7 +77,10 @@ class WorthWords:
 
     def headed(self, key: str) -> Sentence:
         """Return a heading of values, with the currency where they are money."""
-        return self._speaker.in_money(key) if self.money else self._speaker.say(key)
+        title = self._speaker.say(key)
+        if not self.money or not self._code:  # a plan that states no price of reviewing may state a currency
+            return title
+        return self._speaker.say("with_currency", title=title, currency=self._code)
 
     @property
     def kind(self) -> ColumnKind:
