@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, ask, ending, nearest
@@ -12,10 +13,25 @@ def nearest_key(key: str) -> str:
 
     >>> nearest_key("cost.per_itm"), nearest_key("per_item"), nearest_key("costs.unit"), nearest_key("zzz")
     ('cost.per_item', 'cost.per_item', 'cost.unit', '')
+    >>> nearest_key("table.list_size"), nearest_key("cost.extra_per_confirmed"), nearest_key("work.reviewers")
+    ('list.size', 'cost.extra_per_entry', '')
     """
-    last = key.rpartition(".")[2]
-    same = [known for known in BY_KEY if known.rpartition(".")[2] == last]
-    return nearest(key, same) or (same[0] if same else nearest(key, BY_KEY))
+    section, _, last = key.rpartition(".")
+    same = [known for known in BY_KEY if last in (known.rpartition(".")[2], known.replace(".", "_"))]
+    if same:
+        return nearest(key, same) or same[0]
+    here = {known.partition(".")[2]: known for known, entry in BY_KEY.items() if entry.section == section}
+    if here:  # how a key of another section is spelt says nothing where the section is known
+        return here.get(nearest(last, here) or _sharing(last, here), "")
+    return nearest(key, BY_KEY)
+
+
+def _sharing(name: str, known: Iterable[str]) -> str:
+    """Return the known name that has two words of this one, or an empty text."""
+    words = set(name.casefold().split("_"))
+    shared = {one: len(words & set(one.split("_"))) for one in known}
+    best = max(shared, key=lambda one: shared[one])
+    return best if shared[best] > 1 else ""
 
 
 def unknown_key(key: str) -> tuple[str, str]:
