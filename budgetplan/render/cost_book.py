@@ -10,6 +10,7 @@ from typing import Any
 from budgetplan.render.archive import clean, no_library, without_times
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.cost_words import COSTS
+from budgetplan.report.funder import YEARS
 from budgetplan.report.model import Document, Row, Table
 
 PERCENT = "%"
@@ -20,7 +21,7 @@ def render_cost_book(document: Document) -> bytes | None:
     """Return the cost table as an .xlsx workbook whose amounts and total are formulas; None where there is none.
 
     An amount is quantity times price, rounded half up to the coin (of a share, of all amounts above it), and the
-    total their sum: as printed, to the last coin.
+    total their sum: as printed, to the last coin. A budget by year has a sheet of its own.
 
     Raises
     ------
@@ -47,6 +48,9 @@ def render_cost_book(document: Document) -> bytes | None:
     for letter, width in zip("ABCDE", _WIDTHS, strict=True):
         sheet.column_dimensions[letter].width = width
     sheet.freeze_panes = "A2"
+    years = document.table(YEARS)
+    if years is not None:
+        _write_years(book.create_sheet(YEARS), years, style, font)
     stream = io.BytesIO()
     book.save(stream)
     return without_times(stream.getvalue())
@@ -72,6 +76,31 @@ def _write(sheet: Any, at: int, row: Row, table: Table, style: Style, coin: Deci
     amount = f"B{at}*D{at}{parts}"
     formula = f"ROUND(ROUND({amount}/{coin},9),0)*{coin}" if coin else f"ROUND(ROUND({amount},9),{digits})"
     sheet.cell(at, 5, f"={formula}").number_format = money
+
+
+def _write_years(sheet: Any, table: Table, style: Style, font: Any) -> None:
+    """Write the budget by year: the last year has what the others leave of a line of the cost build-up."""
+    last = len(table.columns)  # the column of the totals
+    money = f"#,##0.{'0' * style.minor_digits}" if style.minor_digits else "#,##0"
+    sheet.append([clean(sentence_text(one.heading, style)) for one in table.columns])
+    before = sheet.cell(1, last - 2).column_letter
+    for at, row in enumerate(table.rows, 2):
+        name = sheet.cell(at, 1, clean(show(row.cells[0], table.columns[0].kind, style)))
+        name.data_type = "s"
+        for place in range(2, last + 1):
+            letter = sheet.cell(1, place).column_letter
+            value: Any = row.cells[place - 1]
+            if row.total:
+                value = f"=SUM({letter}2:{letter}{at - 1})"
+            elif place == last:
+                value = f"={COSTS}!E{at}"
+            elif place == last - 1:
+                value = f"={COSTS}!E{at}" + (f"-SUM(B{at}:{before}{at})" if last > 3 else "")
+            sheet.cell(at, place, value).number_format = money
+    for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
+        cell.font = font(bold=True)
+    sheet.column_dimensions["A"].width = _WIDTHS[0]
+    sheet.freeze_panes = "B2"
 
 
 def _base(row: Row, at: int) -> str:

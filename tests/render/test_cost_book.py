@@ -72,6 +72,39 @@ def test_the_formulas_come_to_the_printed_amounts(name, quota):
     assert sheet["A1"].value == "Work"
 
 
+@pytest.mark.parametrize(("a_week", "n_years"), [("10", 1), ("1.12", 2), ("0.5", 4)])
+def test_the_budget_by_year_follows_the_cost_build_up(a_week, n_years):
+    price = {"hourly_rate": "36", "seconds_per_item": "36000", "currency": "EUR", "indirect": "0.1"}
+    told = ranked(
+        price=price | {"fixed": {"Platform": "40.05"}},
+        budget=("8", "items"),
+        work={"hours_a_week": D(a_week)},
+        profile="nsf",
+    )
+    book = openpyxl.load_workbook(io.BytesIO(render_cost_book(told.document)))
+    sheet, amounts = book["years"], computed(book["costs"])
+    table = told.table("years")
+    assert [cell.value for cell in sheet[1]] == ["Work", *(f"Year {n + 1}" for n in range(n_years)), "Total"]
+    columns = "BCDEFG"[: n_years + 1]
+    shown = {}
+    for at, row in enumerate(table.rows, 2):
+        for place, letter in enumerate(columns, 1):
+            value = sheet[f"{letter}{at}"].value
+            if row.total:
+                assert value == f"=SUM({letter}2:{letter}{at - 1})"
+                shown[letter, at] = sum(shown[letter, one] for one in range(2, at))
+            elif place == n_years + 1:
+                assert value == f"=costs!E{at}"
+                shown[letter, at] = amounts[at - 2]
+            elif place == n_years:
+                rest = f"-SUM(B{at}:{columns[n_years - 2]}{at})" if n_years > 1 else ""
+                assert value == f"=costs!E{at}{rest}"
+                shown[letter, at] = amounts[at - 2] - sum(shown[one, at] for one in columns[: n_years - 1])
+            else:
+                shown[letter, at] = D(str(value))
+            assert shown[letter, at] == row.cells[place]
+
+
 def test_a_file_that_is_not_made_twice_alike_would_be_noticed():
     document = ranked(**SCENES["list by its size"]).document
     assert render_cost_book(document) == render_cost_book(document)
