@@ -240,7 +240,7 @@ class _Tasks:
             )
         if self._n_without_scores:
             say(
-                f"Tasks whose predictions are bare ids, without labels and scores: {self._n_without_scores:,}. Make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
+                f"Tasks whose predictions are bare ids, without labels and scores: {self._n_without_scores:,}. To have those too, make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
             )
         if self._predicted and models:
             named = ", ".join(sorted(column for column in export.columns if column.endswith(_PREDICTED)))

@@ -130,7 +130,7 @@ def test_predictions_that_are_ids_alone_are_said(read):
     )
     assert not [name for name in header if name.endswith(".predicted")]
     assert content.messages[-1] == (
-        "Tasks whose predictions are bare ids, without labels and scores: 2. Make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
+        "Tasks whose predictions are bare ids, without labels and scores: 2. To have those too, make a snapshot with them in Label Studio (in its API: serialization_options.predictions.only_id = false); scores in the tasks' own data come back in every export."
     )
 
 
