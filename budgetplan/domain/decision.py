@@ -129,7 +129,7 @@ class StopChoice:
 class Step:
     """The tranche before or after the stop: items, new entries, their cost, and the net value it adds.
 
-    ``soon``: so many of its items, in order, bring nine tenths of its new entries.
+    ``soon``: so many of its items, in order, bring nine tenths of its new entries, and cost ``soon_cost``.
     """
 
     items: int
@@ -138,6 +138,7 @@ class Step:
     cost_per_entry: Estimate | None
     net: Estimate | None
     soon: int
+    soon_cost: float
 
     @property
     def lumpy(self) -> bool:

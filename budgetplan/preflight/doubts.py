@@ -91,7 +91,7 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
     if are_many(n_both, n_here):
         yield Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
     elif n_across := int((split.codes[found.again] != split.codes[found.earlier]).sum()):
-        yield Doubt(DoubtKind.DUPLICATES_ACROSS, plan.table, split.name, n_across)
+        yield Doubt(DoubtKind.DUPLICATES_ACROSS, plan.table, split.name, n_across, survey.n_rows)
 
 
 def _labels(file: str, label: Column) -> Iterable[Doubt]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +18,7 @@ from budgetplan.report.model import Document, Figure, Heading, Sentence, Table, 
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
+_LINE_MAY_END = re.compile(r" |(?<=-)(?!%)")
 _LINE = 87
 """Digits of a table that fit one line of the page without a gap; smaller type fits more."""
 _DENSE_LINE = 98
@@ -75,7 +77,8 @@ def environment() -> Environment:
 
 
 def _longest_word(text: str) -> int:
-    return max((len(word) for word in text.split(" ")), default=0)
+    """Return the letters of the longest piece that stays on one line: a line may end after a hyphen, as in 95-%-Intervall."""
+    return max((len(word) for word in _LINE_MAY_END.split(text)), default=0)
 
 
 def _room(

@@ -212,7 +212,7 @@ def test_repeated_rows():
     plan = filter_plan(split="split")
     assert doubts_of_table(plan, table) == (
         Doubt(DoubtKind.DUPLICATES, "t.csv", n=1, of=4, names=("2",), line=4),
-        Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1),
+        Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1, 4),
     )
     # Where nobody says that the column holds splits, the rows differ.
     assert doubts_of_table(filter_plan(), table) == ()

@@ -59,7 +59,7 @@ def test_without_warnings_a_report_stays_as_it_is():
 def test_a_serious_one_hedges_the_title_and_stands_right_below_it():
     document = warned(world().document, worst_first(LONG))
     before = said(document, world().document.title)
-    assert said(document, document.title) == f"Doubtful: {before}"
+    assert said(document, document.title) == f"Doubtful until the warning is settled: {before}"
     blocks = document.sections[0].blocks
     at = next(place for place, one in enumerate(blocks) if isinstance(one, Heading) and one.level == 1)
     assert blocks[at].text == document.title

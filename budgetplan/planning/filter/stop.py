@@ -130,7 +130,9 @@ def step(
             gains = gained(noise.net(model)[:, ends], most)[:, 0]
             net = spanning(estimate(value, gains, noise.widening), less * one, more * one)
     worth = net if evidence.plan.values is not None else None
-    return Step(end - start, new, cost, per_entry(cost, new), worth, _soon(model, start, end))
+    soon = _soon(model, start, end)
+    early = float(np.diff(evidence.totals(model, np.array([float(start), float(start + soon)])))[0])
+    return Step(end - start, new, cost, per_entry(cost, new), worth, soon, early)
 
 
 def _soon(model: Ranked, start: int, end: int) -> int:

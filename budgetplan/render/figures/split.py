@@ -18,9 +18,13 @@ ASKED_FACES = ("#5a9fd0", "#7d2e00", "#e3cf9a", "#a8431a", "#aedcca", "#ffffff")
 _DARK = frozenset({"#7d2e00", "#a8431a"})
 
 _EDGE = "#444444"
-_BAR = (0.01, 0.42)
+_Sides = tuple[float, float]
+_BAR: _Sides = (0.01, 0.42)
 """Upper and lower side of a bar, in rows from the middle of its row: above it stand the numbers that don't fit."""
-_MIDDLE = sum(_BAR) / 2
+_HIGH: _Sides = (-0.3, 0.42)
+"""The same where rows are so low that no number would fit the lower bar: what fits this one neither, the table has."""
+_SPARE = 2.0
+"""Points by which the box of a number may be higher than its bar: digits have nothing below the line."""
 _SWATCH = 11.0
 _FARTHEST = 24.0
 """Points that a number may be moved sideways from its part; beyond, it stands in the table only."""
@@ -53,15 +57,14 @@ def draw_split(canvas: Canvas, figure: Figure, style: Style) -> None:
         for stack in stacks
     ]
     size = sheets.row_size(canvas.height - tall, len(stacks))
-    sheets.name_ticks(axes.yaxis, [row + _MIDDLE for row in range(len(stacks))], names)
-    for label, stack in zip(axes.get_yticklabels(), stacks, strict=True):
-        label.set_fontweight("bold" if stack.strong else "normal")
-        label.set_fontsize(size)
+    _name_bars(canvas, figure, names, list(range(len(stacks))), size)
     sheets.name_axes(canvas, figure, style)
     canvas.settle((0, 0, 2, tall))
+    bar = _bar(canvas)
+    _name_bars(canvas, figure, names, [row + sum(bar) / 2 for row in range(len(stacks))], size)
     _draw_legend(canvas, legend)
     for row, stack in enumerate(stacks):
-        _draw_stack(canvas, figure, style, row, stack)
+        _draw_stack(canvas, figure, style, (row, bar), stack)
 
 
 def split_frame(figure: Figure, style: Style) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
@@ -104,26 +107,42 @@ def _draw_legend(canvas: Canvas, legend: list[_KeyEntry]) -> None:
         canvas.write(entry.left + _SWATCH + 4, y, entry.words, fontsize=SMALL, ha="left", va="center")
 
 
-def _draw_stack(canvas: Canvas, figure: Figure, style: Style, row: int, stack: Stack) -> None:
-    """Draw the parts of one bar and write their numbers, inside where they fit."""
+def _name_bars(canvas: Canvas, figure: Figure, names: list[str], places: list[float], size: float) -> None:
+    sheets.name_ticks(canvas.axes.yaxis, places, names)
+    for label, stack in zip(canvas.axes.get_yticklabels(), figure.stacks, strict=True):
+        label.set_fontweight("bold" if stack.strong else "normal")
+        label.set_fontsize(size)
+
+
+def _bar(canvas: Canvas) -> _Sides:
+    """Return the sides of the bars: as high as it takes to hold a number."""
+    height = canvas.point(0, _BAR[0])[1] - canvas.point(0, _BAR[1])[1]
+    return _BAR if canvas.measure("0", SMALL)[1] <= height + _SPARE else _HIGH
+
+
+def _draw_stack(
+    canvas: Canvas, figure: Figure, style: Style, place: tuple[int, _Sides], stack: Stack
+) -> None:
+    """Draw the parts of one bar and write their numbers, inside where they fit; ``place``: its row, and its sides there."""
     axes = canvas.axes
+    row, (upper, lower) = place
     if stack.strong:
-        axes.axhspan(row + _BAR[0] - 0.08, row + _BAR[1] + 0.08, color=TINT, linewidth=0, zorder=0)
+        axes.axhspan(row + upper - 0.08, row + lower + 0.08, color=TINT, linewidth=0, zorder=0)
     weight = "bold" if stack.strong else "normal"
     start, outside = 0.0, []
     for index, (part, _) in enumerate(zip(stack.parts, figure.part_labels, strict=True)):
         if part <= 0:
             continue
         face = _faces(len(figure.part_labels))[index]
-        corner, size = (start, row + _BAR[0]), (part, _BAR[1] - _BAR[0])
+        corner, size = (start, row + upper), (part, lower - upper)
         outline: dict[str, Any] = {"edgecolor": _EDGE, "linewidth": 0.7}
         axes.add_patch(Rectangle(corner, *size, facecolor=face, clip_on=False, zorder=2, **outline))
         words = show(part, figure.value_kind or "count", style)
         width, height = canvas.measure(words, SMALL, weight)
-        x0, y0 = canvas.point(start, row + _BAR[1])
-        x1, y1 = canvas.point(start + part, row + _BAR[0])
+        x0, y0 = canvas.point(start, row + lower)
+        x1, y1 = canvas.point(start + part, row + upper)
         start += part
-        if width + 5 <= x1 - x0 and height <= y1 - y0 + 2:
+        if width + 5 <= x1 - x0 and height <= y1 - y0 + _SPARE:
             colour = "white" if face in _DARK else INK
             styled = {"fontsize": SMALL, "fontweight": weight, "color": colour}
             canvas.write((x0 + x1) / 2, (y0 + y1) / 2, words, ha="center", va="center_baseline", **styled)

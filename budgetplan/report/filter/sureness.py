@@ -20,6 +20,9 @@ from budgetplan.report.first_page import Point
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
+_ALIKE = 1.05
+"""Entries cost as much at the end as on average where it is no more than so many times that."""
+
 
 def sureness(speaker: Speaker) -> list[Point]:
     """Return the points of "How sure is this?"."""
@@ -115,10 +118,9 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     dear, worth = interval(per), single_worth(speaker)
     against = () if worth is None else (speaker.say("sure.worth", worth=worth),)
     if span is not None and step.lumpy:
-        return (
-            speaker.say(f"{key}_soon", items=step.items, new=step.new.value, range=span, few=step.soon),
-            *against,
-        )
+        first = {"few": step.soon, "cost": step.soon_cost}
+        lumps = speaker.say(f"{key}_soon", items=step.items, new=step.new.value, range=span, **first)
+        return (lumps, *against)
     if span is None:
         return (speaker.say(f"{key}_plain", **said), *against)
     if dear is None:
@@ -199,6 +201,9 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     if step.cost_per_entry is None:
         return [speaker.say("change.last_step_none", items=step.items)]
     key = "change.last_step" if speaker.priced else "change.last_step_items"
+    per = chosen.cost_per_entry
+    if speaker.priced and per is not None and step.cost_per_entry.value <= _ALIKE * per.value:
+        return [speaker.say("change.last_step_alike", per=step.cost_per_entry.value)]
     return [speaker.say(key, items=step.items, per=step.cost_per_entry.value)]
 
 
@@ -212,9 +217,10 @@ def _by_common_worth(speaker: Speaker) -> list[Sentence]:
         key, said = "change.worth", said | {"high": found.high}
     if worth / 2 >= found.low or (found.high is not None and worth * 2 <= found.high):
         return [speaker.say(key, **said)]
-    said |= {"half": worth / 2} | ({"fewer": found.at_half} if found.at_half else {})
-    said |= {"twice": worth * 2, "more": found.at_twice} if found.high is not None else {}
-    return [speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **said)]
+    other: dict[str, Any] = {"half": worth / 2} | ({"fewer": found.at_half} if found.at_half else {})
+    other |= {"twice": worth * 2, "more": found.at_twice} if found.high is not None else {}
+    far = speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **other)
+    return [far, speaker.say(key, **said)]
 
 
 def _by_price(speaker: Speaker) -> list[Sentence]:
