@@ -117,7 +117,8 @@ def _variant(doubt: Doubt) -> str:
     if kind is DoubtKind.OUTSIDE and names:
         return "_plan"
     if kind is DoubtKind.NO_BETTER:
-        return f"{'_one' if len(names) == 1 else ''}{'_first' if doubt.n else ''}"
+        types = "_types" if doubt.n and doubt.column and len(names) > 1 else ""
+        return f"{'_one' if len(names) == 1 else ''}{'_first' if doubt.n else ''}{types}"
     return ""
 
 

@@ -87,9 +87,12 @@ def _last_reason(blocks: Blocks) -> tuple[Blocks, Blocks]:
 
 
 def _last_point(blocks: Blocks) -> tuple[Blocks, Blocks]:
-    """Let the last point go, if there are more than a few."""
-    places = [(place, at) for place, at, _ in _points(blocks)]
-    return _without(blocks, *places[-1], keep=False) if len(places) > FEW_POINTS else (blocks, ())
+    """Let the last point go, if there are more than a few: one that leads to its sentence, as what would change, last."""
+    places = [(one.leads, place, at) for place, at, one in _points(blocks)]
+    if len(places) <= FEW_POINTS:
+        return blocks, ()
+    _, place, at = max(places, key=lambda one: (not one[0], one[1:]))
+    return _without(blocks, place, at, keep=False)
 
 
 def _points(blocks: Blocks) -> Iterator[tuple[int, int, Bullet]]:
@@ -164,7 +167,8 @@ ORDER: tuple[_Cut, ...] = (
     _table,
 )
 """What leaves a page that is too full, first things first: notes, first steps, what is to be looked at and not
-serious but for one, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until three are left, the second sentence, the
+serious but for one, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until three are
+left, what would change the decision among them, the second sentence, the
 figure, the table. All but what stands elsewhere anyway moves behind."""
 
 

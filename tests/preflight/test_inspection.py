@@ -97,7 +97,10 @@ def test_one_box_stands_above_the_tiles_where_there_are_warnings_with_three_sent
 def test_the_title_is_hedged_where_a_warning_is_serious_and_only_there(made):
     serious = any(DoubtKind(one.key) in SERIOUS for one in made.warnings)
     style = Style.of(made.document)
-    assert sentence_text(made.document.title, style).startswith("Doubtful until the warning is settled: ") == serious
+    assert (
+        sentence_text(made.document.title, style).startswith("Doubtful until the warning is settled: ")
+        == serious
+    )
     [heading] = [one for one in made.document.sections[0].blocks if getattr(one, "level", 0) == 1]
     assert heading.text == made.document.title
 

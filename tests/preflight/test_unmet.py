@@ -73,7 +73,11 @@ def _run(tmp_path, case):
 def test_a_check_says_that_nothing_will_be_recommended_in_the_words_of_the_report(tmp_path, name):
     found, report, compared = _run(tmp_path, UNMET[name])
     assert found.exit_code == report.exit_code == compared.exit_code == 3
-    assert found.unmet.wrong == report.title.removeprefix("Doubtful until the warning is settled: ") in found.text
+    assert (
+        found.unmet.wrong
+        == report.title.removeprefix("Doubtful until the warning is settled: ")
+        in found.text
+    )
     assert "Nothing is wrong" not in found.text
     assert found.text.splitlines()[-1].startswith("A report would recommend nothing; ")
     said = " ".join(compared.summary.split())

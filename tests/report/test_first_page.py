@@ -129,7 +129,7 @@ def test_the_first_of_the_notes_and_the_worst_of_the_warnings_never_go():
     assert [points(steps, "serious") for steps in (3, 7, 8, len(ORDER))] == [2, 2, 1, 1]
 
 
-def test_a_point_that_only_leads_to_its_sentence_leaves_with_it():
+def test_a_point_that_only_leads_to_its_sentence_keeps_it_and_stays_longest():
     points = Bullets((*a_page()[-1].points[:4], Bullet(Sentence("v"), (Sentence("r"),), leads=True)))
     document = replace(
         world().document, sections=(Section("decision", (points,), one_page=True), Section("back", ()))
@@ -139,9 +139,10 @@ def test_a_point_that_only_leads_to_its_sentence_leaves_with_it():
         first = shortened(document, steps).sections[0]
         return [one.verdict.key for block in first.blocks for one in block.points]
 
-    # Reasons of other points leave first; it goes whole, and is the first point to go where it is the last.
+    # Reasons of other points leave first, then the points that say something without: what would change stays to the end.
     assert verdicts(10) == ["v0", "v1", "v2", "v3", "v"]
-    assert verdicts(11) == ["v0", "v1", "v2", "v3"]
+    assert verdicts(11) == ["v0", "v1", "v2", "v"]
+    assert verdicts(len(ORDER)) == ["v0", "v1", "v"]
 
 
 def test_the_first_of_each_point_are_shown_and_those_aside_are_not():

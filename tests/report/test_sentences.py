@@ -120,6 +120,7 @@ def keys_in_source():
 AIMS = {"_entries", "_net", "_cost", "_reviews"}
 NEXT = {"sure.next_tenth", "sure.next_items"}
 ENDINGS = {
+    "_chosen": {"defer.as_well"},
     **{aim: {"lede.firm", "lede.f1_worse"} for aim in AIMS},
     "_open": NEXT,
     "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for", "quota.wanted", "quota.paste"},

@@ -31,7 +31,8 @@ def doubts_of_order(evidence: Evidence, read: ReviewResamples | None, items: int
         return ()
     names = tuple(model.name for model in evidence.single)
     by_chance = float(evidence.random.path.read("positives", items)) if items else None
-    return (Doubt(DoubtKind.NO_BETTER, "", "", items, evidence.whole_items, names, by_chance),)
+    types = evidence.plan.columns.type if evidence.random.queue is not None else ""
+    return (Doubt(DoubtKind.NO_BETTER, "", types, items, evidence.whole_items, names, by_chance),)
 
 
 def _gain(read: ReviewResamples, evidence: Evidence, place: int | None) -> FloatArray:

@@ -79,19 +79,34 @@ def compared(context: DeferContext) -> Bullet:
         ahead = speaker.say("defer.ahead", model=selection.chosen.name, resamples=selection.plan.resamples)
         return Bullet(speaker.say("defer.model_firm"), (ahead,))
     worth = {one.name: context.words.short(one.deployed.value.value) for one in context.ordered}
-    text = as_well(speaker, "defer.as_well", worth, context.as_well) or unproven(speaker, context.unproven)
-    if selection.validation is not None:
-        text.append(speaker.say("defer.chosen_on", n=selection.validation.n_items))
+    n = None if selection.validation is None else selection.validation.n_items
+    text = as_well(speaker, "defer.as_well", worth, context.as_well, n) or unproven(speaker, context.unproven)
+    if n is not None and not context.as_well:
+        text.append(speaker.say("defer.chosen_on", n=n))
     if context.better:
         text.append(speaker.say("defer.better", others=speaker.locale.listing(context.better)))
     verdict = "defer.model_doubtful" if context.better else "defer.model_close"
-    return Bullet(speaker.say(verdict), tuple(text))
+    # That no model is the clear winner says little without who else might be.
+    return Bullet(speaker.say(verdict), tuple(text), leads=bool(context.as_well))
 
 
-def as_well(speaker: Nouns, key: str, worth: Mapping[str, Sentence], names: Sequence[str]) -> list[Sentence]:
-    """Say which other models may do as well, with what each is worth, in the order of ``worth``."""
+def as_well(
+    speaker: Nouns,
+    key: str,
+    worth: Mapping[str, Sentence],
+    names: Sequence[str],
+    chosen_on: int | None = None,
+) -> list[Sentence]:
+    """Say which other models may do as well, with what each is worth, in the order of ``worth``.
+
+    ``chosen_on``: on how many other items the recommended one was chosen, where that is said in one breath.
+    """
     found = [speaker.say("defer.other", model=name, value=worth[name]) for name in worth if name in names]
-    return [speaker.say(key, list=joined(found))] if found else []
+    if not found:
+        return []
+    if chosen_on is not None:
+        return [speaker.say(f"{key}_chosen", list=joined(found), n=chosen_on)]
+    return [speaker.say(key, list=joined(found))]
 
 
 def unproven(speaker: Nouns, names: Sequence[str]) -> list[Sentence]:

@@ -238,7 +238,8 @@ def _tiles(context: DeferContext) -> list[Tile]:
 
 def _sureness(context: DeferContext) -> list[Point]:
     selection, speaker, words = context.selection, context.speaker, context.words
-    points = [Point(compared(context))]
+    # Of errors, and of somebody who is asked, the verdict says it.
+    points = [Point(compared(context)), Point(_guarantee(context), 0)]
     span = words.span(selection.gain_over_none)
     if span is not None:
         use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
@@ -249,8 +250,7 @@ def _sureness(context: DeferContext) -> list[Point]:
         points.append(Point(Bullet(speaker.say(firm), (*against, *_no_wrong(context)))))
     points += [Point(one) for one in is_it_alike(context)]
     points += [Point(one, aside=True) for one in cutoff_taken(context)]
-    # Of errors and of somebody who is asked the verdict says it.
-    points += [Point(one, 0) for one in (_guarantee(context), *asked_point(context))]
+    points += [Point(one, 0) for one in asked_point(context)]
     # Labels that are not worth their price change nothing.
     worth = selection.labels is not None and selection.labels.best is not None
     points += [Point(one, aside=not worth) for one in labels_point(context)]

@@ -63,7 +63,11 @@ def models_table(context: DeferContext) -> Table:
         del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
     optimism, validation = context.selection.choice.optimism, context.selection.validation
     notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
-    if validation is not None and any(one.value.value > routes[0].value.value for one in routes):
+    if (
+        validation is not None
+        and not context.as_well
+        and any(one.value.value > routes[0].value.value for one in routes)
+    ):
         notes = (*notes, speaker.say("defer.t_chosen", n=validation.n_items))
     caption = speaker.say(variant(context.selection, "defer.t_models"))
     return by_columns("models", caption, columns, strong=_chosen(context), notes=notes)

@@ -60,7 +60,8 @@ def _model(speaker: Speaker) -> Bullet:
     others = [one for one in ranked if one.name in close]
     instead = joined([_instead(speaker, one) for one in others])
     said = [speaker.say(f"sure.others_{speaker.aim}", list=instead), *settling_said(speaker, others[0].name)]
-    return Bullet(speaker.say("sure.model_close"), tuple(said))
+    # That no model is the clear winner says little without who else might be.
+    return Bullet(speaker.say("sure.model_close"), tuple(said), leads=True)
 
 
 def _instead(speaker: Speaker, one: Contender) -> Sentence:

@@ -197,13 +197,18 @@ def tiles(context: JointContext) -> list[Tile]:
     """Return what the model, and the answerer, answer."""
     option, counts = context.chosen, context.counts
 
-    def wrong(n: float, estimate: Estimate) -> Sentence:
+    def wrong(key: str, n: float, estimate: Estimate, **said: Any) -> Sentence:
         found = moved(estimate)
         if found is None:
-            return context.say("asked.tile_wrong", wrong=n)
-        return context.say("asked.tile_wrong_range", wrong=n, range=found)
+            return context.say(key, wrong=n, **said)
+        return context.say(f"{key}_range", wrong=n, range=found, **said)
 
-    alone, settled = wrong(counts.wrong, option.wrong), wrong(counts.settled_wrong, option.settled_wrong)
+    calls = split_calls(option.applied.split)
+    key, said = "asked.tile_wrong", dict[str, Any]()
+    if context.priced and calls is not None and calls.amount:
+        key, said = "asked.tile_paid", {"asked": calls.items, "paid": calls.amount}
+    alone = wrong("asked.tile_wrong", counts.wrong, option.wrong)
+    settled = wrong(key, counts.settled_wrong, option.settled_wrong, **said)
     return [
         Tile(context.say("asked.tile_alone", model=context.model), counts.accepted, "count", alone),
         Tile(

@@ -48,6 +48,14 @@ class JointContext(Nouns):
         """Name of the recommended model."""
         return self.joint.chosen.name
 
+    def takes(self, option: JointAlternative) -> Sentence:
+        """Return what a plan takes of its budget, which may be less than all of it."""
+        budget = option.applied.budget
+        assert budget is not None
+        if budget.unit == "money" and budget.covers == "everything":
+            return self.say("amount", amount=option.applied.spend)
+        return self.budget(budget)
+
     def say_where(self, key: str, **args: Any) -> Sentence:
         """Return a sentence on the items of the list, or on items like the labelled ones where there is none."""
         return self.say(key if self.joint.basis == "list" else f"{key}_like", **args)

@@ -6,7 +6,7 @@ import numpy as np
 
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext
-from budgetplan.report.joint.tables import ways
+from budgetplan.report.joint.tables import told_rows, ways
 from budgetplan.report.model import Bar, Figure, Grid, Line, Marker, Ref, Sentence, Stack
 from budgetplan.report.phrases import interval
 
@@ -14,7 +14,8 @@ from budgetplan.report.phrases import interval
 def split_figure(context: JointContext) -> Figure:
     """Return what becomes of the items at each budget."""
     stacks, joint = [], context.joint
-    for option in context.joint.rows:
+    rows, names_of = told_rows(context)
+    for option, name in zip(rows, names_of, strict=True):
         right = max(option.accepted.value - option.wrong.value, 0.0)
         parts: tuple[float, ...] = (right, option.wrong.value)
         if joint.answerers:
@@ -22,7 +23,7 @@ def split_figure(context: JointContext) -> Figure:
             parts += (max(option.settled.value - amiss, 0.0), amiss)
         parts += (option.reviewed.value, max(option.left.value, 0.0))
         is_main = option.applied.budget == context.joint.budgets.main
-        stacks.append(Stack(context.budget(option.applied.budget), parts, strong=is_main))
+        stacks.append(Stack(name, parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]
     if joint.answerers:
         said = {"answerer": answerer.names(context)}
@@ -43,15 +44,18 @@ def split_figure(context: JointContext) -> Figure:
 
 def _split_title(context: JointContext) -> Sentence:
     """Return from which budget on no item is left without a label, or that even the largest leaves some; else what is drawn."""
-    left = [(one.applied.budget, context.whole(one).left) for one in context.joint.rows]
-    if len(left) < 2 or any(budget is None for budget, _ in left):
+    rows = context.joint.rows
+    left = [context.whole(one).left for one in rows]
+    if len(left) < 2 or any(one.applied.budget is None for one in rows):
         return context.say("joint.fig_split")
-    (last, some), done = left[-1], [count == 0 for _, count in left]
-    if some >= 1:
-        return context.say("joint.fig_split_left", budget=context.budget(last), left=some)
+    if left[-1] >= 1:
+        return context.say(
+            "joint.fig_split_left", budget=context.budget(rows[-1].applied.budget), left=left[-1]
+        )
+    done = [count == 0 for count in left]
     first = done.index(True)
     if first and all(done[first:]):
-        return context.say("joint.fig_split_done", budget=context.budget(left[first][0]))
+        return context.say("joint.fig_split_done", budget=context.takes(rows[first]))
     return context.say("joint.fig_split")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.forecast.support import labels_to_draw
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.joint.worths import people_err, values
+from budgetplan.report.joint.worths import people_err
 from budgetplan.report.model import Sentence
 
 MUCH = 0.05
@@ -76,7 +76,6 @@ def lede(context: JointContext) -> list[Sentence]:
         *_rivals(context),
         *_mean(context),
         *_budget(context),
-        *values(context),
         *([] if asks else people_err(context)),
     ]
 

@@ -15,7 +15,7 @@ def sureness(context: JointContext) -> list[Point]:
     """Return the points of page 1: model, joining, errors, list, what would change it, what is not covered."""
     points = [Point(_model(context))]
     # Of errors and answerers the verdict says it.
-    for one, shown in ((_joining(context), 1), (_errors(context), 0), (_own_list(context), 1)):
+    for one, shown in ((_errors(context), 0), (_joining(context), 1), (_own_list(context), 1)):
         points += [] if one is None else [Point(one, shown)]
     points += [Point(one, 0) for one in answerer.bullets(context)]
     labels = context.joint.labels
@@ -41,9 +41,9 @@ def _model(context: JointContext) -> Bullet:
     if joint.firm:
         ahead = context.say("defer.ahead", model=context.model, resamples=context.plan.resamples)
         return Bullet(context.say("defer.model_firm"), (ahead,))
+    as_good, rest = joint.close
     nets = {one.name: one.option.net.value for one in joint.standings}
     worth = {name: context.short(nets[name]) for name in by_net(joint)}
-    as_good, rest = joint.close
     said = as_well(context, "joint.as_well", worth, as_good) or unproven(context, rest)
     reference = context.budget(joint.budgets.main or joint.budgets.reference)
     if joint.rule == "mean_over_budgets" and joint.validation is not None:
@@ -53,7 +53,8 @@ def _model(context: JointContext) -> Bullet:
         said.append(context.say("joint.mean"))
     elif joint.rule == "mean_over_budgets":
         said.append(context.say("joint.mean_open", budget=reference))
-    return Bullet(context.say("defer.model_close"), tuple(said))
+    # That no model is the clear winner says little without who else might be.
+    return Bullet(context.say("defer.model_close"), tuple(said), leads=bool(as_good))
 
 
 def _joining(context: JointContext) -> Bullet | None:
@@ -138,8 +139,12 @@ def _more_money(context: JointContext) -> list[Sentence]:
     best = max(larger, key=lambda one: one.net.value, default=None)
     if best is None or best.net.value <= net:
         return []
-    worth = context.amount(best.net.value)
-    return [context.say("joint.more_money", budget=context.budget(best.applied.budget), net=worth)]
+    said = {
+        "limit": context.budget(budget),
+        "budget": context.takes(best),
+        "net": context.amount(best.net.value),
+    }
+    return [context.say("joint.more_money", **said)]
 
 
 def _changes(context: JointContext) -> Bullet | None:

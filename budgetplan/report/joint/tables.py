@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from budgetplan.domain.decision import Estimate
@@ -11,6 +12,7 @@ from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net
+from budgetplan.report.joint.worths import values
 from budgetplan.report.ladder import leads, parts_of, table
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
@@ -73,17 +75,41 @@ def budgets_table(context: JointContext) -> Table:
     """
     rows = context.joint.rows
     plain = any(_sure(one) for one in rows)
+    shown, names = told_rows(context)
+    names += [context.budget(one.applied.budget) for one in rows[len(shown) :]]
     columns: list[FilledColumn] = [
-        ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
+        ("budget", context.say("joint.c_budget"), "sentence", names),
         *_counts(context, rows)[0 if plain or context.joint.answerers else 1 :],
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
     strong = [one.applied.budget == context.joint.budgets.main for one in rows]
-    notes = _falls(context, [one.net.value for one in rows])
+    notes = [*values(context), *_falls(context, [one.net.value for one in rows])]
     caption = context.say("joint.t_budgets", model=context.model)
     if context.joint.answerers:
         caption = context.say("asked.t_budgets", model=context.model, answerer=answerer.names(context))
-    return by_columns("budgets", caption, columns, strong=strong, notes=notes)
+    table = by_columns("budgets", caption, columns, strong=strong, notes=notes)
+    told = [replace(row, repeats=place >= len(shown)) for place, row in enumerate(table.rows)]
+    return replace(table, rows=tuple(told))
+
+
+def told_rows(context: JointContext) -> tuple[list[JointAlternative], list[Sentence]]:
+    """Return the plans at the budgets up to that from which on more money changes nothing, and what each budget is called."""
+    rows = list(context.joint.rows)
+    names = [context.budget(one.applied.budget) for one in rows]
+    main = context.joint.budgets.main
+    while len(rows) > 1 and rows[-1].applied.budget != main and _alike(context, rows[-1], rows[-2]):
+        rows.pop()
+    if len(rows) < len(names):
+        names[len(rows) - 1] = context.say("joint.or_more", budget=names[len(rows) - 1])
+    return rows, names[: len(rows)]
+
+
+def _alike(context: JointContext, one: JointAlternative, other: JointAlternative) -> bool:
+    return (
+        one.applied.spend == other.applied.spend
+        and one.net.value == other.net.value
+        and context.whole(one) == context.whole(other)
+    )
 
 
 def _falls(context: JointContext, nets: Sequence[float]) -> list[Sentence]:

@@ -70,7 +70,7 @@ def test_what_may_do_as_well_is_told_apart_from_what_is_not_shown_worse():
     worst = Model("three", ((6, False, 0.6), (34, True, 0.9)))
     told = world(models=(*TWINS, worst))
     assert told.selection.close == (("two",), ("three",))
-    (said,) = told.said("defer.as_well")
+    (said,) = told.said("defer.as_well_chosen")
     assert said.args["list"].args["value"].args["value"] == pytest.approx(1000 * 38 / 40)
     # Its verdict stands in the table; a sentence of its own has no room beside the others.
     assert "sure.unproven" not in told.keys

@@ -133,7 +133,8 @@ PAIRS = {
     "defer.model_unknown": ({"resamples": 0}, {"resamples": 100}),
     "defer.many_classes": ({"classes": tuple("abcdefghijklm")}, {"classes": ("a", "b")}),
     "defer.ahead": ({}, {"resamples": 0}),
-    "defer.as_well": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.as_well": ({"models": TWINS, "validation": False}, {"models": (GOOD, BAD)}),
+    "defer.as_well_chosen": ({"models": TWINS}, {"validation": False}),
     "defer.use_firm": ({}, {"models": (UNLUCKY,)}),
     "defer.use_open": (
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
@@ -150,7 +151,7 @@ PAIRS = {
         {"models": (Model("even", ((33, True, 0.9), (7, False, 0.9)), ((38, True, 0.9), (2, False, 0.9))),)},
     ),
     "defer.t_chosen": (TURNED, {"models": (GOOD, BAD)}),
-    "defer.chosen_on": ({"models": TWINS}, {"validation": False}),
+    "defer.chosen_on": (TURNED, {"models": (GOOD, BAD)}),
     "defer.guarantee": ({}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),

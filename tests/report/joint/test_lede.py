@@ -26,10 +26,10 @@ def scene(name, **said):
 
 
 TITLES = {
-    "default": "Spend EUR 3.00: good answers 30 posts, people review 6, 4 keep no label",
-    "no price": "good answers 30 posts, people review 4, 6 keep no label",
-    "people alone": "Spend EUR 3.00: people review 6 posts, no model answers alone, 34 keep no label",
-    "nothing can be paid": "good answers 30 posts alone; people review nothing, 10 keep no label",
+    "default": "Spend EUR 3.00: good answers 30 posts, people review 6; 4 keep no label",
+    "no price": "good answers 30 posts, people review 4; 6 keep no label",
+    "people alone": "Spend EUR 3.00: people review 6 posts, no model answers alone; 34 keep no label",
+    "nothing can be paid": "good answers 30 posts alone; people review nothing; 10 keep no label",
     "the model is paid": "Spend EUR 3.00: sure answers 40 posts alone; people review nothing",
     "nothing pays": "Use no model and review nothing: no plan within EUR 3.00 promises more than leaving all posts without a label",
     "nothing pays, no budget": "Use no model and review nothing: no plan promises more than leaving all posts without a label",
@@ -48,9 +48,7 @@ def test_the_default_world_in_full():
         "Of 40 posts like the labelled ones, good answers 30 alone, people review 6, and 4 keep no label. In all 36 posts "
         "get their right label, 0 a wrong one. All costs paid, that is worth EUR 33.00; for the same budget people alone "
         "would reach EUR 3.00, and the model alone EUR 30.00. It answers where it is at least 75 % sure. Those that the "
-        "model is least sure of are reviewed first. Expected to be wrong among the answers it gives alone: 0. A right "
-        "answer counts EUR 1.00, a wrong one EUR −4.00, a reviewed post EUR 1.00 before its cost, one without a label "
-        "EUR 0.00."
+        "model is least sure of are reviewed first. Expected to be wrong among the answers it gives alone: 0."
     )
 
 
@@ -59,8 +57,7 @@ def test_without_prices_in_full():
         "Of 40 posts like the labelled ones, good answers 30 alone, people review 4, and 6 keep no label. In all 34 posts "
         "get their right label, 0 a wrong one. That is worth 34 net right answers; for the same budget people alone would "
         "reach 4, and the model alone 30. It answers where it is at least 75 % sure. Those that the model is least sure of "
-        "are reviewed first. Expected to be wrong among the answers it gives alone: 0. A right answer counts 1, a wrong "
-        "one −4, a reviewed post 1, one without a label 0."
+        "are reviewed first. Expected to be wrong among the answers it gives alone: 0."
     )
 
 
@@ -71,7 +68,7 @@ BEGINNINGS = {
     "everything by the model": "Of 40 posts like the labelled ones, sure answers all 40 alone; people review nothing. In all",
     "nothing can be paid": "EUR 0.00 is too little for a single review. Of 40 posts like the labelled ones, good answers 30 alone; people review nothing, and 10 keep no label. In all",
     "a list": "Of 4,000 posts in the list, good answers 3,000 alone, people review",
-    "nothing pays": "EUR 3.00 is too little for a single review. With nothing done, all posts together are worth EUR 0.00. A right",
+    "nothing pays": "EUR 3.00 is too little for a single review. With nothing done, all posts together are worth EUR 0.00.",
     "the model is dear": "EUR 3.00 does not pay for using good. With nothing done, all posts together are worth EUR 0.00.",
     # What is lost is said before what is found.
     "unlucky": "Of 40 posts like the labelled ones, unlucky answers all 40 alone; people review nothing. All costs",
@@ -120,8 +117,25 @@ def test_doing_nothing_may_be_worth_less_than_nothing():
     assert "With nothing done, all posts together are worth EUR −40.00." in said[1]
 
 
+def counts(**said):
+    """Return what stands below the table of page 1."""
+    told = world(**said)
+    return shown(told, told.table("budgets").notes)
+
+
+def test_what_each_answer_counts_stands_below_the_table_of_page_1():
+    assert counts() == (
+        "A right answer counts EUR 1.00, a wrong one EUR −4.00, a reviewed post EUR 1.00 before its cost, one without a "
+        "label EUR 0.00."
+    )
+    alone = "A right answer counts 1, a wrong one −4, a reviewed post 1, one without a label 0."
+    assert counts(**SCENES["no price"]) == alone
+
+
 def test_amounts_of_one_item_are_not_rounded():
-    said = of(models=(SURE,), worths={"unit": "money", "right": "0.005", "wrong": "-0.02", "abstain": "0"})[1]
+    said = counts(
+        models=(SURE,), worths={"unit": "money", "right": "0.005", "wrong": "-0.02", "abstain": "0"}
+    )
     assert (
         "A right answer counts EUR 0.005, a wrong one EUR −0.02, a reviewed post EUR 0.005 before its cost"
         in said
