@@ -236,12 +236,11 @@ def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
         assert one.right is not None
         what = context.say(
             "asked.worth_what",
-            price=price,
             now=rounded_percent(1 - one.right),
             errors=rounded_percent(one.errors_up_to),
             more=context.estimate(more),
         )
-        return Bullet(context.say(key, answerer=one.name, limit=limit), (what, dated))
+        return Bullet(context.say(key, answerer=one.name, price=price, limit=limit), (what, dated))
     what = context.say("asked.never") if not limit else context.say("asked.not_worth_what", limit=limit)
     return Bullet(context.say("asked.not_worth", answerer=one.name, price=price), (what, dated))
 

@@ -31,7 +31,7 @@ def test_right_answers_are_counted_and_never_money():
     assert shown(own.amount(0.7504)) == "750 net right answers"
     assert shown(own.amount(-0.7504)) == "−750 net right answers"
     assert shown(own.short(0.75)) == "750"
-    assert shown(own.unit) == "net right answers: wrong ones taken off"
+    assert shown(own.unit) == "right answers, less what the wrong ones cost"
     assert shown(own.between(0.1, 0.2)) == "100 to 200"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -391,19 +391,20 @@ def _rows(
 
 
 def _spent(plan: Plan, strata: Sequence[Stratum], offer: Offer, shown: QuotaStops | None) -> list[Decimal]:
-    """Return what each stratum adds to the printed total; with what is paid once they add up to it."""
-    if shown is None:
+    """Return what of the printed total falls to each stratum, by what its items cost; with what is paid once they add up to it.
+
+    Hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
+    """
+    if shown is None or not shown.reviewed:
         return [Decimal(0)] * len(strata)
-    each = [
-        one.evidence.bought(order, at)
-        for one, order, at in zip(strata, offer.orders, shown.items, strict=True)
-    ]
-    totals = [once_paid(plan, offer) if shown.reviewed else Decimal(0)]
-    for place in range(len(strata)):
-        upto = added_up(each[: place + 1])
-        some = int(np.atleast_1d(upto.items)[0]) > 0
-        totals.append(plan.prices.printed_total(upto, offer.cost) if some else totals[-1])
-    return [after - before for before, after in pairwise(totals)]
+    placed = list(zip(strata, offer.orders, shown.items, strict=True))
+    each = [one.evidence.bought(order, at) for one, order, at in placed]
+    left = plan.prices.printed_total(added_up(each), offer.cost) - once_paid(plan, offer)
+    costs = [Decimal(float(order.path.read("cost", at))) for _, order, at in placed]
+    whole = sum(costs, Decimal(0))
+    due = [plan.prices.rounded(left * upto / whole) if whole else Decimal(0) for upto in accumulate(costs)]
+    due[-1] = left
+    return [after - before for before, after in pairwise([Decimal(0), *due])]
 
 
 def once_paid(plan: Plan, offer: Offer) -> Decimal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -316,7 +317,9 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
             ("interval", speaker.say("col.interval"), "count", column(spans, [None])),
             ("met", speaker.say("col.quota_met"), "share", column(met, [None])),
         ]
-    notes = (speaker.say("quota.note_met"),) if quota.read and speaker.priced else ()
+    notes = [speaker.say("quota.note_met")] if quota.read and speaker.priced else []
+    if notes and speaker.sure is not None and quota.chance is not None and quota.chance >= speaker.sure:
+        notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
     table = by_columns(key, speaker.say("table.quotas"), columns, notes=notes)
     return _with_total(speaker, table)
 
@@ -335,7 +338,11 @@ def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:
 
     rows = list(table.rows)
     if speaker.priced and quota.once:
-        rows.append(row("row.quota_once", {"spend": quota.once}))
+        once = row("row.quota_once", {"spend": quota.once})
+        fixed = speaker.prices.fixed
+        if len(fixed) == 1 and quota.once in fixed.values():
+            once = replace(once, cells=(speaker.say("line.fixed", name=next(iter(fixed))), *once.cells[1:]))
+        rows.append(once)
     last: dict[str, Value] = {
         "quota": sum(one.quota for one in quota.rows),
         "items": stops.reviewed,

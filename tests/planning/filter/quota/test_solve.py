@@ -163,3 +163,14 @@ def test_what_no_review_is_sure_of_is_met_on_average():
     surely = world(quota='minimum = 12\nsure = "95 %"').quota
     assert surely.offer.least.items == world(quota="minimum = 12").quota.offer.least.items
     assert surely.chance < 0.95
+
+
+@pytest.mark.parametrize("price", ["hourly_rate = 23.7\nseconds_per_item = 17", "per_item = 0.333"])
+@pytest.mark.parametrize("minimum", [3, 7])
+def test_items_of_one_price_cost_each_stratum_as_much_an_item_and_all_add_up(price, minimum):
+    """Hours are billed in hundredths of all of them, 0.24 each here: that is not put upon single strata."""
+    quota = world(cost=f"{price}\nfixed.Guide = 3.33", quota=f"minimum = {minimum}").quota
+    left = float(quota.chosen.spend - quota.once)
+    for row in quota.rows:
+        assert float(row.spend) == pytest.approx(left * row.items / quota.chosen.reviewed, abs=0.011)
+    assert sum(row.spend for row in quota.rows) + quota.once == quota.chosen.spend
