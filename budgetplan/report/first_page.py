@@ -82,13 +82,21 @@ def _first_steps(blocks: Blocks) -> tuple[Blocks, Blocks]:
 
 def _last_reason(blocks: Blocks) -> tuple[Blocks, Blocks]:
     """Let the reasons of the last point that has some go; what would change the decision is no reason, and stays."""
-    places = [(place, at) for place, at, one in _points(blocks) if one.sentences and not one.leads]
+    places = [
+        (place, at) for place, at, one in _points(blocks) if one.sentences and not (one.leads or one.stays)
+    ]
+    return _without(blocks, *places[-1], keep=True) if places else (blocks, ())
+
+
+def _late_reasons(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let the reasons of the last point go that says little without them."""
+    places = [(place, at) for place, at, one in _points(blocks) if one.sentences and one.stays]
     return _without(blocks, *places[-1], keep=True) if places else (blocks, ())
 
 
 def _last_point(blocks: Blocks) -> tuple[Blocks, Blocks]:
     """Let the last point go, if there are more than a few: one that leads to its sentence, as what would change, last."""
-    places = [(one.leads, place, at) for place, at, one in _points(blocks)]
+    places = [(one.leads or one.stays, place, at) for place, at, one in _points(blocks)]
     if len(places) <= FEW_POINTS:
         return blocks, ()
     _, place, at = max(places, key=lambda one: (not one[0], one[1:]))
@@ -163,13 +171,14 @@ ORDER: tuple[_Cut, ...] = (
     _last_sentence,
     *(_last_reason, _last_point) * 3,
     _last_sentence,
+    _late_reasons,
     _figure,
     _table,
 )
-"""What leaves a page that is too full, first things first: notes, first steps, what is to be looked at and not
-serious but for one, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until three are
-left, what would change the decision among them, the second sentence, the
-figure, the table. All but what stands elsewhere anyway moves behind."""
+"""What leaves a page that is too full, first things first: notes, first steps, what is to be looked at and not serious but
+for one, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until
+three are left, what would change the decision among them, the second sentence, who else may be as good, the figure, the
+table. All but what stands elsewhere anyway moves behind."""
 
 
 def shortened(document: Document, steps: int) -> Document:

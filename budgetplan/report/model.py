@@ -288,11 +288,15 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Bullet:
-    """A point of a list: a verdict (shown strong) and what follows it; ``leads``: it says nothing without that."""
+    """A point of a list: a verdict (shown strong) and what follows it.
+
+    ``leads``: it says nothing without that. ``stays``: it says little without that, which leaves a page late.
+    """
 
     verdict: Sentence
     sentences: tuple[Sentence, ...] = ()
     leads: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def compared(context: DeferContext) -> Bullet:
         text.append(speaker.say("defer.better", others=speaker.locale.listing(context.better)))
     verdict = "defer.model_doubtful" if context.better else "defer.model_close"
     # That no model is the clear winner says little without who else might be.
-    return Bullet(speaker.say(verdict), tuple(text), leads=bool(context.as_well))
+    return Bullet(speaker.say(verdict), tuple(text), stays=bool(context.as_well))
 
 
 def as_well(

@@ -61,7 +61,7 @@ def _model(speaker: Speaker) -> Bullet:
     instead = joined([_instead(speaker, one) for one in others])
     said = [speaker.say(f"sure.others_{speaker.aim}", list=instead), *settling_said(speaker, others[0].name)]
     # That no model is the clear winner says little without who else might be.
-    return Bullet(speaker.say("sure.model_close"), tuple(said), leads=True)
+    return Bullet(speaker.say("sure.model_close"), tuple(said), stays=True)
 
 
 def _instead(speaker: Speaker, one: Contender) -> Sentence:

@@ -14,8 +14,7 @@ from budgetplan.report.phrases import interval
 def split_figure(context: JointContext) -> Figure:
     """Return what becomes of the items at each budget."""
     stacks, joint = [], context.joint
-    rows, names_of = told_rows(context)
-    for option, name in zip(rows, names_of, strict=True):
+    for option in told_rows(context):
         right = max(option.accepted.value - option.wrong.value, 0.0)
         parts: tuple[float, ...] = (right, option.wrong.value)
         if joint.answerers:
@@ -23,7 +22,7 @@ def split_figure(context: JointContext) -> Figure:
             parts += (max(option.settled.value - amiss, 0.0), amiss)
         parts += (option.reviewed.value, max(option.left.value, 0.0))
         is_main = option.applied.budget == context.joint.budgets.main
-        stacks.append(Stack(name, parts, strong=is_main))
+        stacks.append(Stack(context.budget(option.applied.budget), parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]
     if joint.answerers:
         said = {"answerer": answerer.names(context)}

@@ -54,7 +54,7 @@ def _model(context: JointContext) -> Bullet:
     elif joint.rule == "mean_over_budgets":
         said.append(context.say("joint.mean_open", budget=reference))
     # That no model is the clear winner says little without who else might be.
-    return Bullet(context.say("defer.model_close"), tuple(said), leads=bool(as_good))
+    return Bullet(context.say("defer.model_close"), tuple(said), stays=bool(as_good))
 
 
 def _joining(context: JointContext) -> Bullet | None:

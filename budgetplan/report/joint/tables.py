@@ -75,15 +75,16 @@ def budgets_table(context: JointContext) -> Table:
     """
     rows = context.joint.rows
     plain = any(_sure(one) for one in rows)
-    shown, names = told_rows(context)
-    names += [context.budget(one.applied.budget) for one in rows[len(shown) :]]
+    shown = told_rows(context)
     columns: list[FilledColumn] = [
-        ("budget", context.say("joint.c_budget"), "sentence", names),
+        ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
         *_counts(context, rows)[0 if plain or context.joint.answerers else 1 :],
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
     strong = [one.applied.budget == context.joint.budgets.main for one in rows]
     notes = [*values(context), *_falls(context, [one.net.value for one in rows])]
+    if len(shown) < len(rows):
+        notes.append(context.say("joint.enough", budget=context.takes(shown[-1])))
     caption = context.say("joint.t_budgets", model=context.model)
     if context.joint.answerers:
         caption = context.say("asked.t_budgets", model=context.model, answerer=answerer.names(context))
@@ -92,16 +93,13 @@ def budgets_table(context: JointContext) -> Table:
     return replace(table, rows=tuple(told))
 
 
-def told_rows(context: JointContext) -> tuple[list[JointAlternative], list[Sentence]]:
-    """Return the plans at the budgets up to that from which on more money changes nothing, and what each budget is called."""
+def told_rows(context: JointContext) -> list[JointAlternative]:
+    """Return the plans at the budgets up to that from which on more money changes nothing."""
     rows = list(context.joint.rows)
-    names = [context.budget(one.applied.budget) for one in rows]
     main = context.joint.budgets.main
     while len(rows) > 1 and rows[-1].applied.budget != main and _alike(context, rows[-1], rows[-2]):
         rows.pop()
-    if len(rows) < len(names):
-        names[len(rows) - 1] = context.say("joint.or_more", budget=names[len(rows) - 1])
-    return rows, names[: len(rows)]
+    return rows
 
 
 def _alike(context: JointContext, one: JointAlternative, other: JointAlternative) -> bool:

@@ -105,7 +105,7 @@ PAIRS = {
     "joint.short_entries_plain": ({"positive": ("a",), "resamples": 0}, {"resamples": 40}),
     "joint.more_money": ({}, {"budget": "100"}),
     "joint.fig_split_done": ({}, {"budget": "0.5"}),
-    "joint.or_more": ({"budget": "100"}, {"budget": "0.5"}),
+    "joint.enough": ({"budget": "100"}, {"budget": "0.5"}),
     "joint.fig_split_left": ({"budget": "0.5"}, {"budget": "3"}),
     "joint.found": ({}, {"positive": ("a",)}),
     "joint.found_people": (ERR | {"price": "0.10"}, {"error": {}}),
