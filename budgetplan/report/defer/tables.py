@@ -28,11 +28,13 @@ SHARES = (0.5, 0.8)
 
 def best_models(context: DeferContext, worth: Sentence) -> Table:
     """Return the first of the models for page 1, where they are too many for it; ``worth``: what answers count."""
-    table = models_table(context)
+    table, said = models_table(context), [worth]
+    if not context.selection.plan.prices.stated:
+        said.append(context.speaker.say("defer.people_unpriced"))
     if len(table.rows) <= MOST_MODELS:
-        return replace(table, notes=(worth, *table.notes))
+        return replace(table, notes=(*said, *table.notes))
     note = context.speaker.say("defer.more_models", n=len(table.rows), table=Ref(table.key))
-    return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(worth, *table.notes, note))
+    return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(*said, *table.notes, note))
 
 
 def more_models(context: DeferContext) -> list[Table]:
