@@ -27,7 +27,7 @@ from budgetplan.planning.defer.choice import (
     cutoffs_by_fold,
     theory_by_weight,
 )
-from budgetplan.planning.defer.cutoff_methods import Judged, same_model, worth_of_deferring
+from budgetplan.planning.defer.cutoff_methods import Judge, Judged, same_model, worth_of_deferring
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.defer.theory import accept, dealt
 
@@ -215,6 +215,50 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
         low=low,
         high=high,
     )
+
+
+DEARER = (0.5, 2.0)
+"""So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
+
+
+@dataclass(frozen=True)
+class AtPrice:
+    """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
+
+    ``share``: of the test items, in [0, 1]; ``wrong``: how many of these answers are wrong. The cutoff is found anew
+    for these values, in the way of the recommended one.
+    """
+
+    factor: float
+    share: float
+    wrong: float
+
+
+def at_other_prices(judge: Judge, chosen: Judged) -> tuple[AtPrice, ...]:
+    """Return how much a model answers alone as wrong answers cost less or more.
+
+    Empty where that changes nothing: no wrong answer costs anything, or the cutoff keeps a promised share of errors.
+    """
+    key, table = chosen.deployed.key, judge.table
+    if key == "guaranteed" or not (np.any(table.v < 0) or np.any(table.unknown_wrong < 0)):
+        return ()
+    plan, test = replace(judge.plan, resamples=0), judge.test
+    found = []
+    for factor in DEARER:
+        other = Judge(plan, _dearer(table, factor), judge.validation, test, Sampler(test, 0, plan.seed))
+        route = other.judge(chosen.predictions).routes.get(key)
+        if route is None:
+            return ()
+        found.append(AtPrice(factor, 1 - route.counts.rejection_rate, route.counts.n_wrong))
+    return tuple(found)
+
+
+def _dearer(table: WorthTable, factor: float) -> WorthTable:
+    """Return the values with what wrong answers cost multiplied; what a right one or leaving it is worth stays."""
+    off = ~np.eye(table.n_classes, dtype=bool)
+    v = np.where(off & (table.v < 0), factor * table.v, table.v)
+    unknown = np.where(table.unknown_wrong < 0, factor * table.unknown_wrong, table.unknown_wrong)
+    return replace(table, v=v, unknown_wrong=unknown)
 
 
 STEPS = 40

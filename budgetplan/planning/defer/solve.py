@@ -47,10 +47,12 @@ from budgetplan.planning.defer.choice import (
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.error_weights import (
     WEIGHTS,
+    AtPrice,
     AtWeight,
     Curves,
     Missed,
     WorthByWeight,
+    at_other_prices,
     by_error_weight,
     curves,
     worth_by_weight,
@@ -107,6 +109,7 @@ class DeferSolution:
     which confidence theory accepts no answer, and from which on every one, None where that cannot be said; ``missed``: what models are
     worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
+    ``dearer``: how much the recommended model answers alone where wrong answers cost less or more.
     ``own_list``: what the recommended cutoff does on the project's own list, ``listed``; None where it has no predictions.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
     ``asked``: what asking somebody for a price would change; None where nobody may be asked.
@@ -144,6 +147,7 @@ class DeferSolution:
     confidence_span: tuple[float, float] | None
     missed: Missed | None
     pairs: tuple[FloatArray, FloatArray]
+    dearer: tuple[AtPrice, ...] = ()
     own_list: ListAnswers | None = None
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
@@ -342,6 +346,7 @@ def _selected(
         confidence_span=confidence_span(table, test.review_cost),
         missed=worth_if_missed(plan.deferral.worths, table, judged, test),
         pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
+        dearer=at_other_prices(judge, chosen),
     )
     return found, judge
 

@@ -300,6 +300,27 @@ def _guarantee(context: DeferContext) -> Bullet:
 
 
 def _changes(context: DeferContext) -> list[Bullet]:
+    """Say what would change the recommendation: another price of errors, if anything."""
+    said = [*_share_if_dearer(context), *_model_if_dearer(context)]
+    return [Bullet(context.speaker.say("defer.weight_change"), tuple(said), leads=True)] if said else []
+
+
+def _share_if_dearer(context: DeferContext) -> list[Sentence]:
+    """Say how much of the items the model would answer alone if errors cost half or twice as much."""
+    selection, chosen = context.selection, context.selection.chosen
+    if not selection.dearer:
+        return []
+    cheap, dear = selection.dearer[0].share, selection.dearer[-1].share
+    today = 1 - chosen.deployed.counts.rejection_rate
+    alike = len({round(100 * share) for share in (cheap, today, dear)}) == 1
+    if alike:
+        return [context.speaker.say("defer.dearer_same", model=chosen.name)]
+    shares = {"cheap": cheap, "today": today, "dear": dear}
+    return [context.speaker.say("defer.dearer", model=chosen.name, **shares)]
+
+
+def _model_if_dearer(context: DeferContext) -> list[Sentence]:
+    """Say at which price of errors another model is firmly better, if at any that was tried."""
     selection, speaker = context.selection, context.speaker
     chosen, today = selection.chosen.name, selection.error_weight
     if len(selection.models) == 1 or not selection.plan.resamples:
@@ -309,10 +330,8 @@ def _changes(context: DeferContext) -> list[Bullet]:
     named: dict[str, Any] = {"model": chosen} | ({} if today is None else {"today": today})
     if firm:
         nearest = min(firm, key=lambda row: abs(row.weight - (today or 0.0)))
-        said = speaker.say(f"defer.weight_other{now}", weight=nearest.weight, other=nearest.best, **named)
-    else:
-        said = speaker.say(f"defer.weight_never{now}", **named)
-    return [Bullet(speaker.say("defer.weight_change"), (said,), leads=True)]
+        return [speaker.say(f"defer.weight_other{now}", weight=nearest.weight, other=nearest.best, **named)]
+    return [speaker.say(f"defer.weight_never{now}", **named)]
 
 
 def _cutoffs(context: DeferContext) -> Section:

@@ -39,6 +39,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "differences": plain(selection.differences),
         "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
+        "by_price_of_errors": plain(selection.dearer),
         "labels": plain(selection.labels),
         "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
         "asking": plain(selection.asked),

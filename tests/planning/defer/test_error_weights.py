@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -104,6 +105,37 @@ def test_a_cost_beyond_ten_is_in_the_middle_of_what_is_shown():
     missed = world(worths=COSTS["worths"] | {"k_fn": "40"}).selection.missed
     assert missed.costs[-1] == 80
     assert 40 in missed.costs[missed.shown]
+
+
+def dearer(worths, factor):
+    """Multiply what wrong answers cost in the words of a plan, and leave the rest."""
+    costs = {key: worths[key] for key in ("error_weight", "wrong", "k_fp", "k_fn") if key in worths}
+    return worths | {key: str(Decimal(cost) * Decimal(factor)) for key, cost in costs.items()}
+
+
+@pytest.mark.parametrize("given", [{}, {"models": TWINS}, {"validation": False}, COSTS], ids=str)
+@pytest.mark.parametrize("weight", ["0.4", "1.2", "4", "30"])
+def test_other_prices_of_errors_say_what_a_plan_with_these_prices_says(given, weight):
+    worths = {"error_weight": weight} if given is not COSTS else COSTS["worths"] | {"k_fn": weight}
+    found = world(**given | {"worths": worths}).selection
+    assert [one.factor for one in found.dearer] == [0.5, 2.0]
+    for one in found.dearer:
+        other = world(**given | {"worths": dearer(worths, str(one.factor))}).selection
+        same = next(model for model in other.models if model.name == found.chosen.name)
+        counts = same.routes[found.chosen.deployed.key].counts
+        assert (one.share, one.wrong) == (1 - counts.rejection_rate, counts.n_wrong)
+
+
+@pytest.mark.parametrize("weight", ["0.4", "1.2", "4", "30"])
+def test_less_is_answered_alone_the_dearer_an_error(weight):
+    found = world(worths={"error_weight": weight}).selection
+    cheap, dear = found.dearer
+    assert cheap.share >= 1 - found.chosen.deployed.counts.rejection_rate >= dear.share
+
+
+@pytest.mark.parametrize("given", [{"most_wrong": "0.2"}, {"worths": {"error_weight": "0"}}], ids=str)
+def test_where_the_price_of_errors_moves_no_cutoff_nothing_is_said(given):
+    assert world(**given).selection.dearer == ()
 
 
 @pytest.mark.parametrize("name", ["default", "by class", "money", "three classes"])

@@ -70,6 +70,10 @@ def test_the_numbers_by_hand():
     assert (good["name"], good["accuracy"]) == ("good", 0.875)
     assert good["routes"]["all"]["value_per_item"]["value"] == pytest.approx(0.375)
     assert [row["weight"] for row in record["by_error_weight"]] == [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0]
+    assert record["by_price_of_errors"] == [
+        {"factor": 0.5, "share": 1.0, "wrong": 5.0},
+        {"factor": 2.0, "share": 0.75, "wrong": 0.0},
+    ]
     assert sum(record["resamples_won"].values()) == pytest.approx(1)
 
 
