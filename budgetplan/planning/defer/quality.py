@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -48,40 +48,63 @@ def quality(
     calibration), ``augrc``. What needs probabilities of all classes is missing where there are none, a mean
     over no class too. Above ``MOST_PRODUCTS`` the three from probabilities have no interval.
     """
-    weight, right = test.weight, said.predicted == test.truth
-    found: dict[str, Estimate] = {}
-    correct = right.astype(np.float64)
-
-    def of_means(rows: FloatArray, **scores: Callable[[FloatArray], FloatArray]) -> None:
-        means, replicates = np.average(rows, axis=1, weights=weight)[None, :], sampler.replicates(rows)
-        for name, combine in scores.items():
-            repeats = None if replicates is None else combine(replicates)
-            most = MOST.get(name, 1.0)
-            found[name] = estimate(float(combine(means)[0]), repeats, least=0.0, most=most)
-
-    def first(means: FloatArray) -> FloatArray:
-        return means[:, 0]
-
-    of_means(correct[None, :], accuracy=first)
+    weight, right, n_classes = test.weight, said.predicted == test.truth, test.n_classes
+    found = _of_means(_amounts(said, right.astype(np.float64), test, calibrated), weight, sampler)
     counting = trials(weight, test.group, test.n_items, found["accuracy"]) / test.n_items
     found["accuracy"] = rate(found["accuracy"], right, weight, test.group)
-    of_means(_gaps(said.confidence, correct), ece=_sum_of_gaps, mce=_largest_gap)
-    n_classes = test.n_classes
     found |= _unsure(
         _macro("", usual(said.predicted, test.truth, n_classes), test, sampler), said, test, counting
     )
     if said.probabilities is not None:
-        p, known = said.probabilities, test.truth < n_classes
-        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
-        of_means(((p**2).sum(axis=1) - 2 * own + 1)[None, :], brier_sum=first)
-        loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
-        of_means(np.stack([loss, known.astype(np.float64)]), log_loss=_over_known)
         affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
-        found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
-    if calibrated is not None:
-        of_means(((0.5 - calibrated.confidence) ** 2)[None, :], discrimination=first)
+        score = probabilistic(said.probabilities, test.truth)
+        found |= _macro("c", score, test, sampler if affordable else None)
     found["augrc"] = _augrc(said, ~right, weight, sampler)
     return MappingProxyType(found)
+
+
+_Combine = Callable[[FloatArray], FloatArray]
+"""From means of amounts, a column each, to a score a row."""
+
+
+def _amounts(
+    said: Predictions, correct: FloatArray, test: ClassifiedSet, calibrated: Predictions | None
+) -> list[tuple[FloatArray, dict[str, _Combine]]]:
+    """Return for each group of scores the amounts per item whose means they are made of, and how they are made."""
+    asked: list[tuple[FloatArray, dict[str, _Combine]]] = [
+        (correct[None, :], {"accuracy": _first}),
+        (_gaps(said.confidence, correct), {"ece": _sum_of_gaps, "mce": _largest_gap}),
+    ]
+    if said.probabilities is not None:
+        p, known = said.probabilities, test.truth < test.n_classes
+        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
+        asked.append((((p**2).sum(axis=1) - 2 * own + 1)[None, :], {"brier_sum": _first}))
+        loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
+        asked.append((np.stack([loss, known.astype(np.float64)]), {"log_loss": _over_known}))
+    if calibrated is not None:
+        asked.append((((0.5 - calibrated.confidence) ** 2)[None, :], {"discrimination": _first}))
+    return asked
+
+
+def _of_means(
+    asked: Sequence[tuple[FloatArray, dict[str, _Combine]]], weight: FloatArray | None, sampler: Sampler
+) -> dict[str, Estimate]:
+    """Return scores made of means, from one pass through the resamples: reading these takes longest."""
+    rows = np.concatenate([amounts for amounts, _ in asked])
+    means, replicates = np.average(rows, axis=1, weights=weight)[None, :], sampler.replicates(rows)
+    found, start = dict[str, Estimate](), 0
+    for amounts, scores in asked:
+        own = slice(start, start + len(amounts))
+        start = own.stop
+        for name, combine in scores.items():
+            repeats = None if replicates is None else combine(replicates[:, own])
+            value, most = float(combine(means[:, own])[0]), MOST.get(name, 1.0)
+            found[name] = estimate(value, repeats, least=0.0, most=most)
+    return found
+
+
+def _first(means: FloatArray) -> FloatArray:
+    return means[:, 0]
 
 
 def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:
