@@ -209,7 +209,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     read = _read(strata, offer, shown)
     needed = _needed(strata, offer, read)
     each, together = _chances(strata, needed, shown)
-    safe = _safe(strata, needed)
+    safe = _planned(plan, offer, needed) or _safe(strata, needed)
     if outside:
         check, chosen = replace(check, refusal="outside"), None
     price, price_found = _prices_of_quotas(plan, offer)
@@ -343,6 +343,15 @@ def _safe(strata: Sequence[Stratum], needed: FloatArray | None, sure: float = SU
     for place, at in zip(wanted, found.tolist(), strict=True):
         stops[place] = min(at, strata[place].evidence.whole_items)
     return stops
+
+
+def _planned(plan: Plan, offer: Offer, needed: FloatArray | None) -> list[int] | None:
+    """Return the least stops of a plan that is made to be as sure: read again on a finer grid, they would differ by one."""
+    assert plan.quota is not None
+    if needed is None or offer.least is None or plan.quota.sure is None or float(plan.quota.sure) != SURE:
+        return None
+    items = offer.least.items
+    return list(items) if chance_of_all(needed, np.array(items))[1] >= SURE else None
 
 
 def _safer(

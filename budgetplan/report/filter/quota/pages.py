@@ -180,7 +180,8 @@ def _holds(speaker: QuotaSpeaker) -> Table:
         worst = [row.found_worst for row in rows]
         columns.append(("worst", speaker.say("col.quota_worst"), "count", worst))
     notes = [speaker.say("quota.note_last")]
-    if quota.safer is not None:
+    # A plan that is made to be as sure is told in table 1.
+    if quota.safer is not None and any(row.safe_items != row.items for row in rows):
         safe: list[Value] = [row.safe_items for row in rows]
         columns.append(("safe", speaker.say("col.quota_safe"), "count", safe))
         notes.append(speaker.say("quota.note_safe"))

@@ -146,6 +146,9 @@ def test_all_quotas_are_met_as_surely_as_is_wanted_by_the_least_stops(sure, said
     assert surely.offer.least.reviewed >= plain.offer.least.reviewed
     if plain.offer.name == surely.offer.name and share == 0.95:
         assert surely.offer.least.reviewed == max(plain.safer.items, plain.offer.least.reviewed)
+    if share == SURE:
+        assert [row.safe_items for row in surely.rows] == list(surely.offer.least.items)
+        assert surely.safer.items == surely.offer.least.reviewed
     for one in surely.ladder:
         assert not one.option.all_held or one.option.chance >= share
 
