@@ -303,9 +303,14 @@ def _second(
 
 
 def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
-    """Return the stops that a half to twice the recommended amount buys."""
+    """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much."""
     if items == 0:
         return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
+    early = stop.lump_end(evidence, lead, items)
+    return [*_parts_of(evidence, lead, items), *([] if early is None else [early])]
+
+
+def _parts_of(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
     if not evidence.prices.stated:
         return [min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE]
     spend = evidence.spend(lead, items)

@@ -135,6 +135,12 @@ def step(
     return Step(end - start, new, cost, per_entry(cost, new), worth, soon, early)
 
 
+def lump_end(evidence: Evidence, model: Ranked, items: int) -> int | None:
+    """Return where the next tranche's few first items end that bring nearly all of it; None where they do not."""
+    following = step(evidence, model, None, items, items + tranche(evidence))
+    return None if following is None or not following.lumpy else items + following.soon
+
+
 def _soon(model: Ranked, start: int, end: int) -> int:
     """Return after how many of the items from ``start`` to ``end`` nine tenths of what they bring are found."""
     first, last = (float(model.path.read("positives", at)) for at in (start, end))

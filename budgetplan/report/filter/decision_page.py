@@ -501,6 +501,13 @@ def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sent
         return speaker.say("row.recommended")
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
+    following = speaker.analysis.next_step
+    if (
+        following is not None
+        and following.lumpy
+        and option.items == speaker.analysis.planned + following.soon
+    ):
+        return speaker.say("row.soon", n=following.soon)
     if decision.goal == "open" and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
     if decision.chosen is not None and (part := _part(speaker, option, decision.chosen)):

@@ -6,7 +6,7 @@ from typing import Any
 
 from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.evidence.noise import STEPS
@@ -60,6 +60,9 @@ def _model(speaker: Speaker) -> Bullet:
     others = [one for one in ranked if one.name in close]
     instead = joined([_instead(speaker, one) for one in others])
     said = [speaker.say(f"sure.others_{speaker.aim}", list=instead), *settling_said(speaker, others[0].name)]
+    own = next(one for one in decision.contenders if one.name == lead)
+    if lead == MIXTURE and others[0].objective.value > own.objective.value:
+        said.insert(0, speaker.say("sure.mixture_stays"))
     # That no model is the clear winner says little without who else might be.
     return Bullet(speaker.say("sure.model_close"), tuple(said), stays=True)
 

@@ -74,6 +74,18 @@ def test_a_step_brings_the_difference_of_its_ends():
     assert stop.step(four(), four().models[0], None, 1, 3).net is None
 
 
+@pytest.mark.parametrize(
+    ("following", "ends"),
+    # A tenth of the list is 8 items; those that bring nine tenths of its entries are at most a quarter of it.
+    [("yynnnnnn", 10), ("ynynnnnn", None), ("ynnnnnnn", None), ("nnnnnnnn", None)],
+)
+def test_where_the_first_few_of_a_tranche_bring_nearly_all_of_it_they_end_the_lump(following, ends):
+    labels = "y" * 8 + following + "n" * 64
+    evidence = gathered(labels, {"m": [-place for place in range(80)]})
+    assert stop.lump_end(evidence, evidence.models[0], 8) == ends
+    assert stop.lump_end(evidence, evidence.models[0], 80) is None
+
+
 def test_the_first_step_pays_the_fixed_costs():
     evidence = gathered("yn", {"m": [2, 1]}, prices=Prices(per_item=D(1), fixed={"F": D(9)}, stated=True))
     assert stop.step(evidence, evidence.models[0], None, 0, 1).cost == 10

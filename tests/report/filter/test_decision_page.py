@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
+from statement_pairs import LUMPY
 
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.model import Tiles
@@ -41,6 +42,18 @@ def test_a_perfect_order_in_numbers():
     assert further[:4] == [None, 1, 1, 2]
     assert further[4].key == "no_more_found"
     assert [row.strong for row in options.rows] == [False, False, True, False, False]
+
+
+def test_a_few_more_that_bring_nearly_all_of_the_next_tenth_have_a_row():
+    told = world(**LUMPY)
+    options, step, chosen = told.table("options"), told.analysis.next_step, told.analysis.decision.chosen
+    rows = {one.key: place for place, one in enumerate(column(options, "review"))}
+    assert options.rows[rows["row.soon"]].cells[0].args == {"n": step.soon}
+    assert column(options, "items")[rows["row.soon"]] == chosen.items + step.soon
+    spent = column(options, "spend")
+    assert spent[rows["row.soon"]] - spent[rows["row.recommended"]] == pytest.approx(step.soon_cost)
+    even = world(**LUMPY | {"budget": ("80", "money")}).table("options")
+    assert "row.soon" not in {one.key for one in column(even, "review")}
 
 
 def test_the_tiles_are_the_decision():

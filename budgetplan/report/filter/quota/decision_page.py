@@ -320,8 +320,16 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
     notes = [speaker.say("quota.note_met")] if quota.read and speaker.priced else []
     if notes and speaker.sure is not None and quota.chance is not None and quota.chance >= speaker.sure:
         notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
+    if any(_all_expected(row) for row in rows):
+        notes.append(speaker.say("quota.note_all"))
     table = by_columns(key, speaker.say("table.quotas"), columns, notes=notes)
     return _with_total(speaker, table)
+
+
+def _all_expected(row: QuotaRow) -> bool:
+    """Say whether every item reviewed is expected to be an entry, though fewer may be: no interval has that in its middle."""
+    low = row.found.low
+    return low is not None and row.items > 0 and row.found.value > row.items - 0.5 and low <= row.items - 1
 
 
 def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:

@@ -180,3 +180,18 @@ def test_of_many_strata_page_1_shows_the_rarest_met_and_the_others_together():
     (whole,) = [one for one in told.document.tables() if one.key == "quotas_all"]
     assert len(whole.rows) == 14
     assert len(shown_rows(told.quota.rows, 4)) == 3
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"quota": "minimum = 3"}, {"quota": "minimum = 3", "resamples": 0}, THREE]
+)
+def test_a_row_all_of_which_is_expected_is_said_to_promise_too_much(said):
+    told = world(**said)
+    promised = [
+        row
+        for row in told.quota.rows
+        if row.items
+        and row.found.value == pytest.approx(row.items)
+        and (row.found.low or row.items) < row.items - 1
+    ]
+    assert ("quota.note_all" in told.keys) == bool(promised)
