@@ -144,7 +144,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.single_cost_ahead": (UNEQUAL | TARGET, {"models": TWINS}),
     "lede.single_reviews_ahead": (UNEQUAL | TARGET | {"price": None}, {"models": TWINS}),
     "lede.single_when": (UNEQUAL, {"models": TWINS}),
-    "sure.mixture_stays": (UNEQUAL, {"models": TWINS}),
+    "sure.others_behind": (UNEQUAL, {"models": TWINS}),
     "lede.single_cost": (MIXED | TARGET, {"price": None}),
     "lede.single_reviews": (MIXED | TARGET | {"price": None}, {"price": EACH}),
     "lede.cannot_prove": (AHEAD, {"models": TWINS}),

@@ -59,10 +59,10 @@ def _model(speaker: Speaker) -> Bullet:
     ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
     others = [one for one in ranked if one.name in close]
     instead = joined([_instead(speaker, one) for one in others])
-    said = [speaker.say(f"sure.others_{speaker.aim}", list=instead), *settling_said(speaker, others[0].name)]
     own = next(one for one in decision.contenders if one.name == lead)
-    if lead == MIXTURE and others[0].objective.value > own.objective.value:
-        said.insert(0, speaker.say("sure.mixture_stays"))
+    behind = lead == MIXTURE and others[0].objective.value > own.objective.value
+    key = "sure.others_behind" if behind else f"sure.others_{speaker.aim}"
+    said = [speaker.say(key, list=instead), *settling_said(speaker, others[0].name)]
     # That no model is the clear winner says little without who else might be.
     return Bullet(speaker.say("sure.model_close"), tuple(said), stays=True)
 
