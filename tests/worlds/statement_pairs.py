@@ -247,6 +247,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "note.all_found": ({"budget": ("12", "money")}, {"budget": ("9", "money")}),
     "note.all_found_unpriced": (ITEMS | {"budget": ("12", "items")}, {"budget": ("9", "items")}),
     "note.rows_by_chance": (NET, {"resamples": 0}),
+    "note.dot": ({"models": TWINS}, {"resamples": 0}),
     "note.tie": ({"models": TIED}, {"budget": ("20", "money")}),
     # --- what is counted
     "note.weights": (WEIGHED, {"weights": [1] * 80}),

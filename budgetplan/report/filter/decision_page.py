@@ -15,7 +15,7 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
-from budgetplan.report.filter.figures import gain_figure, single_worth
+from budgetplan.report.filter.figures import dot_notes, gain_figure, single_worth
 from budgetplan.report.filter.sureness import sureness
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.model import (
@@ -62,8 +62,8 @@ def decision_page(
 
 
 def _below(speaker: Speaker) -> list[Sentence]:
-    """Return what stands below the table: what the budget leaves, and what is counted."""
-    return [*budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
+    """Return what stands below the table: what the dot leaves out, what the budget leaves, and what is counted."""
+    return [*dot_notes(speaker), *budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
 
 
 def title(speaker: Speaker) -> Sentence:

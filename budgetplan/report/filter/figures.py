@@ -18,6 +18,8 @@ from budgetplan.report.phrases import Speaker, interval
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
 HALF = Target(Decimal("0.5"), "share")
+SEEN = 0.02
+"""A dot is seen to lie apart from its line by such a share of the height of the figure."""
 EARLY = 0.4
 """Half of the entries come early where they are in less than this part of the list."""
 FEW_LEFT = 0.15
@@ -72,6 +74,15 @@ def gain_figure(speaker: Speaker) -> Figure:
         top=_money_axis(speaker, stops) if speaker.priced else (),
         top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
+
+
+def dot_notes(speaker: Speaker) -> list[Sentence]:
+    """Say why the dot of the stop lies below its line, where that can be seen."""
+    chosen, path = speaker.analysis.decision.chosen, speaker.analysis.lead.path
+    if chosen is None:
+        return []
+    gap = float(path.read("positives", chosen.items)) - chosen.found.value
+    return [speaker.say("note.dot")] if gap >= max(0.5, SEEN * path.total("positives")) else []
 
 
 def _gain_title(speaker: Speaker) -> Sentence:
