@@ -136,7 +136,11 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         MIXED | TARGET | {"price": None, "budget": ("3", "items")},
         ALONE,
     ),
-    "lede.mixture": (MIXED, ALONE),
+    "lede.mixture_of": (MIXED, ALONE),
+    "lede.mixture": (
+        MIXED | {"models": tuple(Model(name, 2.0, at) for at, name in enumerate("abcd"))},
+        ALONE,
+    ),
     "lede.single_entries": (MIXED, {"values": WORTH}),
     "lede.single_entries_ahead": (UNEQUAL, {"models": TWINS}),
     "lede.single_net": (UNEQUAL | NET, {"mixture": False}),

@@ -35,6 +35,8 @@ from budgetplan.report.phrases import Speaker, interval
 from budgetplan.report.work_plan import work_bullets
 from budgetplan.workplan.building import WorkPlan
 
+FEW_MEMBERS = 3
+"""Of so many models a mixture is told by name."""
 PARTS = {"row.half": 0.5, "row.three_quarters": 0.75, "row.half_more": 1.5}
 """Parts of the recommended money, or of the recommended items where nothing has a price, by the text that says them."""
 NEARLY = 0.02
@@ -212,7 +214,9 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     ahead = single.objective.value > mixed.objective.value + 0.5
     key = f"lede.single_{speaker.aim}" + ("_ahead" if ahead else "")
     alone = speaker.say(key, model=single.name, **said[speaker.aim])
-    return [alone, speaker.say("lede.mixture"), *([speaker.say("lede.single_when")] if ahead else [])]
+    few = len(decision.mixture) <= FEW_MEMBERS
+    made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
+    return [alone, made, *([speaker.say("lede.single_when")] if ahead else [])]
 
 
 def told_apart(speaker: Speaker) -> list[Sentence]:
