@@ -39,11 +39,9 @@ _Setting = tuple[float, int, int]
 
 _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
-_FITS: tuple[_Setting, ...] = (
-    (_LEAST, 0, 0),
-    (_LEAST, 1, 0),
-    *((_LEAST, 1, step) for step in range(1, len(ORDER) + 1)),
-)
+_LEAST_CARD = 40.0
+"""That of a card, which has two lines and a band in it."""
+_FITS = ((0, 0), (1, 0), *((1, step) for step in range(1, len(ORDER) + 1)))
 """How a section is made to fit one page, each with less on it than the one before: lines a little closer, then content
 leaves it. Its type is never smaller than the body's 10 points and the tables' 9."""
 _HIGHER = 3.0
@@ -51,6 +49,8 @@ _HIGHER = 3.0
 _MOST = 1.5
 """So many times its usual height a figure takes where there is room: curves gain by it."""
 
+CARD = "card"
+"""Key of the section that is a card of progress."""
 JUSTIFICATION = "justification"
 """Key of the section that a funder may limit."""
 
@@ -91,14 +91,14 @@ def render_pdf(document: Document) -> PdfFile:
     """
     engine = _engine()
     with _clock(document.date), _missing_letters() as missing:
-        pages = _laid_out(_press(engine, document), document)
+        pages, shown = _laid_out(_press(engine, document), document)
         data = engine.write(pages)
         told = [_letters_message(missing)] if missing else []
     told += [
         f"The section {section.key!r} must fit one page and takes {count}; shorten its texts or its table."
-        for section, count in _too_long(document, pages)
+        for section, count in _too_long(shown, pages)
     ]
-    return PdfFile(data, (*told, *_over_limit(document, pages)))
+    return PdfFile(data, (*told, *_over_limit(shown, pages)))
 
 
 def _over_limit(document: Document, pages: Any) -> list[str]:
@@ -133,10 +133,11 @@ def _press(engine: Any, document: Document) -> Any:
     return engine.Press(css, (font_dir(), fallback))
 
 
-def _laid_out(press: Any, document: Document) -> Any:
-    """Return the pages of a document, with the loosest setting that keeps single pages single."""
+def _laid_out(press: Any, document: Document) -> tuple[Any, Document]:
+    """Return the pages of a document, with the loosest setting that keeps single pages single, and what they show."""
     if not document.sections[0].one_page:
-        return _lay_out(press, document, (0.0, 0, 0))
+        return _lay_out(press, document, (0.0, 0, 0)), document
+    least = _LEAST_CARD if document.sections[0].key == CARD else _LEAST
 
     def fits(setting: _Setting) -> bool:
         part = shortened(document, setting[2])
@@ -146,21 +147,21 @@ def _laid_out(press: Any, document: Document) -> Any:
     low, high = 0, len(_FITS) - 1
     while low < high:  # the loosest that fits, by halving: each takes less room than the one before
         middle = (low + high) // 2
-        low, high = (low, middle) if fits(_FITS[middle]) else (middle + 1, high)
-    _, tight, steps = _FITS[low]
-    low, high = 0, int((_most(document.sections[0]) - _LEAST) / _HIGHER)
+        low, high = (low, middle) if fits((least, *_FITS[middle])) else (middle + 1, high)
+    tight, steps = _FITS[low]
+    low, high = 0, int((_most(document.sections[0]) - least) / _HIGHER)
     while low < high:
         middle = (low + high + 1) // 2
-        setting = (_LEAST + middle * _HIGHER, tight, steps)
+        setting = (least + middle * _HIGHER, tight, steps)
         low, high = (middle, high) if fits(setting) else (low, middle - 1)
-    setting = (_LEAST + low * _HIGHER, tight, steps)
-    return _lay_out(press, shortened(document, steps), setting)
+    shown = shortened(document, steps)
+    return _lay_out(press, shown, (least + low * _HIGHER, tight, steps)), shown
 
 
 def _most(section: Section) -> float:
     """Return how high the figures of a section may become."""
     figures = [block for block in section.blocks if isinstance(block, Figure)]
-    return max((_MOST * default_height(one) for one in figures), default=_LEAST)
+    return max((_MOST * default_height(one) for one in figures), default=0.0)
 
 
 def _lay_out(press: Any, document: Document, setting: _Setting, *, trial: bool = False) -> Any:

@@ -143,6 +143,12 @@ def _lesser_notes(blocks: Blocks) -> tuple[Blocks, Blocks]:
     return _worst(blocks, {"note"}), ()
 
 
+def _later_tables(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Let all tables but the first go."""
+    tables = [one for one in blocks if isinstance(one, Table)]
+    return _apart(blocks, lambda one: isinstance(one, Table) and one is not tables[0])
+
+
 def _worst(blocks: Blocks, kinds: Collection[str]) -> Blocks:
     return tuple(
         replace(one, points=one.points[:1]) if isinstance(one, Notice) and one.severity in kinds else one
@@ -166,6 +172,7 @@ ORDER: tuple[_Cut, ...] = (
     _notes,
     _first_steps,
     _lesser_notes,
+    _later_tables,
     *(_last_reason,) * 4,
     _lesser_warnings,
     _last_sentence,
@@ -176,7 +183,7 @@ ORDER: tuple[_Cut, ...] = (
     _table,
 )
 """What leaves a page that is too full, first things first: notes, first steps, what is to be looked at and not serious but
-for one, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until
+for one, tables but the first, the reasons of the last four points, warnings but the worst, the third sentence, other reasons and points until
 three are left, what would change the decision among them, the second sentence, who else may be as good, the figure, the
 table. All but what stands elsewhere anyway moves behind."""
 

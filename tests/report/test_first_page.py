@@ -88,9 +88,9 @@ def test_the_order_is_the_stated_one():
     assert page_after(0)[0] == everything
     assert page_after(1)[0] == [one for one in everything if one != "note"]
     assert page_after(2)[0] == [one for one in everything if one not in {"note", "begin"}]
-    assert page_after(4)[0][-2:] == ["r3", "v4"]
-    assert page_after(7)[0] == ["s0", "s1", "s2", "v0", "r0", "v1", "v2", "v3", "v4"]
-    assert page_after(9)[0] == ["s0", "s1", "v0", "r0", "v1", "v2", "v3", "v4"]
+    assert page_after(5)[0][-2:] == ["r3", "v4"]
+    assert page_after(8)[0] == ["s0", "s1", "s2", "v0", "r0", "v1", "v2", "v3", "v4"]
+    assert page_after(10)[0] == ["s0", "s1", "v0", "r0", "v1", "v2", "v3", "v4"]
     assert page_after(len(ORDER))[0] == ["s0", "v0", "v1", "v2"]
     # Behind it sentences come first, then the points in the order of page 1, each verdict once, then notes.
     _, (behind, back) = page_after(len(ORDER))
@@ -104,7 +104,7 @@ def test_what_a_point_says_stands_together_whether_it_left_the_page_or_never_sto
     own = Bullets((Bullet(Sentence("v1"), (Sentence("more"),)), Bullet(Sentence("aside"), (Sentence("x"),))))
     rest = Section(BEHIND, (Paragraph((Sentence("head"),)), Paragraph((Sentence("lede"),)), own))
     first = Section("decision", a_page(), one_page=True)
-    short = shortened(replace(world().document, sections=(first, rest)), 9)
+    short = shortened(replace(world().document, sections=(first, rest)), 10)
     told = [[one.key for one in said(block)] for block in short.sections[1].blocks]
     assert told == [
         ["head"],
@@ -126,7 +126,7 @@ def test_the_first_of_the_notes_and_the_worst_of_the_warnings_never_go():
         return len(shortened(document, steps).sections[0].blocks[0].points)
 
     assert [points(steps, "note") for steps in (2, 3, len(ORDER))] == [2, 1, 1]
-    assert [points(steps, "serious") for steps in (3, 7, 8, len(ORDER))] == [2, 2, 1, 1]
+    assert [points(steps, "serious") for steps in (3, 8, 9, len(ORDER))] == [2, 2, 1, 1]
 
 
 def test_a_point_that_only_leads_to_its_sentence_keeps_it_and_stays_longest():
@@ -140,8 +140,8 @@ def test_a_point_that_only_leads_to_its_sentence_keeps_it_and_stays_longest():
         return [one.verdict.key for block in first.blocks for one in block.points]
 
     # Reasons of other points leave first, then the points that say something without: what would change stays to the end.
-    assert verdicts(10) == ["v0", "v1", "v2", "v3", "v"]
-    assert verdicts(11) == ["v0", "v1", "v2", "v"]
+    assert verdicts(11) == ["v0", "v1", "v2", "v3", "v"]
+    assert verdicts(12) == ["v0", "v1", "v2", "v"]
     assert verdicts(len(ORDER)) == ["v0", "v1", "v"]
 
 

@@ -35,7 +35,7 @@ def laid_out(document):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(pdf, "_laid_out", noted)
             made = pdf.render_pdf(document)
-        _KNOWN[name] = made, pdf._spans(document, seen[-1])
+        _KNOWN[name] = made, pdf._spans(document, seen[-1][0])
     return _KNOWN[name]
 
 
@@ -47,9 +47,11 @@ def first_page_of(document):
     begins = dataclasses.replace(document, sections=document.sections[:2])
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
-    begins = pdf.shortened(begins, pdf._FITS[-1][2])
+    begins = pdf.shortened(begins, pdf._FITS[-1][1])
     with pdf._clock(begins.date):
-        pages = pdf._lay_out(pdf._press(pdf._engine(), begins), begins, pdf._FITS[-1], trial=True)
+        pages = pdf._lay_out(
+            pdf._press(pdf._engine(), begins), begins, (pdf._LEAST, *pdf._FITS[-1]), trial=True
+        )
     return pdf._spans(begins, pages)["decision"]
 
 

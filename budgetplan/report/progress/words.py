@@ -168,11 +168,11 @@ class Card(Nouns):
             low, high = pairs.share.low, pairs.share.high
             said = [self.say("progress.pairs_share", agree=pairs.agree, n=pairs.n, low=low, high=high)]
             said += [] if pairs.alpha is None else [self.say("progress.pairs_alpha", alpha=pairs.alpha)]
-            points.append(Bullet(self.say("progress.pairs"), tuple(said)))
+            points.append(Bullet(self.say("progress.pairs"), tuple(said), leads=True))
         if known is not None:
             low, high = known.share.low, known.share.high
             told = self.say("progress.known_share", agree=known.agree, n=known.n, low=low, high=high)
-            points.append(Bullet(self.say("progress.known"), (told,)))
+            points.append(Bullet(self.say("progress.known"), (told,), leads=True))
         return points
 
     def _unseen(self) -> Bullet:
@@ -181,7 +181,7 @@ class Card(Nouns):
             late = self.say("progress.note_late")
             waiting = "unseen_look_why" if unseen is not None and unseen.looks else "unseen_waiting_why"
             key = "unseen_none_why" if unseen is None else waiting
-            return Bullet(self.say("progress.unseen_none"), (self.say(f"progress.{key}"), late))
+            return Bullet(self.say("progress.unseen_none"), (self.say(f"progress.{key}"), late), stays=True)
         said = {"drawn": unseen.drawn, "found": unseen.found, "of": unseen.of}
         said |= {"least": unseen.least, "most": unseen.most}
         key = "progress.unseen_any"
@@ -192,7 +192,7 @@ class Card(Nouns):
         if band is not None:
             before = float(np.interp(self.state.manifest.review, band.items, band.expected))
             told.append(self.say("progress.unseen_expected", expected=float(band.expected[-1]) - before))
-        return Bullet(self.say("progress.unseen"), tuple(told))
+        return Bullet(self.say("progress.unseen"), tuple(told), stays=True)
 
     def _changing(self) -> list[Bullet]:
         """Return what would change the decision, where a number says it."""
@@ -206,12 +206,12 @@ class Card(Nouns):
             if worth is None:
                 return []
             told = self.say("progress.change_go", worth=worth, items=coming.items)
-        return [Bullet(self.say("progress.change"), (told,))]
+        return [Bullet(self.say("progress.change"), (told,), leads=True)]
 
     def _deciding(self) -> Bullet:
         n = self.onward.deciding
         told = self.say("progress.deciding_none") if not n else self.say("progress.deciding_n", n=n)
-        return Bullet(self.say("progress.deciding"), (told,))
+        return Bullet(self.say("progress.deciding"), (told,), leads=True)
 
     def _time(self) -> Bullet:
         pace = self.pace
@@ -229,7 +229,7 @@ class Card(Nouns):
             said.append(self.say("progress.recost", rest=pace.rest, **costs))
         if pace.spent_measured is not None:
             said.append(self.say("progress.judged_measured", spent=pace.spent_measured))
-        return Bullet(self.say("progress.time"), tuple(said))
+        return Bullet(self.say("progress.time"), tuple(said), leads=True)
 
     def notes(self) -> list[Sentence]:
         """Return what is to be told of the logs."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 from documents_world import sentences
+from pango import needs_pdf
 from progress_world import gone
+from pypdf import PdfReader
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
@@ -17,14 +20,18 @@ from budgetplan.progress.onward import onward
 from budgetplan.progress.pace import pace
 from budgetplan.progress.standing import standing
 from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import render_text
+from budgetplan.report.first_page import ORDER, shortened
+from budgetplan.report.model import Bullets
 from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import build_card, card_files, found_table, next_table, people_table
 from budgetplan.report.progress.record import card_record
 from budgetplan.report.progress.words import Card
-from budgetplan.report.sentences import subjects
+from budgetplan.report.sentences import subjects, texts
 
 SAID = subjects()["progress"]
+TEXTS = texts()
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 FOUND = {"found": [*range(1, 175), *range(2600, 2606)]}
 WORKED = {"prices": MINUTES, "values": Values({"idiom": Decimal(8)})} | FOUND
@@ -170,6 +177,28 @@ def test_every_text_is_printed_somewhere_and_nowhere_always(printed):
         for key in SAID["statements"]
         if key in always - {"progress.to_do", "progress.judged", "progress.next_replan"}
     ]
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_whatever_leaves_a_card_no_point_is_left_that_only_leads_to_what_left(name):
+    document = card(name)
+    for steps in range(len(ORDER) + 1):
+        for block in shortened(document, steps).sections[0].blocks:
+            if isinstance(block, Bullets):
+                alone = [point for point in block.points if not point.sentences]
+                assert not [one for one in alone if TEXTS[one.verdict.key].endswith(":**")]
+
+
+def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
+    needs_pdf()
+    drawn = render_pdf(card("project"))
+    assert drawn.warnings == ()
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(drawn.data)
+        file.flush()
+        first = PdfReader(file.name).pages[0].extract_text()
+    assert "Figure 1" in first
+    assert "What would change this" in first
 
 
 def test_titles_say_what_is_decided(printed):
