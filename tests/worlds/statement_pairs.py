@@ -72,6 +72,8 @@ SIZES = tuple(range(1, 41))
 
 WORTH = {"entry": {"idiom": "6"}}
 NET = {"values": WORTH, "budget": None}
+LOST = NET | {"values": WORTH | {"left_out": {"idiom": "-0.5"}}}
+"""An idiom that is left out costs something, too."""
 PLAIN = NET | {"models": (Model("plain", 1.0, 1),), "values": {"entry": {"idiom": "4"}}}
 STEEP = NET | {"models": (GOOD,), "values": {"entry": {"idiom": "3"}}}
 JUST_PAYS = {
@@ -123,7 +125,7 @@ def _worth(worth, model):
 PAIRS: dict[str, tuple[dict, dict]] = {
     "ladder.between": ({"budget": ("40", "money")}, {"budget": ("20", "money")}),
     "ladder.left": (NET, {"values": None}),
-    "ladder.chosen": (NET | {"models": TWINS}, {"resamples": 0}),
+    "ladder.chosen": (LOST, {"resamples": 0}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.review": (ITEMS, {"price": EACH}),
@@ -250,7 +252,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "note.unspent_value": ({"values": WORTH, "budget": ("30", "money")}, {"budget": ("5", "money")}),
     "note.all_found": ({"budget": ("12", "money")}, {"budget": ("9", "money")}),
     "note.all_found_unpriced": (ITEMS | {"budget": ("12", "items")}, {"budget": ("9", "items")}),
-    "note.rows_by_chance": (NET, {"resamples": 0}),
+    "note.rows_by_chance": (LOST, {"resamples": 0}),
     "note.dot": ({"models": TWINS}, {"resamples": 0}),
     "note.tie": ({"models": TIED}, {"budget": ("20", "money")}),
     # --- what is counted

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.noise import ReviewResamples, per_entry
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import found_at
@@ -79,11 +80,11 @@ class Printed:
     def _less(self, model: Ranked, items: float, found: Estimate) -> Estimate:
         """Return entries among the first ``items`` without what the choice flatters itself by."""
         off, raw = self.flattery(model, items), found.value
-        kept = self._in_order(model, items, self._mean(model, items) - off.found)
+        plain, kept = self._mean(model, items) - off.found, self._told(model, items)[0]
         # Noise of the last digits is no difference; nobody finds fewer than none, or more than all of them.
         most = max(min(items, self.evidence.entries(model)), raw)
         kept = raw if abs(kept - raw) <= 1e-9 * max(raw, 1.0) else min(max(kept, 0.0), most)
-        return less(found, kept, off.found, 0.0)
+        return less(found, kept, off.found + max(plain - kept, 0.0), 0.0)
 
     def _honest(self, model: Ranked, read: Alternative) -> Alternative:
         """Take off what the choice flatters itself by."""
@@ -96,22 +97,63 @@ class Printed:
             found=found,
             recall=found.value / in_all if in_all > 0 else None,
             cost_per_entry=per_entry(float(read.spend), found),
-            net=None if read.net is None else less(read.net, read.net.value - off.net, off.net),
+            net=self._net_less(model, read),
             found_worst=_shifted(read.found_worst, kept - raw, read.items),
             found_best=_shifted(read.found_best, kept - raw, read.items),
         )
+
+    def _net_less(self, model: Ranked, read: Alternative) -> Estimate | None:
+        if read.net is None:
+            return None
+        off, (_, kept) = self.flattery(model, read.items).net, self._told(model, read.items)
+        return less(read.net, kept, off + max(read.net.value - off - kept, 0.0))
+
+    def _told(self, model: Ranked, items: float) -> tuple[float, float]:
+        """Return entries and net value of a stop, in line with the recommended one of the same model.
+
+        Fewer items never find more. No stop is worth more than the one that is recommended for its net value: what it
+        seems to be worth beyond that is chance, which choosing it would turn into flattery.
+        """
+        off = self.flattery(model, items)
+        found, net = self._mean(model, items) - off.found, self._mean_net(model, items) - off.net
+        if self.contest is None or model is not self.contest.best.model or items == self.items:
+            return found, net
+        own, one = self.flattery(model, self.items), self._worth()
+        reached = self._mean(model, self.items) - own.found
+        kept = min(found, reached) if items < self.items else max(found, reached)
+        net += one * (kept - found)
+        best = self._mean_net(model, self.items) - own.net
+        if one > 0 and net > best and self._compared(model, items):
+            kept, net = kept - (net - best) / one, best
+        return kept, net
+
+    def _worth(self) -> float:
+        """Return what one entry more is worth; 0 where entries have several worths, or none."""
+        if self.evidence.own is not None:
+            return stop.worth_of_one(self.evidence)
+        common = self.evidence.common_worth
+        return 0.0 if common is None else max(common - self.evidence.extra_micros / MICRO, 0.0)
+
+    def _compared(self, model: Ranked, items: float) -> bool:
+        """Say whether the recommended stop was chosen among others, this one too, for its net value."""
+        plan = self.evidence.plan
+        if plan.values is None or plan.target is not None or not 0 < items < self.evidence.whole_items:
+            return False
+        return (
+            items < self.items or plan.budget is None or items <= self.evidence.affordable(model, plan.budget)
+        )
+
+    def _mean_net(self, model: Ranked, items: float) -> float:
+        """Return the net value of the first ``items``, on average over the resamples; 0 without worths."""
+        assert self.noise is not None
+        if self.evidence.plan.values is None:
+            return 0.0
+        return float(self.noise.net(model)[:, self.noise.place(items)].mean())
 
     def _mean(self, model: Ranked, items: float) -> float:
         """Return the entries among the first ``items``, on average over the resamples."""
         assert self.noise is not None
         return float(self.noise.positives(model)[:, self.noise.place(items)].mean())
-
-    def _in_order(self, model: Ranked, items: float, found: float) -> float:
-        """Keep other stops of the recommended model in line with its own: fewer items never find more."""
-        if self.contest is None or model is not self.contest.best.model or items == self.items:
-            return found
-        own = self._mean(model, self.items) - self.flattery(model, self.items).found
-        return min(found, own) if items < self.items else max(found, own)
 
     def flattery(self, model: Ranked, items: float) -> Flattery:
         """Return what the choice flatters a stop of a model by."""

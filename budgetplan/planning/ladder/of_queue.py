@@ -113,8 +113,26 @@ def rungs_of_queue(
     rungs = []
     for one in climb:
         ahead, firm = leading(winners, one.budget.amount) if several else ((), False)
-        rungs.append(Rung(one.percent, one.budget, _read(printed, model, one.items), ahead, firm))
+        option = _read(printed, model, one.items)
+        before = rungs[-1].option if rungs else option
+        # A budget need not be spent: what less money buys for a greater net value stays.
+        rungs.append(
+            Rung(
+                one.percent,
+                one.budget,
+                before if _worth_more(printed, before, option) else option,
+                ahead,
+                firm,
+            )
+        )
     return tuple(rungs)
+
+
+def _worth_more(printed: Printed, one: Alternative, other: Alternative) -> bool:
+    """Say whether one of two stops is worth more, where that is what is wanted."""
+    if one.net is None or other.net is None or printed.evidence.plan.target is not None:
+        return False
+    return one.net.value > other.net.value + 1e-9 and other.items != printed.items
 
 
 def _read(printed: Printed, model: Ranked, items: int) -> Alternative:

@@ -10,6 +10,7 @@ from sample_evidence import gathered
 from budgetplan.domain.plan import MIXTURE, Budget, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter.analysis import analyse
+from budgetplan.planning.ladder.rungs import HERE
 
 D = Decimal
 WORTH = Values({"yes": D(6)})
@@ -41,6 +42,22 @@ def test_one_figure_stands_for_a_stop_everywhere(mixture, more):
 def test_worth_less_spend_is_the_net_value():
     chosen = world(values=WORTH).decision.chosen
     assert 6 * chosen.found.value - float(chosen.spend) == pytest.approx(chosen.net.value, abs=1e-6)
+
+
+@pytest.mark.parametrize("more", [{}, {"budget": Budget(D(40))}, {"mixture": True}, {"list_size": 900}], ids=str)
+def test_no_stop_is_printed_as_worth_more_than_the_recommended_one_and_each_is_its_worth_less_its_spend(more):
+    for seed in range(6):
+        analysis = world(values=WORTH, seed=seed, **more)
+        chosen = analysis.decision.chosen
+        if chosen is None or not chosen.items:
+            continue
+        ladder = [one.option for one in analysis.ladder]
+        within = [one for one in (*analysis.options, *ladder[: HERE + 1]) if one.items <= chosen.items]
+        assert max(one.net.value for one in within) <= chosen.net.value + 1e-6
+        nets = [one.net.value for one in ladder[: HERE + 1]]
+        assert nets == pytest.approx(np.maximum.accumulate(nets), abs=1e-6)
+        for one in (*analysis.options, *ladder):
+            assert one.net.value == pytest.approx(6 * one.found.value - float(one.spend), abs=1e-6)
 
 
 def test_more_money_never_finds_less():
