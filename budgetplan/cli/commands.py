@@ -59,7 +59,7 @@ class PlanCommand(OnceCommand):
         except click.NoSuchOption as error:
             wrong, todo = unknown_flag(error.option_name)
             if error.option_name in RUN_ONLY:
-                wrong, todo = "this is an option of report alone", "leave it out"
+                wrong, todo = "this option has nothing to do here", "leave it out"
             raise UsageError([Problem(wrong, todo, option=error.option_name)]) from None
         except click.UsageError as error:
             words = re.search(r"unexpected extra arguments? \((.*)\)", error.message)

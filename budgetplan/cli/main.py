@@ -156,7 +156,7 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
         return _compared(plans_or_table, flags, params, "comparison")
     alone = [flag for flag in RUN_ONLY if params[flag.lstrip("-")]]
     if alone:
-        wrong, todo = "this is an option of report alone", "leave it out"
+        wrong, todo = "this option has nothing to do here", "leave it out"
         raise UsageError([Problem(wrong, todo, option=flag) for flag in alone])
     with progress_line(shown=not params["json_errors"]) as progress:
         result = _api().compare(read_plan(plans_or_table[0], flags), progress=progress)

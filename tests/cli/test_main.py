@@ -243,7 +243,7 @@ def test_an_unknown_option_is_a_usage_error():
     assert result.stderr == "budgetplan: --labl: there is no such option; did you mean --label?\n"
     result = run("compare", *TABLE, "--format", "html")
     assert result.exit_code == 2
-    assert result.stderr == "budgetplan: --format: this is an option of report alone; leave it out\n"
+    assert result.stderr == "budgetplan: --format: this option has nothing to do here; leave it out\n"
     for flag, todo in (
         ("--hourly-rate", "write --set cost.hourly_rate=VALUE"),
         ("--colunm", "budgetplan report --help lists the options"),
