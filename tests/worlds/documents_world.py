@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
-from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values, Words, Work
+from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values, Words, Work
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import Analysis, analyse
@@ -112,6 +112,7 @@ DEFAULT = {
     "target": None,
     "positive": ("idiom",),
     "list_size": None,
+    "judged": False,
     "prevalence": None,
     "mixture": False,
     "groups": "",
@@ -207,6 +208,7 @@ def make_plan(args: dict) -> Plan:
         work=Work(**args["work"]),
         answerers=(_answerer(args),) if args["answers"] else (),
         by_type=bool(args["types"]),
+        reviewed=Reviewed(("log.csv",), ids=frozenset({"seen"})) if args["judged"] else None,
     )
 
 

@@ -158,6 +158,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "title.target_unpriced": (TARGET | {"price": None}, {"price": EACH}),
     "title.open": (OPEN, {"budget": BOUGHT}),
     "title.open_unpriced": (OPEN | {"price": None}, {"price": EACH}),
+    "title.not_going_on": (
+        {"judged": True, "values": {"entry": {"idiom": "0.5"}}, "budget": None},
+        {"judged": False},
+    ),
     "title.not_starting": ({"values": {"entry": {"idiom": "0.5"}}, "budget": None}, {"values": WORTH}),
     "title.cannot_start": ({"price": FIXED}, {"budget": ("101", "money")}),
     "title.cannot_buy": ({"budget": ("0.99", "money")}, {"budget": ("1", "money")}),

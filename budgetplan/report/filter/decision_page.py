@@ -83,7 +83,8 @@ def title(speaker: Speaker) -> Sentence:
     if decision.goal == "open":
         return speaker.say("title.open" if speaker.priced else "title.open_unpriced")
     if chosen is None:
-        return speaker.say("title.not_starting")
+        going = plan.reviewed is not None and plan.reviewed.ids
+        return speaker.say("title.not_going_on" if going else "title.not_starting")
     named: dict[str, Any] = {"items": chosen.items, "model": chosen.model}
     if decision.goal == "target":
         assert plan.target is not None

@@ -44,7 +44,9 @@ def test_worth_less_spend_is_the_net_value():
     assert 6 * chosen.found.value - float(chosen.spend) == pytest.approx(chosen.net.value, abs=1e-6)
 
 
-@pytest.mark.parametrize("more", [{}, {"budget": Budget(D(40))}, {"mixture": True}, {"list_size": 900}], ids=str)
+@pytest.mark.parametrize(
+    "more", [{}, {"budget": Budget(D(40))}, {"mixture": True}, {"list_size": 900}], ids=str
+)
 def test_no_stop_is_printed_as_worth_more_than_the_recommended_one_and_each_is_its_worth_less_its_spend(more):
     for seed in range(6):
         analysis = world(values=WORTH, seed=seed, **more)
