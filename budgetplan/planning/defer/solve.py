@@ -316,12 +316,7 @@ def _selected(
         choice=choice,
         value=less(worth, worth.value - choice.optimism, choice.optimism),
         firm=_leads(apart, place),
-        differences=MappingProxyType(
-            {
-                one.name: between(one.deployed.value.value, chosen.deployed.value.value, apart, at, place)
-                for at, one in enumerate(judged)
-            }
-        ),
+        differences=_apart_from(judged, place, apart),
         won=_won(judged, replicates),
         none=none[0],
         gain_over_none=less(gain, gain.value - choice.optimism, choice.optimism),
@@ -356,6 +351,13 @@ def _leads(apart: Differences | None, place: int) -> bool | None:
     if apart is None or len(apart.worse) == 1:
         return None
     return bool(np.delete(apart.worse[:, place], place).all())
+
+
+def _apart_from(judged: Sequence[Judged], place: int, apart: Differences | None) -> Mapping[str, Estimate]:
+    """Return by how much each model is worth more than the one at ``place``."""
+    values = [one.deployed.value.value for one in judged]
+    found = [between(value, values[place], apart, at, place) for at, value in enumerate(values)]
+    return MappingProxyType(dict(zip([one.name for one in judged], found, strict=True)))
 
 
 def _won(judged: Sequence[Judged], replicates: FloatArray | None) -> Mapping[str, float]:
