@@ -88,7 +88,6 @@ class Printed:
 
     def _honest(self, model: Ranked, read: Alternative) -> Alternative:
         """Take off what the choice flatters itself by."""
-        off = self.flattery(model, read.items)
         raw, in_all = read.found.value, self.evidence.entries(model)
         found = self._less(model, float(read.items), read.found)
         kept = found.value

@@ -110,7 +110,7 @@ def rungs_of_queue(
 ) -> tuple[Rung[Alternative], ...]:
     """Return what each budget of the ladder buys, as it is printed of any stop, and who leads there."""
     several = len(printed.evidence.models) > 1
-    rungs = []
+    rungs: list[Rung[Alternative]] = []
     for one in climb:
         ahead, firm = leading(winners, one.budget.amount) if several else ((), False)
         option = _read(printed, model, one.items)
