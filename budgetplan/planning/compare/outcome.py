@@ -16,6 +16,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
 from budgetplan.intervals.estimates import estimate, spanning
+from budgetplan.planning.compare.aligned import aligned
 from budgetplan.planning.compare.replicated import Replicated
 
 
@@ -35,6 +36,8 @@ class PlanOutcome:
         What was said of it, as it was written, by key.
     command
         What makes its own report.
+    held_down
+        By how much less net value it is told with than in its own report, beside a plan that was free to do the same.
     """
 
     name: str
@@ -44,6 +47,7 @@ class PlanOutcome:
     drawn: Mapping[str, str]
     said: Mapping[str, str]
     command: str
+    held_down: float = 0.0
 
     @property
     def met(self) -> bool:
@@ -182,4 +186,5 @@ class Comparison:
 
 def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
     """Return several plans with how far each is from the first."""
-    return Comparison(tuple(outcomes), tuple(gap(one, outcomes[0]) for one in outcomes))
+    told = aligned(outcomes)
+    return Comparison(told, tuple(gap(one, told[0]) for one in told))

@@ -33,6 +33,8 @@ class Replicated:
         What is done, by whose order or answers: plans that do the same are flattered alike.
     off
         What was taken off net value and found, since the choice flatters itself.
+    worth
+        What one entry more is worth; 0 where entries have several worths, or none.
     """
 
     net: FloatArray | None
@@ -42,6 +44,7 @@ class Replicated:
     answered: bytes = b""
     done: tuple[object, ...] = ()
     off: tuple[float, float] = (0.0, 0.0)
+    worth: float = 0.0
 
 
 def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
@@ -63,6 +66,7 @@ def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
         spend=widened(noise.totals(model)[:, place], by) if outlay.varies(evidence) else None,
         done=(model.name, items),
         off=(off.net, off.found),
+        worth=printed.worth,
     )
 
 

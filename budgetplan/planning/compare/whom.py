@@ -22,7 +22,8 @@ class Foremost:
     Attributes
     ----------
     names
-        Several where they are equal; all of them, where all are.
+        Several where they are equal; all of them, where all are. One that is held down to the level of another is none
+        of them, unless it does the same.
     value
         Of the best, in its own unit.
     over
@@ -110,15 +111,25 @@ def _foremost(
         return None
     most = max(value for value, _ in known)
     near = TIE * max(abs(value) for value, _ in known)
-    best = [one for value, one in known if value >= most - near]
+    best = _leaders([one for value, one in known if value >= most - near])
     behind = sorted(
-        ((value, one.name, one) for value, one in known if value < most - near), reverse=True, key=_first
+        ((value, one.name, one) for value, one in known if one not in best), reverse=True, key=_first
     )
     names = tuple(one.name for one in best)
     if not behind:
         return Foremost(names, most)
     following = behind[0][2]
     return Foremost(names, most, following.name, None if apart is None else apart(best[0], following))
+
+
+def _leaders(level: Sequence[PlanOutcome]) -> list[PlanOutcome]:
+    """Return those of equal plans that are not merely held down to that level, and those that do the same as these."""
+    free = {_done(one) for one in level if not one.held_down}
+    return [one for one in level if not free or _done(one) in free]
+
+
+def _done(one: PlanOutcome) -> tuple[float, float, float]:
+    return one.reviewed, float(one.spend or 0), one.found.value
 
 
 def _first(row: tuple[float, str, PlanOutcome]) -> tuple[float, str]:

@@ -117,7 +117,7 @@ class Printed:
         found, net = self._mean(model, items) - off.found, self._mean_net(model, items) - off.net
         if self.contest is None or model is not self.contest.best.model or items == self.items:
             return found, net
-        own, one = self.flattery(model, self.items), self._worth()
+        own, one = self.flattery(model, self.items), self.worth
         reached = self._mean(model, self.items) - own.found
         kept = min(found, reached) if items < self.items else max(found, reached)
         net += one * (kept - found)
@@ -126,7 +126,8 @@ class Printed:
             kept, net = kept - (net - best) / one, best
         return kept, net
 
-    def _worth(self) -> float:
+    @property
+    def worth(self) -> float:
         """Return what one entry more is worth; 0 where entries have several worths, or none."""
         if self.evidence.own is not None:
             return stop.worth_of_one(self.evidence)

@@ -31,6 +31,12 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import interval
 
+LEVEL = 1e-9
+"""Plans this close, relative to what the best earns, are level."""
+TITLES = {"open": "_open", "level": "_level"}
+"""How the keys of titles end where the lead is not clear."""
+NOT_PRINTED = 0.005
+"""Differences below this are of the last digit."""
 ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
 
@@ -57,8 +63,8 @@ def _title(context: CompareContext) -> Sentence:
     if len(best.names) == n_all:
         return context.say("compare.title_equal", n=n_all)
     said = {"names": context.names(best.names), "n": len(best.names), name: best.value}
-    open_yet = best.lead is not None and best.lead.known and not best.lead.wholly_above(0.0)
-    return context.say(f"compare.title_{name}_open" if open_yet else f"compare.title_{name}", **said)
+    lead = "" if best.lead is None or not best.lead.known else _lead(context, best)
+    return context.say(f"compare.title_{name}{TITLES.get(lead, '')}", **said)
 
 
 def _first(context: CompareContext, title: Sentence, framing: Framing) -> Section:
@@ -80,18 +86,34 @@ def _lede(context: CompareContext) -> list[Sentence]:
     best, money = context.whom.net or context.whom.found, context.headline()[1]
     said = []
     if best is not None and best.over and best.lead is not None:
-        names = {
-            "first": context.names(best.names[:1]),
-            "next": context.names([best.over]),
-            "gap": context.amount(best.lead.value, money=money),
-        }
-        span = context.span(best.lead, money=money)
+        names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
+        gap = {"gap": context.amount(best.lead.value, money=money)}
+        span, lead = context.span(best.lead, money=money), _lead(context, best)
         if span is None:
-            said.append(context.say("compare.lede_plain", **names))
+            said.append(context.say("compare.lede_plain", **names, **gap))
         else:
-            clear = "clear" if best.lead.wholly_above(0.0) else "open"
-            said.append(context.say(f"compare.lede_{clear}", **names, range=span))
-    return [*said, *_pairing(context)]
+            apart = {} if lead == "level" else gap
+            said.append(context.say(f"compare.lede_{lead}", **names, **apart, range=span))
+    return [*said, *_held_down(context), *_pairing(context)]
+
+
+def _lead(context: CompareContext, best: Foremost) -> str:
+    """Return what the lead of the best is, as the keys of texts end."""
+    assert best.lead is not None
+    held = any(one.held_down for one in context.comparison.outcomes)
+    if held and best is context.whom.net and best.lead.value <= LEVEL * max(abs(best.value), 1.0):
+        return "level"
+    return "clear" if best.lead.wholly_above(0.0) else "open"
+
+
+def _held_down(context: CompareContext) -> list[Sentence]:
+    """Say which plans are told with less than in their own reports, so that none is worth more than a freer one."""
+    held = [one for one in context.comparison.outcomes if one.held_down >= NOT_PRINTED]
+    if not held:
+        return []
+    names, most = context.names([one.name for one in held]), max(one.held_down for one in held)
+    said = context.amount(most, money=context.money)
+    return [context.say("compare.lede_held", names=names, n=len(held), most=said)]
 
 
 def _pairing(context: CompareContext) -> list[Sentence]:

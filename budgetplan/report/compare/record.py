@@ -34,6 +34,7 @@ def _scenario(one: PlanOutcome) -> dict[str, Any]:
         "meets_goal": one.met,
         "recommendation": plain(one.recommendation),
         "net": plain(one.net),
+        "held_down": one.held_down,
         "plan": plain(one.plan),
         "command": one.command,
     }

@@ -10,7 +10,7 @@ from documents_world import sentences
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Quota, Target
+from budgetplan.domain.plan import Quota, Target, Values
 from budgetplan.planning.compare.outcome import compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.render.display import Style, sentence_text
@@ -25,6 +25,7 @@ WHY = {"z": Sentence("plain", {"text": "Too little money"})}
 TARGET = replace(outcome().plan, target=Target(Decimal("0.5"), "share"))
 QUOTAS = replace(outcome().plan, quota=Quota("language", 20))
 NO_BUDGET = replace(outcome().plan, budget=None)
+VALUED = replace(outcome().plan, values=Values({"y": Decimal(1)}))
 WIDE = Replicated(4.9 - NOISE, 10 - NOISE, None)
 APART = dict.fromkeys(("table", "labelled", "groups", "weights", "strata", "list", "seed", "resamples"), "1")
 ASKED = {"settled": Estimate(5.0), "settled_wrong": Estimate(1.0)}
@@ -34,6 +35,10 @@ WORLDS = {
     "entries by chance": (
         outcome("a", net=None, replicated=Replicated(None, 10 + 3 * NOISE, None)),
         outcome("b", net=None, found=10.5, replicated=Replicated(None, 10.5 - 3 * NOISE, None)),
+    ),
+    "level": (
+        outcome("a", plan=VALUED),
+        outcome("b", net=3.0, found=30.0, plan=replace(VALUED, budget=None), replicated=WIDE),
     ),
     "not resampled": tuple(outcome(name, net=net, replicated=None) for name, net in (("a", 2.0), ("b", 1.0))),
     "equal": (outcome("a"), outcome("b")),
@@ -85,6 +90,7 @@ def test_the_title_is_the_answer(printed):
         ("clear", "net"), ("may be chance", "net_open"), ("entries by chance", "found_open"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
         ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
+        ("level", "net_level"),
     )}  # fmt: skip
     assert (
         sentence_text(report("clear").title, Style("EUR", 2))
@@ -96,6 +102,7 @@ def test_what_is_clear_of_chance_is_what_the_interval_says(printed):
     lead = {name: {key for key in keys if key.startswith("compare.lede_")} for name, keys in printed.items()}
     assert lead["clear"] == {"compare.lede_clear", "compare.lede_paired"}
     assert lead["may be chance"] == {"compare.lede_open", "compare.lede_paired"}
+    assert lead["level"] == {"compare.lede_level", "compare.lede_held", "compare.lede_paired"}
     assert lead["not resampled"] == {"compare.lede_plain"}
     assert lead["other samples"] == {"compare.lede_apart"}
 

@@ -1,0 +1,102 @@
+"""Figures of plans that stand beside each other: no plan is told as worth more than one that was free to do the same.
+
+A plan that chooses among more has more taken off, since choosing flatters (METHODS F7). Beside each other a small
+budget would then seem to earn more than a large one that may be spent in the same way, and one and the same stop would
+have several net values. Whoever compares budgets chooses among all that any of them pays for: what the freest of them
+is worth is the most that is told of the others, as in the table of what less money buys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from budgetplan.domain.plan import Plan
+from budgetplan.intervals.estimates import less
+from budgetplan.planning.compare.replicated import Replicated
+
+if TYPE_CHECKING:
+    from budgetplan.planning.compare.outcome import PlanOutcome
+
+
+def aligned(outcomes: Sequence[PlanOutcome]) -> tuple[PlanOutcome, ...]:
+    """Return the plans, none of them worth more than another that could have done the same.
+
+    The net value never falls as the budget grows, and what is done alike has the same figures.
+
+    References
+    ----------
+    METHODS F7.
+    """
+    return tuple(_beside(one, [other for other in outcomes if _could(other, one)]) for one in outcomes)
+
+
+def _could(one: PlanOutcome, other: PlanOutcome) -> bool:
+    """Say whether a plan chose for the greatest net value, on the same labels, and could have done as another does."""
+    if one is other or not (one.met and other.met) or one.net is None or other.net is None:
+        return False
+    plan = one.plan
+    if plan.target is not None or plan.quota is not None or (plan.values is None and plan.deferral is None):
+        return False
+    return one.drawn == other.drawn and _free(plan) == _free(other.plan) and _pays(plan, other)
+
+
+def _free(plan: Plan) -> Plan:
+    """Return the plan without its goal, and without what changes no number."""
+    return replace(plan, budget=None, target=None, title="", project="", author="", notes=())
+
+
+def _pays(plan: Plan, other: PlanOutcome) -> bool:
+    """Say whether the budget of a plan pays for what another one does."""
+    budget, theirs = plan.budget, other.plan.budget
+    if budget is None:
+        return True
+    if theirs is not None and (theirs.unit, theirs.covers) == (budget.unit, budget.covers):
+        return theirs.amount <= budget.amount
+    if budget.unit == "items":
+        return other.reviewed <= budget.amount
+    whole = budget.unit == "money" and budget.covers == "everything"
+    return whole and other.spend is not None and other.spend <= budget.amount
+
+
+def _beside(one: PlanOutcome, freer: Sequence[PlanOutcome]) -> PlanOutcome:
+    """Return a plan with no more net value than those have that could have done the same."""
+    known = [(other.net.value, other) for other in freer if other.net is not None]
+    if one.net is None or not known:
+        return one
+    most, other = min(known, key=_first)
+    net = one.net.value - most
+    if net <= 0:
+        return one
+    told = _entries(one, other, net)
+    found = one.found.value - told
+    advice = replace(
+        one.recommendation, net=less(one.net, most, net), found=less(one.found, told, found, least=0.0)
+    )
+    return replace(one, recommendation=advice, replicated=_less(one.replicated, net, found), held_down=net)
+
+
+def _first(pair: tuple[float, PlanOutcome]) -> float:
+    return pair[0]
+
+
+def _entries(one: PlanOutcome, other: PlanOutcome, net: float) -> float:
+    """Return the entries of a plan that is told with so much less net value: the other's where both do the same."""
+    own, theirs = one.replicated, other.replicated
+    if own is None:
+        return one.found.value
+    if theirs is not None and own.done and own.done == theirs.done:
+        return other.found.value
+    return max(one.found.value - net / own.worth, 0.0) if own.worth > 0 else one.found.value
+
+
+def _less(one: Replicated | None, net: float, found: float) -> Replicated | None:
+    if one is None:
+        return None
+    return replace(
+        one,
+        net=None if one.net is None else one.net - net,
+        found=one.found - found,
+        off=(one.off[0] + net, one.off[1] + found),
+    )
