@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.planning.filter.analysis import Analysis
 
@@ -44,10 +45,12 @@ def band_of(analysis: Analysis) -> Band:
     evidence = analysis.evidence
     most = float(evidence.whole_items)
     stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
-    items = np.unique(np.append(np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1)), stop))
+    printed = _printed(analysis)
+    stops = np.array(list(printed), dtype=np.float64)
+    items = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
+    items = np.unique(np.concatenate([items, [stop], stops]))
     expected = analysis.lead.path.read("positives", items)
-    stops = np.array([one for one, _ in analysis.along], dtype=np.float64)
-    said = [one for _, one in analysis.along]
+    said = list(printed.values())
     expected = _as_printed(items, expected, stops, np.array([one.value for one in said]))
     if analysis.band is None or any(one.low is None or one.high is None for one in said):
         unknown = np.full(len(items), np.nan)
@@ -60,6 +63,15 @@ def band_of(analysis: Analysis) -> Band:
     return Band(items, expected, np.minimum(lower, expected), np.maximum(upper, expected))
 
 
+def _printed(analysis: Analysis) -> dict[int, Estimate]:
+    """Return what the report says of stops of the recommended order, the whole list among them, by their items."""
+    if not analysis.along:
+        return {}
+    others = (one for one in (*analysis.options, analysis.whole) if one.model == analysis.lead.name)
+    found = {one.items: one.found for one in others} | dict(analysis.along)
+    return dict(sorted(found.items()))
+
+
 def _as_printed(items: FloatArray, line: FloatArray, stops: FloatArray, printed: FloatArray) -> FloatArray:
     """Return a line that has at some stops what the report prints there; between them it is shifted in proportion."""
     here = np.interp(stops, items, line)
@@ -67,4 +79,7 @@ def _as_printed(items: FloatArray, line: FloatArray, stops: FloatArray, printed:
     if not known.any():
         return line
     times = np.interp(items, stops[known], printed[known] / here[known])
-    return np.maximum.accumulate(np.clip(line * times, 0.0, items))
+    # No more than the next stop has: shifted by much there, a line may pass it on the way.
+    after = np.append(np.minimum.accumulate(printed[known][::-1])[::-1], np.inf)
+    most = np.minimum(items, after[np.searchsorted(stops[known], items)])
+    return np.maximum.accumulate(np.clip(line * times, 0.0, most))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, world
+from documents_world import GOOD, LABELS, POOR, Model, world
 
 from budgetplan.planning.filter.course import course_of
 from budgetplan.report.filter.review_list import review_table
@@ -51,3 +51,19 @@ def test_rows_that_stand_for_several_items_are_told():
 def test_there_is_no_course_without_a_list_of_scores():
     assert course_of(world().analysis) is None
     assert course_of(world(list_size=400).analysis) is None
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_the_line_of_the_queue_has_at_every_stop_of_the_report_what_that_says(seed):
+    """Few labels and several models: what choosing flatters is taken off the stop, and other stops, by their own."""
+    rng = np.random.default_rng(seed)
+    labels = "".join("x" if rng.random() < 0.15 else "." for _ in range(150)) + "?!" * 200
+    models = tuple(Model(name, 1.0, 10 * seed + at) for at, name in enumerate("abc"))
+    worth = {"values": {"entry": {"idiom": "5"}}, "price": {"per_item": "0.8", "currency": "EUR"}}
+    analysis = world(labels=labels, models=models, mixture=True, budget=None, **worth).analysis
+    assert len(analysis.options) > 2
+    band = course_of(analysis).band
+    for said in (*analysis.options, analysis.whole):
+        place = np.searchsorted(band.items, said.items)
+        assert band.items[place] == said.items
+        assert band.expected[place] == pytest.approx(said.found.value, rel=1e-6)
