@@ -204,7 +204,10 @@ class _Cost(_Section, name="cost", heading="What reviewing costs"):
     hourly_rate: Amount = option("Price of one hour of one annotator.", "0")
     seconds_per_item: Number = option("Time of one judgement of one item.", "0")
     seconds_per_unit: Number = option("Time of one judgement for each unit of size; needs table.units.", "0")
-    annotators: Number = option("Judgements for each item; 1.2 where a fifth is judged twice.", "1")
+    annotators: Number = option(
+        "Judgements for each item; 1.2 where a fifth is judged twice: budgetplan queue draws these items and writes them apart.",
+        "1",
+    )
     adjudicated_share: Share = option("Share of the items that an adjudicator settles.", "0")
     adjudication: Amount = option("Price of settling one item.", "0")
     extra_per_entry: Amount = option("What a confirmed entry costs more than a rejected item.", "0")

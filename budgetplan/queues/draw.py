@@ -8,6 +8,8 @@ items stand in the order in which they were drawn, so that those judged first ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 
-_TAIL, _KNOWN, _MIXED = 13, 14, 15
+_TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
 
 
@@ -67,6 +69,33 @@ def draw_queue(
         row[role == code] = rows
     rest = after[~np.isin(after, drawn)]
     return _items(course, control, (role, row), rest, packet)
+
+
+def judged_again(sizes: Sequence[int], judgements: Decimal, seed: int) -> list[IntArray]:
+    """Return the places in each packet of the items that one person more judges than the others, in their order.
+
+    As many of them in the first packets as in the last: how people agree is then known early.
+
+    Parameters
+    ----------
+    sizes
+        Items in each packet.
+    judgements
+        How many an item has on average; a whole number leaves nothing to draw.
+    seed
+        Start of the random numbers.
+
+    Examples
+    --------
+    >>> [len(places) for places in judged_again([200, 200, 6], Decimal("1.2"), seed=1)]
+    [40, 40, 1]
+    >>> [len(places) for places in judged_again([200], Decimal(2), seed=1)]
+    [0]
+    """
+    rng, share = np.random.default_rng([seed, _AGAIN]), judgements % 1
+    ends = [int((end * share).to_integral_value()) for end in accumulate(sizes, initial=0)]
+    wanted = [end - start for start, end in pairwise(ends)]
+    return [np.sort(rng.permutation(size)[:n]) for size, n in zip(sizes, wanted, strict=True)]
 
 
 def _items(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.course import Course
@@ -23,14 +24,15 @@ from budgetplan.domain.review.manifest import (
 )
 from budgetplan.errors import counted
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
+from budgetplan.queues.draw import judged_again
 from budgetplan.queues.manifest import manifest_files
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.queues.tools.plain import csv_bytes
 from budgetplan.tables.problems import listing
 
-PACKETS, ASIDE, ANSWERS, HOW = "packets", "manifest", "answered.csv", "how-to-import.txt"
-"""Folders for those who judge and for what is kept apart; answers that nobody reviews; how the order is kept."""
+PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"
+"""Folders for those who judge, for one person more, and for what is kept apart; answers that nobody reviews; how the order is kept."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ def declare(
         items=items,
         band=course.band,
         recipe=course.recipe,
+        judgements=plan.prices.annotators,
     )
 
 
@@ -85,17 +88,13 @@ def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Mani
         A text cannot be written for this tool.
     """
     files: dict[str, bytes] = {}
-    packets = []
-    every = _packets(manifest, shown)
-    for packet in every:
-        made = {f"{PACKETS}/{name}": content for name, content in tool.write(packet).items()}
-        files |= made
-        files |= {f"{ASIDE}/{name}": content for name, content in tool.aside(packet).items()}
-        for name, content in made.items():
-            packets.append(PacketFile(name, len(packet.ids), hashlib.sha256(content).hexdigest()))
+    every, again = _packets(manifest, shown)
+    packets, twice = (
+        _written(files, some, folder, tool) for some, folder in ((every, PACKETS), (again, AGAIN))
+    )
     if every:
         files |= tool.setup(every[0])
-    manifest = replace(manifest, packets=tuple(packets), text_column=shown.text, tool=tool.key)
+    manifest = replace(manifest, packets=packets, again=twice, text_column=shown.text, tool=tool.key)
     answered = _answered(manifest)
     if answered:
         files[ANSWERS] = answered
@@ -103,19 +102,43 @@ def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Mani
     return manifest, files | manifest_files(manifest)
 
 
-def _packets(manifest: Manifest, shown: Shown) -> list[Packet]:
-    """Return what is judged together, in the order of the queue."""
+def _written(
+    files: dict[str, bytes], packets: Sequence[Packet], folder: str, tool: QueueTool
+) -> tuple[PacketFile, ...]:
+    """Write packets into a folder of the files, and return which these are."""
+    found = []
+    for packet in packets:
+        made = {f"{folder}/{name}": content for name, content in tool.write(packet).items()}
+        files |= made
+        files |= {f"{ASIDE}/{name}": content for name, content in tool.aside(packet).items()}
+        for name, content in made.items():
+            found.append(PacketFile(name, len(packet.ids), hashlib.sha256(content).hexdigest()))
+    return tuple(found)
+
+
+def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packet]]:
+    """Return what is judged together, in the order of the queue, and what of it one person more judges."""
     items = manifest.items
     n_packets = int(items.packet.max(initial=0))
     columns = set(shown.columns) - {manifest.id_column, manifest.label_column}
-    found = []
-    for number in range(1, n_packets + 1):
-        ids = tuple(items.ids[row] for row in np.flatnonzero(items.packet == number).tolist())
+
+    def packet(name: str, rows: IntArray) -> Packet:
+        ids = tuple(items.ids[row] for row in rows.tolist())
         cells = {name: column for name, column in shown.of(ids).items() if name in columns}
-        name = packet_name(number, n_packets)
         label = manifest.label_column
-        found.append(Packet(name, manifest.id_column, ids, cells, shown.text, label, manifest.labels))
-    return found
+        return Packet(name, manifest.id_column, ids, cells, shown.text, label, manifest.labels)
+
+    each = [np.flatnonzero(items.packet == number) for number in range(1, n_packets + 1)]
+    names = [packet_name(number, n_packets) for number in range(1, n_packets + 1)]
+    again = judged_again([len(rows) for rows in each], manifest.judgements, manifest.seed)
+    return (
+        [packet(name, rows) for name, rows in zip(names, each, strict=True)],
+        [
+            packet(f"{AGAIN}-{name}", rows[places])
+            for name, rows, places in zip(names, each, again, strict=True)
+            if len(places)
+        ],
+    )
 
 
 def _answered(manifest: Manifest) -> bytes:
@@ -151,6 +174,21 @@ def _who_answers(items: QueueItems, n: int) -> str:
     )
 
 
+def _judgements(manifest: Manifest) -> list[str]:
+    """Return how many people judge an item, where it is not one."""
+    each, n_again = int(manifest.judgements), sum(one.items for one in manifest.again)
+    lines = (
+        [f"Every item is judged by {each} people (cost.annotators): each has all packets."]
+        if each > 1
+        else []
+    )
+    if n_again:
+        lines.append(
+            f"Judged by one person more: {counted(n_again, 'item')}, drawn at random (cost.annotators {manifest.judgements}), in {AGAIN}; keep what comes back in files of its own."
+        )
+    return lines
+
+
 def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
     """Return what is printed of a queue."""
     n = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
@@ -176,5 +214,6 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:
         lines.append(f"{_who_answers(manifest.items, n['answered'])}, in {ANSWERS}.")
+    lines += _judgements(manifest)
     lines.append(f"Packets: {len(manifest.packets):,}, for {tool.called}. {tool.order}")
     return tuple(lines)

@@ -50,6 +50,8 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         "cutoff": _cutoff(manifest),
         "tool": manifest.tool,
         "packets": [vars(one) for one in manifest.packets],
+        "judgements": str(manifest.judgements),
+        "again": [vars(one) for one in manifest.again],
         "columns": {
             "item": manifest.id_column,
             "label": manifest.label_column,
@@ -149,6 +151,8 @@ def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
         items=_read_items(content),
         band=None if band is None else Band(**{name: _real(values) for name, values in band.items()}),
         recipe=said["mixture"],
+        judgements=Decimal(said.get("judgements", "1")),
+        again=tuple(PacketFile(**one) for one in said.get("again", ())),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from queue_world import KNOWN, course, drawn
 
 from budgetplan.domain.review.manifest import ROLES
-from budgetplan.queues.draw import draw_queue
+from budgetplan.queues.draw import draw_queue, judged_again
 
 REVIEW, TAIL, CONTROL, ANSWERED, LEFT = range(5)
 
@@ -107,3 +108,18 @@ def test_long_lists_are_drawn_from_too(n):
     items = draw_queue(made, KNOWN, tail_sample=1000, n_control=0, packet=200, seed=1)
     assert int((items.role == TAIL).sum()) == 1000
     assert ROLES[TAIL] == "tail sample"
+
+
+@pytest.mark.parametrize("share", ["1.2", "1.05", "2.5", "1.999", "3"])
+@pytest.mark.parametrize("sizes", [[200, 200, 6], [1] * 30, [7], []])
+def test_items_judged_once_more_are_their_share_of_every_part_of_the_queue(share, sizes):
+    places = judged_again(sizes, Decimal(share), seed=3)
+    wanted, reached, n = Decimal(share) % 1, 0, 0
+    for size, one in zip(sizes, places, strict=True):
+        assert len(set(one.tolist())) == len(one)
+        assert all(0 <= place < size for place in one.tolist())
+        assert one.tolist() == sorted(one.tolist())
+        n, reached = n + size, reached + len(one)
+        assert abs(reached - n * wanted) <= Decimal("0.5")
+    again = judged_again(sizes, Decimal(share), seed=3)
+    assert [one.tolist() for one in again] == [one.tolist() for one in places]

@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from queue_world import course, drawn, manifest
@@ -93,3 +94,32 @@ def test_what_is_printed_counts_every_role():
     plain = drawn(tail=0, control=0)
     told = " ".join(told_of(manifest(plain), texts(plain), TOOLS["csv"]))
     assert "nothing can be guaranteed" in told
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_a_share_of_the_queue_is_judged_by_one_person_more(tool):
+    """1.2 judgements an item: of 21 items, 4 (21 x 0.2 = 4.2), each as it stands in its packet."""
+    items = drawn()
+    declared = replace(manifest(items), judgements=Decimal("1.2"))
+    made, files = queue_files(declared, texts(items), TOOLS[tool])
+    assert sum(one.items for one in made.again) == 4
+    assert all(one.name.startswith("again/again-packet-") for one in made.again)
+    for one in made.again:
+        assert hashlib.sha256(files[one.name]).hexdigest() == one.sha256
+    whole = "".join(files[one.name].decode() for one in made.again)
+    assert sum(f"text of {name}" in whole for name in items.ids[:21]) == 4
+    assert "Judged by one person more: 4 items" in "\n".join(told_of(made, texts(items), TOOLS[tool]))
+    # The packets themselves are what they were.
+    plain = queue_files(manifest(items), texts(items), TOOLS[tool])[1]
+    assert {name: files[name] for name in plain if name.startswith("packets/")} == {
+        name: content for name, content in plain.items() if name.startswith("packets/")
+    }
+    assert not any(name.startswith("again/") for name in plain)
+
+
+def test_whole_numbers_of_judgements_leave_nothing_to_draw():
+    items = drawn()
+    made, files = queue_files(replace(manifest(items), judgements=Decimal(2)), texts(items), TOOLS["csv"])
+    assert (made.again, [name for name in files if name.startswith("again/")]) == ((), [])
+    told = "\n".join(told_of(made, texts(items), TOOLS["csv"]))
+    assert "Every item is judged by 2 people (cost.annotators): each has all packets." in told

@@ -133,6 +133,9 @@ class Manifest:
         What was expected along the queue; None where nothing is collected.
     items
         Every item.
+    judgements, again
+        How many judgements an item has on average, and the files of the items that one person more judges, where that
+        is no whole number.
     """
 
     identifier: str
@@ -155,6 +158,8 @@ class Manifest:
     items: QueueItems
     band: Band | None = None
     recipe: Mapping[str, float] = field(default_factory=dict)
+    judgements: Decimal = Decimal(1)
+    again: tuple[PacketFile, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
