@@ -253,7 +253,7 @@ def work(
 def messages_of(solved: Solved) -> tuple[str, ...]:
     """Return what is told of a plan's file, of a review that is under way, and of the labels."""
     plan, data = solved.plan, solved.data
-    return (*map(str, plan.notices), *solved.rest, *data.messages, f"Labels: {_labels(plan, data)}.")
+    return (*map(str, plan.notices), *solved.rest, *data.messages, f"Labels: {labels_told(plan, data)}.")
 
 
 def _warnings(
@@ -298,7 +298,8 @@ def _versions(missing: str = "not installed") -> dict[str, str]:
     return found
 
 
-def _labels(plan: Plan, data: TableRead) -> str:
+def labels_told(plan: Plan, data: TableRead) -> str:
+    """Return how many labelled items there are of each class, in words."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
 
     return sentence_text(Nouns(plan).counted(data.labels), Style(language=plan.language))
@@ -325,7 +326,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
             for path, digest in sorted(source.further.items())
         ),
         (text("label"), text("positive", column=label, labels=positive) if positive else label),
-        (text("labels"), _labels(plan, data)),
+        (text("labels"), labels_told(plan, data)),
         (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
         (text("split"), source.split or text("all_rows")),
         (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),

@@ -157,7 +157,7 @@ class Checked:
         from budgetplan.render.warning_texts import findings_text  # noqa: PLC0415
 
         found = findings_text(self.errors, self.doubts, self.unmet, self.declared)
-        return "".join(f"{one}\n" for one in self.notes) + found
+        return "".join(f"{one}\n" for one in self.notes) + ("\n" if self.notes else "") + found
 
 
 def check(
@@ -212,26 +212,26 @@ def declared_in(plan: Plan) -> tuple[str, ...]:
 
 
 def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:
-    """Do what a report does, without resampling, and note what looks wrong on the way, and what answerers and strata are like.
+    """Do what a report does, without resampling, and note what looks wrong on the way, and what was read and understood.
 
     Returns
     -------
     Problem or None
         What the report would say where nothing meets the goal.
     """
-    from budgetplan.dataset.quota_strata import strata_told  # noqa: PLC0415 - only for this command
-    from budgetplan.preflight.answerers import told_of_answerers  # noqa: PLC0415 - only for this command
+    from budgetplan.api import labels_told  # noqa: PLC0415 - only for this command
+    from budgetplan.preflight.understood import told_of_answerers, understood  # noqa: PLC0415
     from budgetplan.queues.rest import rest_of  # noqa: PLC0415
     from budgetplan.workflows.base import silent  # noqa: PLC0415
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
-    plan, _ = rest_of(plan)
+    plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
+    notes += [*rest, *data.messages, f"Labels: {labels_told(plan, data)}.", *understood(plan)]
     notes += told_of_answerers(plan, data)
     solution = workflow.solve(replace(plan, resamples=0), data, silent)
     doubts += workflow.doubts(plan, data, solution)
-    notes += [] if plan.quota is None else [strata_told(data.items, plan.quota.by)]
     return _unmet(plan, workflow.unmet(solution))
 
 

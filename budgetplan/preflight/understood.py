@@ -1,4 +1,4 @@
-"""Says of each answerer of a plan what its answers are like, before there is a report."""
+"""What a plan says as it was understood, and what its answerers are like: so that whoever checks it sees a slip."""
 
 from __future__ import annotations
 
@@ -11,8 +11,80 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.dataset.rows import TableRead
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.answerers import Answerer, Answers
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.prices import MICRO
+from budgetplan.tables.problems import listing
+
+
+def understood(plan: Plan) -> tuple[str, ...]:
+    """Return the models, the price of an item where all cost the same, what an entry is worth, and what is wanted.
+
+    Examples
+    --------
+    >>> from budgetplan.domain.plan import Columns, ModelSpec, Values
+    >>> from budgetplan.domain.prices import Prices
+    >>> models = ModelSpec("a", "a"), ModelSpec("b", "b")
+    >>> prices = Prices(stated=True, currency="EUR", per_item=Decimal("0.8"))
+    >>> plan = Plan("t.csv", Columns("gold"), ("x",), models, prices, Values({"x": Decimal("4.5")}), Budget(Decimal(1000)))
+    >>> for line in understood(plan):
+    ...     print(line)
+    Models: a, b and a mixture of them.
+    Worth: x EUR 4.50.
+    Wanted: the greatest net value within EUR 1,000.00.
+    """
+    lines = [_models(plan), _worth(plan), _wanted(plan)]
+    return tuple(line for line in lines if line)
+
+
+def _models(plan: Plan) -> str:
+    specs = plan.models if plan.deferral is None else plan.deferral.models
+    names = [one.name for one in specs]
+    if plan.deferral is None and plan.mixture and len(names) > 1:
+        return f"Models: {', '.join(names)} and a mixture of them."
+    return f"{'Model' if len(names) == 1 else 'Models'}: {listing(names)}."
+
+
+def _worth(plan: Plan) -> str:
+    if plan.values is None:
+        return ""
+    said = [f"{name} {_money(plan, amount)}" for name, amount in plan.values.entry.items()]
+    return f"Worth: {listing(said)}."
+
+
+def _wanted(plan: Plan) -> str:
+    if plan.quota is not None:
+        least = " at the least cost" if plan.values is None and plan.budget is None else ""
+        return f"Wanted: at least so many {plan.words.entries} of each {plan.quota.by}{least}{_within(plan, plan.budget)}."
+    if plan.target is not None:
+        return f"Wanted: {_target(plan, plan.target)} at the least cost{_within(plan, plan.budget)}."
+    if plan.deferral is not None:
+        if plan.deferral.reviewing is None:
+            return ""
+        return f"Wanted: the greatest net value of answers and reviews{_within(plan, plan.budget)}."
+    if plan.values is not None:
+        return f"Wanted: the greatest net value{_within(plan, plan.budget)}."
+    return (
+        "" if plan.budget is None else f"Wanted: the most {plan.words.entries}{_within(plan, plan.budget)}."
+    )
+
+
+def _target(plan: Plan, target: Target) -> str:
+    entries = plan.words.entries
+    if target.unit == "share":
+        return f"{(target.amount * 100).normalize():f} % of all {entries}"
+    return f"{target.amount:,} {entries}"
+
+
+def _within(plan: Plan, budget: Budget | None) -> str:
+    if budget is None:
+        return ""
+    alone = " for the annotation alone" if budget.covers == "annotation" else ""
+    amount = _money(plan, budget.amount) if budget.unit == "money" else f"{budget.amount:,} {budget.unit}"
+    return f" within {amount}{alone}"
+
+
+def _money(plan: Plan, amount: Decimal) -> str:
+    return f"{plan.prices.currency} {amount:,.{plan.prices.minor_digits}f}".strip()
 
 
 def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:

@@ -1,0 +1,106 @@
+"""A check says how a plan was understood."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from budgetplan.before import check
+from budgetplan.domain.plan import (
+    Budget,
+    ClassifierSpec,
+    Columns,
+    Deferral,
+    ModelSpec,
+    Plan,
+    Quota,
+    Target,
+    Values,
+    Words,
+)
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.utilities import Reviewing
+from budgetplan.preflight.understood import understood
+
+D = Decimal
+EUROS = Prices(stated=True, currency="EUR", per_item=D("0.8"))
+ONE = Plan("t.csv", Columns("gold"), ("x",), (ModelSpec("a", "a"),), EUROS, words=Words(entries="idioms"))
+WORTH = Values({"x": D("4.5")})
+
+
+@pytest.mark.parametrize(
+    ("plan", "wanted"),
+    [
+        (replace(ONE, budget=Budget(D(1000))), "the most idioms within EUR 1,000.00"),
+        (replace(ONE, budget=Budget(D(40), "hours")), "the most idioms within 40 hours"),
+        (replace(ONE, budget=Budget(D(9), covers="annotation"), values=WORTH), "the greatest net value within EUR 9.00 for the annotation alone"),
+        (replace(ONE, values=WORTH), "the greatest net value"),
+        (replace(ONE, target=Target(D(450))), "450 idioms at the least cost"),
+        (replace(ONE, target=Target(D("0.8"), "share")), "80 % of all idioms at the least cost"),
+        (replace(ONE, target=Target(D("0.925"), "share"), budget=Budget(D(5))), "92.5 % of all idioms at the least cost within EUR 5.00"),
+        (replace(ONE, quota=Quota("language", 20)), "at least so many idioms of each language at the least cost"),
+        (replace(ONE, quota=Quota("language", 20), values=WORTH), "at least so many idioms of each language"),
+        (replace(ONE, deferral=Deferral((ClassifierSpec("rf"),), reviewing=Reviewing()), budget=Budget(D(40))), "the greatest net value of answers and reviews within EUR 40.00"),
+    ],
+)  # fmt: skip
+def test_what_is_wanted_is_said_as_it_was_understood(plan, wanted):
+    assert understood(plan)[-1] == f"Wanted: {wanted}."
+
+
+def test_models_and_worths_are_named():
+    assert understood(ONE) == ("Model: a.",)
+    two = replace(ONE, models=(*ONE.models, ModelSpec("b", "b")))
+    assert understood(two) == ("Models: a, b and a mixture of them.",)
+    assert understood(replace(two, mixture=False, values=WORTH))[:2] == (
+        "Models: a, b.",
+        "Worth: x EUR 4.50.",
+    )
+
+
+TABLE = "item_id,gold,p,q:y,q:n,said,sure\n"
+ROWS = [
+    ("a", "y", 0.9, "y", "high"),
+    ("b", "n", 0.2, "y", "low"),
+    ("c", "n", 0.4, "", ""),
+    ("d", "y", 0.6, "y", "high"),
+    ("e", "n", 0.1, "n", "low"),
+    ("f", "", 0.5, "y", "low"),
+]
+FILTER = 'file = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "p"\n'
+DEFER = 'file = "t.csv"\nlabel = "gold"\n[[models]]\nname = "q"\nprobabilities = "q"\n[answers]\nerror_weight = 1\n'
+LLM = '[[answerers]]\nname = "llm"\ncolumn = "said"\nconfidence = "sure"\nlevels = ["low", "high"]\n'
+
+
+@pytest.fixture
+def told(tmp_path):
+    def check_plan(plan):
+        rows = [f"{i},{gold},{p},{p},{1 - p:.1f},{said},{sure}\n" for i, gold, p, said, sure in ROWS]
+        (tmp_path / "t.csv").write_text(TABLE + "".join(rows))
+        (tmp_path / "plan.toml").write_text(f"[table]\n{plan}")
+        return check(str(tmp_path / "plan.toml"))
+
+    return check_plan
+
+
+def test_a_check_tells_whom_was_asked_how_often_it_is_right_and_the_price(told):
+    found = told(
+        FILTER
+        + '[cost]\nper_item = 1\ncurrency = "EUR"\n'
+        + LLM
+        + 'price = 0.002\npriced_on = "2026-11-01"\n'
+    )
+    assert found.notes[-1:] == (
+        "llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it says rightly of 3 (75 %) whether they are collected; low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01.",
+    )
+    assert found.text.startswith(found.notes[0] + "\n")
+
+
+def test_an_answerer_without_a_price_costs_nothing(told):
+    found = told(DEFER + LLM)
+    assert found.notes[-1:] == (
+        "llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it agrees with the label of 3 (75 %); low 2, high 2 times sure; it costs nothing.",
+    )
+
+
+def test_a_plan_without_answerers_is_checked_as_before(told):
+    assert not [note for note in told(FILTER).notes if "asked about" in note]
