@@ -171,6 +171,7 @@ class Judge:
         self.if_accepted = values_if_accepted(self.table, model.predicted, self.test.truth)
         self.if_deferred = worth_of_deferring(self.table, self.test)
         self.routes: dict[RouteKey, Route] = {}
+        self.open: list[RouteKey] = []
         self.missing: dict[RouteKey, str] = {}
         self._take("all", np.ones(self.test.n_items, dtype=bool), 0.0)
         if model.scaling is None:
@@ -186,6 +187,10 @@ class Judge:
             model.confidence, self.if_accepted, self.if_deferred, self.table.scale, self.test.weight
         )
         self._take("ceiling", model.confidence >= best.cutoff, best.cutoff)
+        self._resample()
+        if self.validation is None:
+            assert self.folds is not None
+            self._repeat(self.folds)
         accuracy = float(np.average(self.correct, weights=self.test.weight))
         routes, missing = MappingProxyType(self.routes), MappingProxyType(self.missing)
         own = model, self.correct, routes, missing, accuracy, fitted, rescaled
@@ -201,13 +206,24 @@ class Judge:
     def _take(
         self, key: RouteKey, accepted: BoolArray, cutoff: float | None, per_item: FloatArray | None = None
     ) -> None:
+        """Take a route; :meth:`_resample` says how sure its value is."""
         worth = np.where(accepted, self.if_accepted, self.if_deferred) if per_item is None else per_item
-        value, replicates = self.sampler.mean(worth)
+        value = Estimate(float(np.average(worth, weights=self.test.weight)))
         counts = count(self.correct, accepted, self.test.weight)
         staked = stake(self.table, self.model.predicted), None if cutoff == np.inf else self._unseen()
         given = self.model.predicted, self.correct, accepted
-        route = Route(key, cutoff, *given, worth, counts, value, replicates, *staked)
-        self.routes[key] = replace(route, value=route.unsure(value, self.test))
+        self.routes[key] = Route(key, cutoff, *given, worth, counts, value, None, *staked)
+        self.open.append(key)
+
+    def _resample(self) -> None:
+        """Say how sure the routes are that were taken since: in one pass, since reading the resamples takes longest."""
+        rows = np.stack([self.routes[key].per_item for key in self.open])
+        replicates = self.sampler.replicates(rows)
+        for place, key in enumerate(self.open):
+            route, own = self.routes[key], None if replicates is None else replicates[:, place].copy()
+            value = route.unsure(estimate(route.value.value, own), self.test)
+            self.routes[key] = replace(route, value=value, replicates=own)
+        self.open.clear()
 
     def _unseen(self) -> tuple[float, float]:
         """Return the most and the least that an answer may be worth more than leaving the item."""
@@ -225,6 +241,7 @@ class Judge:
         n_models = len(self.test.models)
         cutoff = lowest_guaranteed(risk, self.model.confidence, self.correct, tried, n_models)
         self._take("guaranteed", self.model.confidence >= cutoff, cutoff)
+        self._resample()
         if_accepted = values_if_accepted(self.table, said.predicted, data.truth)
         worth = np.where(said.confidence >= cutoff, if_accepted, worth_of_deferring(self.table, data))
         return self.routes["guaranteed"], worth
@@ -322,7 +339,7 @@ class Judge:
         correct = predicted == test.truth
         if_accepted = values_if_accepted(self.table, predicted, test.truth)
         worth = np.where(accepted, if_accepted, self.if_deferred)
-        value, replicates = self.sampler.mean(worth)
+        value = Estimate(float(np.average(worth, weights=test.weight)))
         counts = count(correct, accepted, test.weight)
         relabelled = float(np.sum(changed if test.weight is None else changed * test.weight))
         staked = stake(self.table, predicted), self._unseen()
@@ -335,11 +352,12 @@ class Judge:
             worth,
             counts,
             value,
-            replicates,
+            None,
             *staked,
             relabelled,
         )
-        self.routes["relabel"] = replace(route, value=route.unsure(value, test), calibration=fitted)
+        self.routes["relabel"] = replace(route, calibration=fitted)
+        self.open.append("relabel")
 
     def _learnt(self) -> None:
         """Take the learnt cutoffs: from validation, or cross-fitted on the one labelled set."""
@@ -351,7 +369,6 @@ class Judge:
             )
             accepted = model.confidence >= fitted.cutoffs[self.folds]
             self._take("learnt", accepted, fitted.in_sample.cutoff, fitted.item_values)
-            self._repeat(self.folds)
             self.missing["by_class"] = "by_class"
             return
         other = same_model(validation, model)
