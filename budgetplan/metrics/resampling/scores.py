@@ -18,6 +18,10 @@ Tally = Callable[[WeightArray], ClassScores]
 """From weights, shape (rows, n), to the scores of each row, shape (rows, C)."""
 
 
+FEW = 16
+"""Of so many classes sums are worked out fastest as one product of matrices, of more by going through their items."""
+
+
 @dataclass(frozen=True)
 class _ByClass:
     """Items put together by class: their weights are then added up in one pass, however many classes there are."""
@@ -45,6 +49,12 @@ class _ByClass:
         return found
 
 
+def _of_classes(codes: IntArray, among: BoolArray, n_classes: int) -> FloatArray:
+    """Return for each class 1 where an item is of it, else 0, shape (C, n)."""
+    own: BoolArray = codes == np.arange(n_classes)[:, None]
+    return (own & among).astype(np.float64)
+
+
 def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     """Return what scores predictions under any weights: see :func:`budgetplan.metrics.answers.confidence.usual_scores`.
 
@@ -62,6 +72,10 @@ def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     [[0.5, 1.0], [1.0, 1.0]]
     """
     known = is_known(truth, n_classes)
+    if n_classes <= FEW:
+        own_rows, claimed_rows = (_of_classes(codes, known, n_classes) for codes in (truth, predicted))
+        rows = np.concatenate([own_rows * (predicted == truth), claimed_rows, own_rows])
+        return lambda weights: usual_scores(*np.split(weighted_sums(weights, rows), 3, axis=1))
     hits = _ByClass.of(truth, known & (predicted == truth), n_classes)
     claimed = _ByClass.of(predicted, known, n_classes)
     own = _ByClass.of(truth, known, n_classes)
@@ -88,6 +102,10 @@ def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
     known = is_known(truth, n_classes)
     given = probabilities[np.arange(len(truth)), np.where(known, truth, 0)]
     of_known = np.where(known[:, None], probabilities, 0.0).T
+    if n_classes <= FEW:
+        own_rows = _of_classes(truth, known, n_classes)
+        rows = np.concatenate([own_rows * given, of_known, own_rows])
+        return lambda weights: scores_of_sums(*np.split(weighted_sums(weights, rows), 3, axis=1))
     own = _ByClass.of(truth, known, n_classes)
 
     def score(weights: WeightArray) -> ClassScores:

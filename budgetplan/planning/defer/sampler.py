@@ -90,7 +90,7 @@ class Sampler:
 
     def macro(self, score: Tally) -> FloatArray | None:
         """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""
-        return None if self.off else self._widened(macro_replicates(score, self.how, self._drawn))
+        return None if self.off else self._widened(macro_replicates(score, self.how, self._exact))
 
     def along(
         self, ranking: Ranking, measures: Mapping[str, FloatArray], shares: FloatArray

@@ -76,3 +76,21 @@ def test_where_no_class_is_known_nothing_is_said():
     how = Resamples(2, 3, 1)
     assert np.isnan(macro_replicates(usual(np.array([0, 1]), truth, 2), how)).all()
     assert np.isnan(macro_replicates(probabilistic(np.full((2, 2), 0.5), truth), how)).all()
+
+
+@pytest.mark.parametrize("n_classes", [2, 5, 16])
+def test_few_classes_and_many_are_added_up_alike(monkeypatch, n_classes):
+    """One product of matrices, or through the items of each class: the same scores; also with unknown classes."""
+    rng = np.random.default_rng(n_classes)
+    truth, predicted = rng.integers(0, n_classes + 1, 300), rng.integers(0, n_classes, 300)
+    p = rng.dirichlet(np.ones(n_classes), 300)
+    how = Resamples(n_items=300, n_resamples=20, seed=3, weight=rng.integers(1, 4, 300).astype(float))
+    few = [
+        macro_replicates(one, how) for one in (usual(predicted, truth, n_classes), probabilistic(p, truth))
+    ]
+    monkeypatch.setattr("budgetplan.metrics.resampling.scores.FEW", 0)
+    many = [
+        macro_replicates(one, how) for one in (usual(predicted, truth, n_classes), probabilistic(p, truth))
+    ]
+    for one, other in zip(few, many, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
