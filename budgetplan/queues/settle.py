@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.domain.options import nearest
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
@@ -79,7 +80,11 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
         unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
         for name in dict.fromkeys(log.label[at] for at in unknown):
             rows = [at for at in unknown if log.label[at] == name]
-            problems += _told(log, rows, "there is no such label", f"write one of {', '.join(code_of)}", name)
+            meant = nearest(name, code_of)
+            todo = f"did you mean {meant}? Write" if meant else "write"
+            problems += _told(
+                log, rows, "there is no such label", f"{todo} one of {', '.join(code_of)}", name
+            )
     if problems:
         raise BadDataError(problems)
 

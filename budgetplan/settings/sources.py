@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.asked.option_form import ValueKind
-from budgetplan.domain.asked.unknown_options import unknown_key
+from budgetplan.domain.asked.unknown_options import unknown_key, unknown_section
 from budgetplan.domain.options import (
     ANSWERER_KEYS,
     BY_KEY,
@@ -266,9 +266,8 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
             todo = f"write [{section}] and its keys below"
             settings.refuse(f"{settings.source}, {name}", "this is a section", todo, value)
         else:
-            last = next(iter(value), "") if isinstance(value, dict) else ""
-            wrong, todo = unknown_key(f"{name}.{last}" if last else name)
-            settings.refuse(f"{settings.source}, {name}", wrong, todo)
+            said = unknown_section(name, list(value)) if isinstance(value, dict) else unknown_key(name)
+            settings.refuse(f"{settings.source}, {name}", *said)
 
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:

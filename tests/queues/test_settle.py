@@ -103,7 +103,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_where():
     assert len(told) == 2
     assert "log.csv, line 3, item who: this item is not on the list" in told[0]
     assert "line 4, item " in told[1]
-    assert '(found "idoim"); write one of idiom, literal' in told[1]
+    assert '(found "idoim"); did you mean idiom? Write one of idiom, literal' in told[1]
 
 
 def test_a_log_of_which_much_is_on_the_list_and_not_in_the_queue_comes_from_another_one():

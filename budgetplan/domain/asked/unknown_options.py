@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, ask, ending, nearest
@@ -48,6 +48,33 @@ def unknown_key(key: str) -> tuple[str, str]:
     if keys:
         return "there is no such key", f"the keys here are {', '.join(keys)}"
     return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
+
+
+def unknown_section(name: str, keys: Sequence[str]) -> tuple[str, str]:
+    """Return what is wrong with an unknown section with these keys, and what to do.
+
+    >>> unknown_section("entries", ["value"]), unknown_section("costs", ["per_item"])
+    (('there is no such section', 'did you mean [entry]?'), ('there is no such section', 'did you mean [cost]?'))
+    >>> unknown_section("model", ["name"]), unknown_section("budget", ["amount"])
+    (('there is no such section', 'did you mean [[models]]?'), ('there is no such section', 'did you mean goal.budget?'))
+    >>> unknown_section("zzz", ["per_itm"])
+    ('there is no such key', 'did you mean cost.per_item?')
+    """
+    meant = nearest(name, [one for one in SECTIONS if one]) or _same_beginning(name)
+    if meant:
+        return (
+            "there is no such section",
+            f"did you mean {f'[[{meant}]]' if meant in REPEATED else f'[{meant}]'}?",
+        )
+    own = [key for key in BY_KEY if key.rpartition(".")[2] == name]
+    if own:
+        return "there is no such section", f"did you mean {own[0]}?"
+    return unknown_key(f"{name}.{keys[0]}" if keys else name)
+
+
+def _same_beginning(name: str) -> str:
+    """Return the section with the same first four letters, or an empty text."""
+    return next((one for one in SECTIONS if one and one[:4] == name.casefold()[:4]), "")
 
 
 _MEANT = MappingProxyType(
