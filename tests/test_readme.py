@@ -258,3 +258,25 @@ def test_the_way_from_the_plan_to_the_card_runs(tmp_path, monkeypatch):
     assert "Continue: the next 200 words are expected to pay" in told[3][1]
     assert "700 judgements of 700 items" in told[3][1]
     assert "Judged already, and no longer on the list: 685 items" in told[4][1]
+
+
+def test_the_page_of_options_says_which_command_takes_what():
+    taken = {
+        name: {flag for one in command.params for flag in one.opts if flag.startswith("--")}
+        for name, command in main.commands.items()
+    }
+    written = {name for name, flags in taken.items() if {"--date", "--format", "--only", "--quiet"} & flags}
+    assert written == {"report", "compare", "progress"}
+    every = {entry.flag for entry in OPTIONS if entry.flag} - {"--date", "--format", "--only", "--quiet"}
+    plans = {name for name, flags in taken.items() if every <= flags | {"--out"}}
+    assert plans == {"report", "compare", "check", "pilot", "queue", "progress"}
+    known = every | {"--date", "--format", "--only", "--quiet", "--out", "--help"}
+    own = {name: sorted(taken[name] - known) for name in plans}
+    assert own == {
+        "report": [], "compare": [], "check": [], "pilot": ["--labels", "--show"], "queue": ["--for", "--show"],
+        "progress": ["--queue"],
+    }  # fmt: skip
+    assert (
+        "`--labels` and\n`--show` of `pilot`, `--for` and `--show` of `queue`, `--queue` of `progress`"
+        in REFERENCE
+    )
