@@ -72,15 +72,17 @@ def _target(plan: Plan, target: Target) -> str:
     entries = plan.words.entries
     if target.unit == "share":
         return f"{(target.amount * 100).normalize():f} % of all {entries}"
-    return f"{target.amount:,} {entries}"
+    return f"{target.amount:,} {plan.words.entry if target.amount == 1 else entries}"
 
 
 def _within(plan: Plan, budget: Budget | None) -> str:
     if budget is None:
         return ""
     alone = " for the annotation alone" if budget.covers == "annotation" else ""
-    amount = _money(plan, budget.amount) if budget.unit == "money" else f"{budget.amount:,} {budget.unit}"
-    return f" within {amount}{alone}"
+    if budget.unit == "money":
+        return f" within {_money(plan, budget.amount)}{alone}"
+    unit = budget.unit.removesuffix("s") if budget.amount == 1 else budget.unit
+    return f" within {budget.amount:,} {unit}{alone}"
 
 
 def _money(plan: Plan, amount: Decimal) -> str:
