@@ -104,6 +104,9 @@ class Evidence:
         units. None where nobody answers, or nothing has a worth.
     types
         The types of the labelled items, where these are entries.
+    counts_one
+        Weight of an item that counts as one labelled item where others, of lower weight, count as less: each then is
+        as much evidence as its weight says. None: all are evidence alike.
     rows
         How many rows stand for ``list_items``, where by their weights these are others; None where each is one item.
     """
@@ -127,6 +130,7 @@ class Evidence:
     standing: FloatArray | None = None
     types: Types | None = None
     rows: int | None = None
+    counts_one: float | None = None
 
     @property
     def group_column(self) -> str:

@@ -91,7 +91,10 @@ def _seen_along(evidence: Evidence, model: Ranked, items: FloatArray) -> FloatAr
     """Return how many items of the sample score as high as the first ``items`` of the list, same shape."""
     if evidence.own is None:
         return _seen(evidence, items)
-    seen = evidence.own.forecast.queues[model.name].labelled_within(items)
+    queue = evidence.own.forecast.queues[model.name]
+    if evidence.counts_one is not None and evidence.weight is not None:
+        return np.maximum(queue.labelled_within(items, evidence.weight / evidence.counts_one), 1.0)
+    seen = queue.labelled_within(items)
     return np.maximum(seen * _counting(evidence.weight), 1.0)
 
 

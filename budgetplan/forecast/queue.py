@@ -134,9 +134,12 @@ class ListQueue:
         below = np.maximum(0.0, items - (float(self.ends[-1]) - self.below))
         return below * float(self.rate[0]), above * (1 - float(self.rate[-1]))
 
-    def labelled_within(self, items: FloatArray) -> FloatArray:
-        """Return how many labelled items score as high as the first ``items`` of the list, shape (S,)."""
-        at_knots = np.bincount(self.cells.place, minlength=len(self.cells.knots))
+    def labelled_within(self, items: FloatArray, weight: FloatArray | None = None) -> FloatArray:
+        """Return how many labelled items score as high as the first ``items`` of the list, shape (S,).
+
+        ``weight``: shape (n,), as how many each labelled item counts.
+        """
+        at_knots = np.bincount(self.cells.place, weight, minlength=len(self.cells.knots))
         in_cell = np.zeros(self.cells.n_cells)
         in_cell[1::2] = at_knots
         place = np.clip(np.searchsorted(self.ends, items, side="right") - 1, 0, len(self.ends) - 1)

@@ -108,10 +108,11 @@ def _stratum(
     among = own if by_share else own | labelled
     said = [replace(one, score=one.score[among]) for one in outputs]
     heard = _among(items if by_share else _heard(items, own), among)
+    evidence = gather(alone, heard, said, by_share=by_share)
     return Stratum(
         name,
         plan.quota.of(name),
-        gather(alone, heard, said, by_share=by_share),
+        evidence if by_share else replace(evidence, counts_one=_usual(items)),
         sampled=np.flatnonzero(own[labelled]),
         listed=np.flatnonzero(own[~labelled]),
     )
@@ -136,13 +137,17 @@ def _heard(items: Items, own: BoolArray) -> Items:
     others = labelled & ~own
     if not others.any():
         return items
-    usual = float(weight[labelled].mean())
-    weight[others] *= min(OTHERS * usual / max(float(weight[others].sum()), 1e-300), 1.0)
+    weight[others] *= min(OTHERS * _usual(items) / max(float(weight[others].sum()), 1e-300), 1.0)
     stratum = items.stratum
     if items.group is None:
         parts = np.zeros(items.n_items, dtype=np.int64) if stratum is None else stratum
         stratum = np.where(labelled, 2 * parts + others, -1)
     return replace(items, weight=weight, stratum=stratum)
+
+
+def _usual(items: Items) -> float:
+    """Return the mean weight of the labelled items."""
+    return 1.0 if items.weight is None else float(items.weight[items.labelled].mean())
 
 
 def _among(items: Items, own: BoolArray) -> Items:
