@@ -6,6 +6,7 @@ plan of least cost takes the least stop of each. What is gained beyond is bought
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -316,7 +317,9 @@ def chance_of_all(needed: FloatArray, stops: FloatArray | IntArray) -> tuple[Flo
 def sure_stops(needed: FloatArray, sure: float) -> IntArray | None:
     """Return the stops at which all quotas are met at once in so many of the resamples, shape (K,).
 
-    Each quota is given what it takes in the same share of resamples, the least share with which all are met.
+    Each quota is given what it takes in the same share of resamples, the least share with which all are met. Where that
+    is more than enough, since many resamples take the same, stops go back as far as all are still met so often, first
+    the one that saves most items.
 
     Parameters
     ----------
@@ -348,4 +351,25 @@ def sure_stops(needed: FloatArray, sure: float) -> IntArray | None:
         middle = (low + high) // 2
         enough = chance_of_all(needed, ordered[:, middle])[1] >= sure - TIE
         low, high = (low, middle) if enough else (middle + 1, high)
-    return np.asarray(np.ceil(ordered[:, low] * (1 - TIE)), dtype=np.int64)
+    return _gone_back(needed, np.asarray(np.ceil(ordered[:, low] * (1 - TIE)), dtype=np.int64), sure)
+
+
+def _gone_back(needed: FloatArray, stops: IntArray, sure: float) -> IntArray:
+    """Return stops that are no deeper than they have to be for all quotas to be met so often, shape (K,)."""
+    stops, wanted = stops.copy(), math.ceil(needed.shape[1] * (sure - TIE))
+    open_yet = set(range(len(stops)))
+    while open_yet:
+        missed = needed > stops[:, None] * (1 + SLACK)
+        others = missed.sum(axis=0) - missed
+        least = {
+            place: int(np.ceil(np.sort(needed[place][others[place] == 0])[wanted - 1] * (1 - TIE)))
+            for place in open_yet
+        }
+        # Of equal savings the first quota's: the order of quotas is that of their names.
+        best = max(sorted(open_yet), key=lambda place: stops[place] - least[place])
+        if least[best] >= stops[best]:
+            break
+        stops[best] = least[best]
+        # The others may now go back less far, and this one no farther.
+        open_yet.remove(best)
+    return stops

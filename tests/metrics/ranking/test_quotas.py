@@ -220,3 +220,16 @@ def test_all_quotas_together_are_met_no_more_often_than_the_rarest():
     each, together = chance_of_all(needed, np.array([12, 15, 19]))
     assert together <= each.min()
     assert each[2] == 1.0
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.sampled_from([0.5, 0.9, 0.95]))
+@settings(max_examples=60, deadline=None)
+def test_no_sure_stop_can_go_back_by_an_item(seed, n_quotas, sure):
+    """Where many resamples take the same, a common share of them is more than is wanted of some quota."""
+    rng = np.random.default_rng(seed)
+    needed = np.round(rng.gamma(2.0, 4.0, (n_quotas, 200))) + 1
+    stops = sure_stops(needed, sure)
+    for place in range(n_quotas):
+        less = stops.copy()
+        less[place] -= 1
+        assert chance_of_all(needed, less)[1] < sure

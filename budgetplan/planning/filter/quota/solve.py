@@ -43,6 +43,8 @@ from budgetplan.planning.filter.stop import with_shares
 from budgetplan.planning.ladder.of_quota import QuotaAlternative, ladder_of_quotas
 from budgetplan.planning.ladder.rungs import Rung
 
+READ_AGAIN = 4
+"""So often at most sure stops are read again."""
 SURE = 0.95
 """Share of resamples in which a safer plan meets all quotas at once."""
 
@@ -253,15 +255,34 @@ def _surely(plan: Plan, strata: Sequence[Stratum], offer: Offer) -> Offer:
     assert plan.quota is not None
     if plan.quota.sure is None or offer.least is None:
         return offer
-    safe = _safe(strata, _needed(strata, offer, _read(strata, offer, offer.least)), float(plan.quota.sure))
-    if safe is None:
+    items = _sure_items(plan, strata, offer, float(plan.quota.sure))
+    if items is None:
         return offer
-    items = [max(*both) for both in zip(offer.least.items, safe, strict=True)]
     reaches = tuple(
         None if one is None else replace(one, items=at) for one, at in zip(offer.reaches, items, strict=True)
     )
     least, best = stops_at(plan, strata, offer.orders, items), best_within(plan, strata, offer.orders, items)
     return replace(offer, reaches=reaches, least=least, best=best)
+
+
+def _sure_items(plan: Plan, strata: Sequence[Stratum], offer: Offer, sure: float) -> list[int] | None:
+    """Return the least stops at which all quotas are met at once in such a share of the resamples; None: nowhere.
+
+    Read at these very stops, what resamples find may differ from what was read between two others: they are then found
+    anew from there.
+    """
+    items, read_at = None, offer.least
+    for _ in range(READ_AGAIN):
+        needed = _needed(strata, offer, _read(strata, offer, read_at))
+        if items is not None and needed is not None and chance_of_all(needed, np.array(items))[1] >= sure:
+            break
+        safe = _safe(strata, needed, sure)
+        if safe is None or offer.least is None:
+            return None
+        deeper = offer.least.items if items is None else items
+        items = [max(*both) for both in zip(deeper, safe, strict=True)]
+        read_at = stops_at(plan, strata, offer.orders, items)
+    return items
 
 
 def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:

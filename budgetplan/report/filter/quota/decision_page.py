@@ -164,9 +164,8 @@ def _least(speaker: QuotaSpeaker) -> Sentence:
     assert chosen is not None
     assert least is not None
     if chosen.items == least.items:
-        sure, chance = speaker.sure, speaker.quota.chance
-        if sure is not None and chance is not None and chance >= sure:
-            return speaker.say("quota.least_sure", sure=sure)
+        if speaker.is_sure:
+            return speaker.say("quota.least_sure", sure=speaker.sure)
         return speaker.say("quota.least")
     if speaker.priced:
         return speaker.say("quota.more", least=least.spend)
@@ -318,7 +317,7 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
             ("met", speaker.say("col.quota_met"), "share", column(met, [None])),
         ]
     notes = [speaker.say("quota.note_met")] if quota.read and speaker.priced else []
-    if notes and speaker.sure is not None and quota.chance is not None and quota.chance >= speaker.sure:
+    if notes and speaker.is_sure:
         notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
     if any(_all_expected(row) for row in rows):
         notes.append(speaker.say("quota.note_all"))

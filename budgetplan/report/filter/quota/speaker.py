@@ -10,6 +10,9 @@ from budgetplan.planning.filter.quota.solve import QuotaPlan, QuotaRow
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import RankedNouns
 
+TIE = 1e-12
+"""Shares this close are equal."""
+
 
 class QuotaSpeaker(RankedNouns):
     """Makes keyed sentences for one plan with quotas."""
@@ -34,6 +37,13 @@ class QuotaSpeaker(RankedNouns):
     def sure(self) -> Decimal | None:
         """In which share of the resamples all quotas are to be met at once; None: each on average."""
         return None if self.plan.quota is None else self.plan.quota.sure
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether all quotas are met at once as often as is wanted."""
+        # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
+        chance = self.quota.chance
+        return self.sure is not None and chance is not None and chance >= float(self.sure) - TIE
 
     @property
     def wanted(self) -> tuple[QuotaRow, ...]:

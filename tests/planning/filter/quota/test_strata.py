@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from quota_world import STRATA, world
 
 from budgetplan.errors import UsageError
-from budgetplan.planning.filter.quota.strata import apportioned
+from budgetplan.evidence.rates import _seen_along
+from budgetplan.planning.filter.quota.strata import OTHERS, apportioned
 
 ROWS = sum(map(len, STRATA.values()))
 
@@ -49,3 +50,19 @@ def test_the_size_of_a_list_is_dealt_to_the_strata_as_they_are_labelled():
 def test_a_list_needs_an_item_for_each_stratum():
     with pytest.raises(UsageError, match="fewer items than strata"):
         world(more="[list]\nsize = 1")
+
+
+def test_labels_of_other_strata_are_as_many_as_they_weigh_where_rates_are_near_one():
+    """Two hundred labels of the others are heard as fifty: at the top of an order, too, they are no more than that."""
+    strata = {"a": "x..x.x....", "b": ("x" * 5 + "." * 5) * 20}
+    for one in world(strata=strata, listed=3).quota.strata:
+        evidence, name = one.evidence, one.evidence.models[0].name
+        whole = np.array([evidence.list_items])
+        own = len(one.sampled)
+        seen = _seen_along(evidence, evidence.model(name), whole)
+        others = evidence.n_sample - own
+        assert seen[0] == pytest.approx(own + min(others, OTHERS), rel=0.02)
+
+
+def test_by_share_every_label_counts_as_one():
+    assert {one.evidence.counts_one for one in world().quota.strata} == {None}
