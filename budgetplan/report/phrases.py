@@ -220,10 +220,7 @@ class Speaker(RankedNouns):
     @property
     def stopped_by_budget(self) -> bool:
         """Whether the money ends the review, not the worth of an entry or the end of the list."""
-        chosen, budget = self.analysis.decision.chosen, self.plan.budget
-        if chosen is None or budget is None or chosen.items >= self.evidence.whole_items:
-            return False
-        return chosen.items >= self.evidence.affordable(self.analysis.lead, budget)
+        return self.analysis.decision.chosen is not None and self.analysis.money_ends
 
     @property
     def aim(self) -> str:

@@ -231,6 +231,8 @@ def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.binds in ("quota", "found"):
         return speaker.say("quota.ends" if work.binds == "quota" else "quota.ends_found")
     key, budget = f"work.by_{work.binds}", speaker.plan.budget
+    if work.not_worth:
+        return speaker.say("work.by_money_nearly", left=work.not_worth)
     if budget is not None and work.binds in ("money", "number", "hours"):
         return speaker.say(key, budget=speaker.budget(budget))
     return speaker.say(key)

@@ -133,6 +133,8 @@ class WorkPlan:
         What is on top of the plan; None: nothing is.
     binds
         What ends the review.
+    not_worth
+        How many further items the money pays for where it ends the review: too dear, each for itself.
     counts, checkpoints
         What is counted after how many items, the last at the stop; none where nothing can be said.
     """
@@ -158,6 +160,7 @@ class WorkPlan:
     pay_each: Decimal | None
     mixed_in: MixedIn | None
     binds: Binds
+    not_worth: int = 0
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from budgetplan.domain.plan import MIXTURE, ModelSpec
@@ -30,13 +32,14 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     if chosen is None:
         return None
     where = _where(evidence, analysis.lead, chosen.items)
-    return work_plan(
+    work = work_plan(
         evidence.plan,
         where,
         _bought(evidence, analysis.lead, chosen.items),
         _binds(analysis),
         ("found", _checkpoints(analysis)),
     )
+    return replace(work, not_worth=analysis.most - chosen.items) if analysis.money_ends else work
 
 
 def _checkpoints(analysis: Analysis) -> tuple[Checkpoint, ...]:
@@ -108,6 +111,4 @@ def _binds(analysis: Analysis) -> Binds:
         return "list"
     if decision.goal == "target":
         return "target"
-    if budget is None or (decision.goal == "net_value" and chosen.items < analysis.most):
-        return "worth"
-    return BY_BUDGET[budget.unit]
+    return BY_BUDGET[budget.unit] if budget is not None and analysis.money_ends else "worth"

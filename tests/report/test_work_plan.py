@@ -94,6 +94,7 @@ PAIRS = {
     "work.top_breaks": ("filter", TAIL, {"work": {}}),
     "work.ends": ("filter", {}, {"budget": None}),
     "work.by_money": ("filter", {}, {"budget": ("8", "items")}),
+    "work.by_money_nearly": ("filter", documents_world.last_too_dear(), {"budget": ("2", "money")}),
     "work.by_number": ("filter", {"budget": ("8", "items")}, {"budget": ("8", "money")}),
     "work.by_hours": ("filter", TIMED | {"budget": ("0.2", "hours")}, {"budget": ("8", "items")}),
     "work.by_worth": ("filter", WORTH, {"values": None}),

@@ -284,6 +284,23 @@ _TIMED = {
 _TARGET = {"budget": None, "target": ("0.5", "share")}
 _WORTH = {"entry": {"idiom": "6"}}
 
+
+def last_too_dear() -> dict:
+    """A list whose sixth item costs ten others: the budget would pay for it alone, more money for what is behind."""
+    labels = LABELS + "?" * 30
+    order = np.argsort(-np.array(POOR.scores(labels)), kind="stable")
+    sizes = np.ones(len(labels))
+    sizes[order[order >= len(LABELS)][5]] = 10
+    return {
+        "labels": labels,
+        "models": (POOR,),
+        "sizes": tuple(sizes),
+        "price": {"per_unit": "0.2", "unit": "word", "currency": "EUR"},
+        "values": {"entry": {"idiom": "3"}},
+        "budget": ("3", "money"),
+    }
+
+
 SCENES: dict[str, dict] = {
     "budget": {},
     "budget for annotation": {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from documents_world import GOOD, LABELS, POOR, Model, placed
+from documents_world import GOOD, LABELS, POOR, Model, last_too_dear, placed
 
 # --- models
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
@@ -253,6 +253,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "note.perfect_limit": ({"budget": ("9", "money")}, {"budget": ("10", "money")}),
     "note.list_ends": ({"budget": ("41", "money")}, {"budget": ("8.5", "money")}),
     "note.unspent": ({"budget": ("8.5", "money")}, {"budget": ("8", "money")}),
+    "note.unspent_few": (last_too_dear(), {"budget": ("2", "money")}),
     "note.unspent_value": ({"values": WORTH, "budget": ("30", "money")}, {"budget": ("5", "money")}),
     "note.all_found": ({"budget": ("12", "money")}, {"budget": ("9", "money")}),
     "note.all_found_unpriced": (ITEMS | {"budget": ("12", "items")}, {"budget": ("9", "items")}),

@@ -62,7 +62,7 @@ class Analysis:
     ``budget`` is what was decided for; ``firm_leads`` who leads firmly at each budget of the grid; ``reference`` the budget at which models were compared;
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
-    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the stop is best; ``dearer_stop`` the best stop if
+    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``money_ends`` whether the budget, and not the worth of an entry, the target or the list, ends the review; ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the stop is best; ``dearer_stop`` the best stop if
     every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays for;
     ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
@@ -91,6 +91,7 @@ class Analysis:
     band: tuple[FloatArray, FloatArray, FloatArray] | None
     target_safe: int | None = None
     target_needs: int | None = None
+    money_ends: bool = False
     stop_range: tuple[float, float] | None = None
     dearer_stop: int | None = None
     worth: stop.Switching | None = None
@@ -157,24 +158,31 @@ def analyse(
         band=None if second is None else (second.shares, *found_along(second, lead)),
         target_safe=facts.target_safe,
         target_needs=facts.target_needs,
+        money_ends=facts.money_ends,
         stop_range=facts.stop_range,
         dearer_stop=facts.dearer_stop,
         worth=facts.worth,
-        warnings=(
-            *doubts_of_order(evidence, second if items else first, items),
-            *doubts_of_list(check, evidence),
-        ),
+        warnings=_doubts(evidence, check, second if items else first, items),
         check=check,
         planned=items,
         most=most,
         along=_along(printed, decision.chosen, lead),
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
-        labels=None if check.refusal else labels_worth(evidence, objective.goal, result, items, second),
+        labels=None
+        if check.refusal
+        else labels_worth(evidence, objective.goal, result, items, facts.money_ends, second),
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
         ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
         replicated=of_queue(printed, lead, items),
         resamples=first if plan.asks_for_risk else None,
     )
+
+
+def _doubts(
+    evidence: Evidence, check: ListCheck, read: noise.ReviewResamples | None, items: int
+) -> tuple[Doubt, ...]:
+    """Return what makes the result doubtful: the order, then the list."""
+    return (*doubts_of_order(evidence, read, items), *doubts_of_list(check, evidence))
 
 
 def _most(evidence: Evidence, lead: Ranked, first: noise.ReviewResamples | None) -> int:

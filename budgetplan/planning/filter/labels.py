@@ -21,7 +21,12 @@ UNITS: dict[Goal, LabelsUnit] = {"net_value": "money", "budget": "entries"}
 
 
 def labels_worth(
-    evidence: Evidence, goal: Goal, result: Contest | None, items: int, read: noise.ReviewResamples | None
+    evidence: Evidence,
+    goal: Goal,
+    result: Contest | None,
+    items: int,
+    money_ends: bool,
+    read: noise.ReviewResamples | None,
 ) -> LabelsWorth | None:
     """Return what more labels are worth; None where nothing was resampled or there is nothing to choose.
 
@@ -35,6 +40,8 @@ def labels_worth(
         The models at the budget, each with its stop; None: the goal cannot be met.
     items
         The recommended stop; 0: not to start.
+    money_ends
+        Whether the budget ends the review: labels would be paid from what pays for other items.
     read
         Resamples, read at each of these stops too.
     """
@@ -44,7 +51,7 @@ def labels_worth(
     objective = _net_values(alone, result.entrants) if goal == "net_value" else _entries(alone, result)
     if objective.shape[1] < 2:
         return None
-    beyond = beyond_plan(evidence, result, items)
+    beyond = None if money_ends else beyond_plan(evidence, result, items)
     return weigh(
         objective,
         UNITS[goal],
@@ -68,10 +75,10 @@ def beyond_plan(evidence: Evidence, result: Contest, items: int) -> tuple[float,
 
     What lies before the stop is reviewed anyway, so that its label costs nothing more and finds nothing more. Where
     nothing is to be reviewed this is the price of a label, and prevalence x worth. None where nothing has a price,
-    entries have no worth, or the budget ends the review: the money would then be missing for better items.
+    or entries have no worth.
     """
     price = price_of_label(evidence)
-    if price is None or evidence.plan.values is None or _ended_by_budget(evidence, result, items):
+    if price is None or evidence.plan.values is None:
         return None
     path, whole = result.best.model.path, float(evidence.list_items)
     spent = evidence.prices.total(path.read("cost", np.array([items, whole]))) / MICRO
@@ -79,13 +86,6 @@ def beyond_plan(evidence: Evidence, result: Contest, items: int) -> tuple[float,
     cost = float(spent[1] - spent[0]) / whole
     # A plan that is worth its stop leaves nothing that pays as a whole; where noise says so, labels come for nothing.
     return cost, min(float(worth[1] - worth[0]) / whole, cost)
-
-
-def _ended_by_budget(evidence: Evidence, result: Contest, items: int) -> bool:
-    budget = evidence.plan.budget
-    return (
-        budget is not None and evidence.affordable(result.best.model, budget) <= items < evidence.whole_items
-    )
 
 
 def _net_values(read: noise.ReviewResamples, entrants: Sequence[Entrant]) -> FloatArray:

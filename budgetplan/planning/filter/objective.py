@@ -59,6 +59,7 @@ class StopFacts:
     dearer_stop: int | None = None
     target_safe: int | None = None
     target_needs: int | None = None
+    money_ends: bool = False
 
 
 class Objective:
@@ -106,9 +107,10 @@ class Objective:
         """Return where to stop."""
         return best.items
 
-    def facts(self, at: AtStop) -> StopFacts:  # noqa: ARG002 - other goals need it
-        """Return what else this goal asks of the stop."""
-        return StopFacts()
+    def facts(self, at: AtStop) -> StopFacts:
+        """Return what else this goal asks of the stop: a budget ends the review, unless the list does."""
+        bounded = at.evidence.plan.budget is not None
+        return StopFacts(money_ends=bounded and at.items < at.evidence.whole_items)
 
 
 class Open(Objective):
@@ -158,15 +160,17 @@ class NetValue(Objective):
         """Return how firm the stop is, for which worths it is the best, and what would move it."""
         evidence, model, first = at.evidence, at.model, at.first
         bounded = evidence.plan.budget
-        stops = stop.stop_interval(first, model, at.most) if first else None
         dearer = stop.dearer_stop(evidence, first, model, bounded, DEARER, at.flattery.net)
+        stops = worth = None
+        if first is not None:
+            # Read at the stop and at the last item paid for: the best stop of a resample may well be one of them.
+            named = np.array([at.items, at.most]) / evidence.list_items
+            reading = noise.draw(evidence, [model], stop.with_shares(first.shares, named), again=first)
+            low, high = stop.stop_interval(reading, model, at.most)
+            stops = (min(low, at.items), max(high, at.items)) if at.items else (low, high)
+            worth = stop.switching_values(evidence, reading, model, at.items, at.most) if at.met else None
         if not at.met:
             return StopFacts(stop_range=stops, dearer_stop=dearer)
-        worth = None
-        if first is not None:
-            around = np.unique(np.append(first.shares, at.items / evidence.list_items))
-            reading = noise.draw(evidence, [model], around, again=first)
-            worth = stop.switching_values(evidence, reading, model, at.items, at.most)
         on_sample = contest.stop_on_sample(evidence, model, bounded)
         return StopFacts(
             best_on_sample=stop.option(evidence, model, on_sample, None, None),
@@ -174,7 +178,20 @@ class NetValue(Objective):
             stop_firm=_stop_firm(at),
             stop_range=stops,
             dearer_stop=dearer,
+            money_ends=_money_ends(at),
         )
+
+
+def _money_ends(at: AtStop) -> bool:
+    """Say whether the money, and not the worth of an entry or the end of the list, ends the review."""
+    if at.evidence.plan.budget is None or at.items >= at.evidence.whole_items:
+        return False
+    if at.items >= at.most:
+        return True
+    # Where a few items beyond would still pay and a whole step would not, worth is what ends it, as the page says.
+    after = stop.step(at.evidence, at.model, at.second, at.items, at.items + stop.tranche(at.evidence))
+    pays = after is not None and after.net is not None and after.net.value > 0
+    return pays and stop.pays_beyond(at.evidence, at.first, at.model, at.most)
 
 
 def _stop_firm(at: AtStop) -> bool | None:
@@ -187,8 +204,8 @@ def _stop_firm(at: AtStop) -> bool | None:
     before = stop.step(evidence, at.model, second, max(items - tranche, 0), items)
     further = after.net if after else None
     earlier = before.net if before else None
-    if items == at.most < evidence.whole_items and further is not None and not further.wholly_below(0.0):
-        return None  # the budget, not the worth of an entry, ends the review
+    if _money_ends(at) and further is not None and not further.wholly_below(0.0):
+        return None
     return (further is None or further.wholly_below(0.0)) and (earlier is None or earlier.wholly_above(0.0))
 
 

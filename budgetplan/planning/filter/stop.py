@@ -220,6 +220,19 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     )
 
 
+def pays_beyond(evidence: Evidence, noise: ReviewResamples | None, model: Ranked, most: int) -> bool:
+    """Return whether the best stop lies beyond the items that are paid for: more money would then bring more.
+
+    The best stop within them may still leave a few out, dear ones that bring less than they cost.
+    """
+    if most >= evidence.whole_items:
+        return False
+    if noise is None:
+        stops = evidence.stops(model, evidence.whole_items)
+        return int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))]) > most
+    return best_stop(noise.smooth_net(model).mean(axis=0)) >= noise.within(most)
+
+
 def stop_interval(noise: ReviewResamples, model: Ranked, most: int) -> tuple[float, float]:
     """Return the 95 % interval of the best stop itself over the resamples, in items."""
     stops = noise.items[np.argmax(noise.smooth_net(model)[:, : noise.within(most)], axis=1)]

@@ -100,14 +100,13 @@ def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sente
         return []
     assert speaker.plan.budget is not None
     budget = speaker.plan.budget.amount
-    affordable = (
-        speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget) if speaker.plan.budget else 0
-    )
+    affordable = speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget)
     if affordable > chosen.items and chosen.spend_high is not None:
         return []  # what is left is for more entries than are expected
     if affordable > chosen.items:
         if speaker.analysis.decision.goal == "net_value":
-            return [speaker.say("note.unspent_value", budget=budget, left=left)]
+            key = "note.unspent_few" if speaker.stopped_by_budget else "note.unspent_value"
+            return [speaker.say(key, budget=budget, left=left)]
         return []
     ends = chosen.items >= speaker.evidence.whole_items
     return [speaker.say("note.list_ends" if ends else "note.unspent", budget=budget, left=left)]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from budgetplan.domain.decision import Alternative
-from budgetplan.domain.prices import BudgetLine
+from budgetplan.domain.prices import BudgetLine, exact, round_to
 from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
+from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.model import (
     Block,
     Heading,
@@ -129,7 +130,12 @@ def _further(speaker: Speaker) -> list[Sentence]:
             speaker.say("paste.further_none_stop" if by_worth else "paste.further_none", items=step.items)
         ]
     key = "paste.further"
-    if by_worth and step.net is not None and step.net.value < 0:
+    # By one printed number against the other: costs that round to the worth itself would read as a contradiction.
+    worth, per = (
+        single_worth(speaker),
+        round_to(exact(step.cost_per_entry.value), speaker.prices.minor_digits),
+    )
+    if by_worth and step.net is not None and step.net.value < 0 and (worth is None or per > worth):
         key = "paste.further_stop"
     elif step.lumpy:
         said = {"items": step.items, "new": step.new.value, "cost": step.cost, "few": step.soon}
