@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from budgetplan.domain.decision import Alternative
 from budgetplan.evidence.paths import Ranked
 from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.figures import steps_figure
@@ -154,9 +155,17 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
         strong = [float(ends[d] - sizes[d]) < chosen.items <= float(ends[d]) * (1 + 1e-12) for d in tenths]
         if any(here and float(ends[d]) != chosen.items for d, here in enumerate(strong)):
             notes = (speaker.say("note.stop_inside", items=chosen.items),)
+        notes += _taken_off(speaker, chosen)
     return by_columns(
         "gain_recommended", speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes
     )
+
+
+def _taken_off(speaker: Speaker, chosen: Alternative) -> tuple[Sentence, ...]:
+    """Say that the table is what the labels say, where page 1 promises fewer of the same entries."""
+    labels, told = float(speaker.analysis.lead.path.read("positives", chosen.items)), chosen.found.value
+    fewer = np.floor(told + 0.5) < np.floor(labels + 0.5)
+    return (speaker.say("note.parts_labels", labels=labels, told=told),) if fewer else ()
 
 
 def choices_table(speaker: Speaker) -> Table | None:

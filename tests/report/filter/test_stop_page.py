@@ -78,6 +78,16 @@ def test_where_the_review_ends_inside_a_tenth_the_table_says_what_is_marked():
     assert not world(budget=("8", "money")).table("gain_recommended").notes
 
 
+def test_where_page_1_promises_less_than_the_labels_say_the_table_says_so():
+    twins = (Model("a", 2.0, 1), Model("b", 2.0, 3))
+    told = world(models=twins)
+    [note] = [one for one in told.table("gain_recommended").notes if one.key == "note.parts_labels"]
+    chosen = told.speaker.analysis.decision.chosen
+    assert note.args["told"] == chosen.found.value < note.args["labels"]
+    assert note.args["labels"] == told.speaker.analysis.lead.path.read("positives", chosen.items)
+    assert not world(models=twins, resamples=0).table("gain_recommended").notes
+
+
 def test_the_caption_speaks_of_what_was_not_found_only_where_something_was_not():
     def caption(**args):
         return next(one for one in world(**args).document.figures() if one.key == "figure_steps").caption.key
