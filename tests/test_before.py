@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -402,3 +403,43 @@ def test_a_check_says_what_is_declared(tmp_path):
         "work.deadline: 2027-06-30",
     )
     assert "Declared:\n- cost.ranges.seconds_per_item: 15 to 30\n" in told.text
+
+
+def test_a_draft_for_models_that_answer_says_how_to_collect_one_label_instead(tmp_path, monkeypatch):
+    n, names = 120, ("hate", "neither", "rude")
+    labels = [names[0] if k % 7 == 0 else names[1 + k % 2] for k in range(n)]
+    columns = {"item_id": [f"w{k:03}" for k in range(n)], "split": ["dev", "test"] * (n // 2), "gold": labels}
+    for model, shift in (("p_rf", 1), ("p_lr", 3)):
+        sure = [0.4 + (k * 7 + shift) % 50 / 100 for k in range(n)]
+        for name in names:
+            values = (p if labels[k] == name else (1 - p) / 2 for k, p in enumerate(sure))
+            columns[f"{model}:{name}"] = [f"{p:.4f}" for p in values]
+    text = " ".join(drafted(tmp_path, monkeypatch, "t.csv", columns)[1].replace("\n# ", " ").split())
+    told = re.search(r"To collect the items with one label instead, such as hate: write (.*?)\.( |$)", text)[
+        1
+    ]
+    assert told.startswith('positive = ["hate"] above and column = "p_rf:hate" in place of what rf has below')
+    assert told.endswith('leave out [answers], validation, test, and write split = "test"')
+    # Done as it says, it is a plan.
+    plan = Path("plan.toml").read_text(encoding="utf-8").replace("[answers]\n", "")
+    plan = re.sub(r"^(validation|test) = .*\n", "", plan, flags=re.MULTILINE)
+    plan = plan.replace('label = "gold"', 'label = "gold"\npositive = ["hate"]\nsplit = "test"')
+    Path("plan.toml").write_text(
+        re.sub(r'probabilities = "(\w+)"', r'column = "\1:hate"', plan), encoding="utf-8"
+    )
+    assert check("plan.toml").errors == ()
+    assert [(one.name, one.column) for one in read_plan("plan.toml").models] == [
+        ("rf", "p_rf:hate"),
+        ("lr", "p_lr:hate"),
+    ]
+
+
+def test_a_label_to_collect_beside_probabilities_is_told_of_both_ways_on(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("gold,p_rf:a,p_rf:b\na,0.7,0.3\nb,0.2,0.8\n", encoding="utf-8")
+    flags = {"table.label": "gold", "table.positive": "a", "models.probabilities": ("rf=p_rf",)}
+    [told] = check("t.csv", flags).errors
+    assert (
+        "what answers are worth (--error-weight); or, to collect what --positive names, of each model the column"
+        in str(told)
+    )

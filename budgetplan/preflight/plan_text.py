@@ -64,6 +64,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
             lines.say(
                 f"Columns of scores that are not used here: {_named(draft.passed_over)}. To have all items reviewed in the order of one instead, write a model with name = {first} alone, and no other models."
             )
+        _collected_instead(lines, draft)
         for one in draft.classifiers:
             _classifier(lines, one, draft)
     else:
@@ -82,6 +83,37 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     lines.maybe_all("report.title", "report.project")
     lines.remark(SCENARIOS)
     return PlanText(lines.text(), tuple(lines.needed))
+
+
+def _collected_instead(lines: PlanLines, draft: Draft) -> None:
+    """Say how the same columns rank items, for somebody who looks for those with one label, the rarest here."""
+    for one in draft.classifiers:
+        of_class = (
+            {} if one.by_class is None else dict(zip(one.by_class.classes, one.by_class.columns, strict=True))
+        )
+        known = [name for name in draft.labels if name in of_class]
+        if known and not one.doubtful:
+            wanted = min(known, key=lambda name: (draft.labels[name], name))
+            lines.say(
+                f"Here models answer. To collect the items with one label instead, such as {clean(wanted)}: write positive = [{quoted(wanted)}] above and column = {quoted(of_class[wanted])} in place of what {clean(one.name)} has below, so with each model; leave out [answers]{_only_where_models_answer(draft)}."
+            )
+            return
+
+
+def _only_where_models_answer(draft: Draft) -> str:
+    """Return the keys above that a plan without answers of models has no use for, and what takes their place."""
+    roles = draft.roles
+    keys = [
+        name
+        for name, said in (
+            ("validation", roles.validation),
+            ("test", roles.test),
+            ("domain", roles.domain.name),
+        )
+        if said
+    ]
+    split = f", and write split = {quoted(roles.test)}" if roles.test else ""
+    return "".join(f", {key}" for key in keys) + split
 
 
 def _table(lines: PlanLines, draft: Draft, file: str, form: TableForm) -> None:

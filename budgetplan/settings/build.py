@@ -146,6 +146,10 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
     return plan
 
 
+_WORTH = "what answers are worth (--error-weight)"
+_OR_COLLECT = "; or, to collect what --positive names, of each model the column of that class (--model)"
+
+
 def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
     """Return what the workflow needs and nobody gave."""
     # What was said and refused is not lacking.
@@ -160,7 +164,7 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
         *(
             []
             if any(key in settings.by_key for key in UTILITIES)
-            else ["what answers are worth (--error-weight)"]
+            else [_WORTH if settings.by_key.get("table.positive") is None else f"{_WORTH}{_OR_COLLECT}"]
         ),
     ]
 
