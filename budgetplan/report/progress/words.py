@@ -65,6 +65,8 @@ class Card(Nouns):
             said = {"items": coming.items}
         if why == "open" and self.by_share:
             return self.say("progress.title_open_target", share=self.target)
+        if why == "open" and state.reviewed.judged >= state.reviewed.of > 0:
+            return self.say("progress.title_open_done", items=said["items"])
         if why == "all_judged":
             said = {"n": state.manifest.n_list}
         elif why == "no_money":

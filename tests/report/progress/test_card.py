@@ -121,6 +121,9 @@ WORLDS = {
     "rich_forecast": lambda: gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000),
     "below": lambda: gone(**(WORKED | {"found": range(1, 3_000, 8)}), judged=2_000),
     "open": lambda: gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})),
+    "open_going": lambda: gone(
+        **(WORKED | {"found": [*range(1, 175), *range(2_400, 2_410)], "judged": 2_600})
+    ),
     "open_none": lambda: gone(
         n=60,
         review=50,
@@ -206,6 +209,8 @@ def test_titles_say_what_is_decided(printed):
         state, said, _ = made(name)
         titles = {key for key in printed[name] if key.startswith("progress.title_")}
         ending = f"_{said.why}" + ("_target" if said.why == "open" and state.plan.target else "")
+        if ending == "_open" and state.reviewed.judged == state.reviewed.of:
+            ending = "_open_done"
         if state.below_plan and said.outcome == "continue":
             ending = "_below"
         assert titles == {f"progress.title{ending}"}
