@@ -63,10 +63,8 @@ class Card(Nouns):
         if why in {"poor", "nothing_left", "rich_forecast", "open"}:
             assert coming is not None
             said = {"items": coming.items}
-        if why == "open" and self.by_share:
-            return self.say("progress.title_open_target", share=self.target)
-        if why == "open" and state.reviewed.judged >= state.reviewed.of > 0:
-            return self.say("progress.title_open_done", items=said["items"])
+        if why == "open":
+            return self._undecided(said["items"])
         if why == "all_judged":
             said = {"n": state.manifest.n_list}
         elif why == "no_money":
@@ -81,6 +79,14 @@ class Card(Nouns):
         elif why == "plan_done":
             said = {"of": state.reviewed.of}
         return self.say(f"progress.title_{why}", **said)
+
+    def _undecided(self, items: int) -> Sentence:
+        """Say what nothing decides, and whether the plan is done all the same."""
+        part = self.state.reviewed
+        if self.by_share:
+            return self.say("progress.title_open_target", share=self.target)
+        done = part.judged >= part.of > 0
+        return self.say("progress.title_open_done" if done else "progress.title_open", items=items)
 
     def lede(self) -> list[Sentence]:
         """Return how far the review is, what it found and cost, and whether that is as planned."""
