@@ -128,7 +128,7 @@ class Reviewing:
         for name in ("worth", "error", "wrong"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
-    def of(self, truth: str, worths: Worths, answers: tuple[str, ...]) -> Decimal:
+    def of(self, truth: str, worths: Worths, answers: tuple[str, ...], losing: Decimal = _ONE) -> Decimal:
         """Return what reviewing an item of class ``truth`` is worth: (1 - e) H + e H_wrong (METHODS F7).
 
         Parameters
@@ -139,14 +139,18 @@ class Reviewing:
             What answers are worth.
         answers
             The classes that a model may answer.
+        losing
+            How many times as much every loss by a wrong answer is: people's, too, unless they have a worth of their own.
 
         Examples
         --------
-        One review in ten is wrong, and a wrong label costs 4:
+        One review in ten is wrong, and a wrong label costs 4, then 8:
 
         >>> reviewing = Reviewing(error={"*": Decimal("0.1")})
         >>> reviewing.of("hate", Worths(error_weight=Decimal(4)), ("hate", "neither"))
         Decimal('0.5')
+        >>> reviewing.of("hate", Worths(error_weight=Decimal(4)), ("hate", "neither"), losing=Decimal(2))
+        Decimal('0.1')
         """
         right = self.worth.get(truth, self.worth.get("*"))
         if right is None:
@@ -158,6 +162,6 @@ class Reviewing:
         wrong = self.wrong.get(truth, self.wrong.get("*"))
         if wrong is None:
             others = [worths.accepted(one, truth) for one in answers if one != truth]
-            known = [value for value in others if value is not None]
+            known = [value * losing if value < 0 else value for value in others if value is not None]
             wrong = sum(known, _ZERO) / len(known) if known else _ZERO
         return (1 - error) * right + error * wrong

@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget
-from budgetplan.metrics.resampling.paired import simultaneous_band
+from budgetplan.metrics.resampling.simultaneous import firm_differences
 
 TIE = 1e-12
 
@@ -30,8 +30,8 @@ def winners(budgets: Sequence[Budget], curves: Mapping[str, Curve]) -> tuple[Win
     Returns
     -------
     tuple of WinnerInterval
-        A lead is firm where one model leads every other at each budget of the interval in simultaneous bands
-        over the whole grid.
+        A lead is firm where one model leads every other at each budget of the interval, for all pairs of models and
+        all budgets of the grid at once (METHODS F8).
     """
     names = list(curves)
     values = np.stack([curves[name][0] for name in names])
@@ -53,17 +53,13 @@ def winners(budgets: Sequence[Budget], curves: Mapping[str, Curve]) -> tuple[Win
 
 def _firm(curves: Mapping[str, Curve]) -> list[str]:
     """Return at each budget which model leads all others beyond doubt, "" where none does."""
-    size = len(next(iter(curves.values()))[0])
-    leaders = [""] * size
-    for name, (values, repeats) in curves.items():
-        ahead = np.ones(size, dtype=bool)
-        for other, (others, other_repeats) in curves.items():
-            if other == name:
-                continue
-            if repeats is None or other_repeats is None:
-                return leaders
-            low, _ = simultaneous_band(values - others, repeats - other_repeats)
-            ahead &= np.asarray(low) > 0
-        for place in np.flatnonzero(ahead) if len(curves) > 1 else ():
-            leaders[place] = name
+    names = list(curves)
+    repeats = [drawn for _, drawn in curves.values() if drawn is not None]
+    leaders = [""] * len(curves[names[0]][0])
+    if len(names) < 2 or len(repeats) < len(names):
+        return leaders
+    # All pairs and all budgets at once: who leads firmly here leads firmly where one budget is judged alone.
+    ahead = firm_differences(np.stack(repeats, axis=-1)).better.sum(axis=2) == len(names) - 1
+    for place, model in np.argwhere(ahead):
+        leaders[place] = names[model]
     return leaders

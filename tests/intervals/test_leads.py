@@ -9,6 +9,7 @@ import pytest
 
 from budgetplan.domain.plan import Budget
 from budgetplan.intervals.leads import winners
+from budgetplan.metrics.resampling.simultaneous import firm_differences
 
 GRID = [Budget(Decimal(amount)) for amount in (0, 10, 20, 30)]
 
@@ -53,3 +54,33 @@ def test_ties_are_relative(scale):
     values = np.array([1.0, 2, 3, 4]) * scale
     found = winners(GRID, {"a": (values, None), "b": (values * (1 + 1e-15), None)})
     assert [one.models for one in found] == [("a", "b")]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_lead_that_is_firm_among_budgets_is_firm_at_each_alone(seed):
+    rng = np.random.default_rng(seed)
+    values = np.sort(rng.normal(0, 1, (4, 1)), axis=0) + rng.normal(0, 0.05, (4, 4))
+    noise = rng.normal(0, rng.uniform(0.02, 0.4), (300, 4, 1)) + rng.normal(0, 0.02, (300, 4, 4))
+    curves = {name: (values[row], values[row] + noise[:, row]) for row, name in enumerate("abcd")}
+    for one in winners(GRID, curves):
+        for place, budget in enumerate(GRID):
+            if not one.firm or not one.low <= budget.amount < (one.high or 99):
+                continue
+            alone = firm_differences(np.stack([curves[name][1][:, place] for name in "abcd"], axis=-1))
+            assert alone.better["abcd".index(one.models[0])].sum() == 3
+
+
+def test_budgets_that_buy_the_same_are_as_firm_as_one_of_them():
+    # Of ten equally good models the one that looks best leads each by itself, but not all of them at once.
+    rng = np.random.default_rng(4)
+    both = 0
+    for _ in range(40):
+        off = rng.normal(0, 1, 10)
+        repeats = off + rng.normal(0, 1, (200, 10))
+        curves = {
+            f"m{k}": (np.full(4, off[k]), np.repeat(repeats[:, k : k + 1], 4, axis=1)) for k in range(10)
+        }
+        [one] = winners(GRID, curves)
+        both += one.firm
+        assert one.firm == bool((firm_differences(repeats).better.sum(axis=1) == 9).any())
+    assert both <= 4  # two of forty, at 5 %

@@ -33,6 +33,7 @@ DEFAULT = defer_world.DEFAULT | {
     "covers": "everything",
     "reviewed": {},
     "error": {},
+    "wrong_reviews": {},
     "order": "uncertain",
     "list_size": None,
     "positive": (),
@@ -83,7 +84,9 @@ def plan_of(args) -> Plan:
         }
         prices = Prices(currency=args["currency"], per_item=Decimal(args["price"]), stated=True, **extra)
     budget = None if args["budget"] is None else Budget(Decimal(args["budget"]), args["unit"], args["covers"])
-    reviewing = Reviewing(decimals(args["reviewed"]), decimals(args["error"]), order=args["order"])
+    reviewing = Reviewing(
+        decimals(args["reviewed"]), decimals(args["error"]), decimals(args["wrong_reviews"]), args["order"]
+    )
     deferral = replace(plan.deferral, reviewing=reviewing)
     return replace(
         plan,
@@ -194,6 +197,8 @@ TWINS = (
     Model("two", ((10, False, 0.6), (10, True, 0.6), (20, True, 0.9))),
 )
 """Two models that the items cannot tell apart."""
+LATE_TWINS = (TWINS[0], Model("two", TWINS[1].test, ((12, True, 0.9), (28, False, 0.6))))
+"""The same, and one of them is of less use on the items that choose."""
 SURE = Model("sure", ((40, True, 0.9),))
 HOPELESS = Model("hopeless", ((40, False, 0.9),))
 """Sure of everything and always wrong."""

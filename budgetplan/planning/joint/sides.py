@@ -30,18 +30,25 @@ expected to be worth more than a review of the item, or than leaving it."""
 
 @dataclass(frozen=True, eq=False)
 class Money:
-    """What items are worth in each state: V and R as a table, H by truth, shape (C + unknown,)."""
+    """What items are worth in each state: V and R as a table, H by truth, shape (C + unknown,).
+
+    ``reviewed_wrong``: what of H is worth of people's wrong answers that is taken from the model's, where these lose:
+    same shape, <= 0.
+    """
 
     table: WorthTable
     reviewed: FloatArray
+    reviewed_wrong: FloatArray
 
     def with_wrong_answers_times(self, factor: float) -> Money:
-        """Return the same with every loss by a wrong answer so many times as great."""
+        """Return the same with every loss by a wrong answer so many times as great, whoever gave it."""
         v = self.table.v.copy()
         wrong = ~np.eye(len(v), dtype=bool) & (v < 0)
         v[wrong] *= factor
         unknown = np.where(self.table.unknown_wrong < 0, factor, 1.0) * self.table.unknown_wrong
-        return replace(self, table=replace(self.table, v=v, unknown_wrong=unknown))
+        reviewed = self.reviewed + (factor - 1) * self.reviewed_wrong
+        wrong_ones = factor * self.reviewed_wrong
+        return Money(replace(self.table, v=v, unknown_wrong=unknown), reviewed, wrong_ones)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,11 +137,15 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
                 'or the values in money (answers.unit = "money")'
             )
         factor = float(worths.worth_of_right_answer)
-    reviewed = [plan.deferral.reviewing.of(name, worths, data.classes) for name in data.names]
+    reviewing = plan.deferral.reviewing
+    reviewed, twice = (
+        np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
+        for losing in (Decimal(1), Decimal(2))
+    )
     scaled = WorthTable(
         table.v * factor, table.r * factor, table.unknown_wrong * factor, table.unknown_r * factor
     )
-    return Money(scaled, np.array([float(one) for one in reviewed]) * factor)
+    return Money(scaled, reviewed, twice - reviewed)
 
 
 def make_side(

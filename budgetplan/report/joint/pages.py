@@ -197,9 +197,10 @@ def _quantity(context: JointContext) -> list[Sentence]:
     else:
         why = context.say("joint.quantity_best")
     if not context.counts.accepted:
-        return [why, context.say("joint.quantity_people", n=n)]
-    key = "joint.quantity" if option.applied.reviewed else "joint.quantity_machine"
-    return [why, context.say(key, n=n, wrong=context.counts.wrong)]
+        return [why, context.say("joint.quantity_people", n=n), context.order(applied)]
+    if not applied.reviewed:
+        return [why, context.say("joint.quantity_machine", n=n, wrong=context.counts.wrong)]
+    return [why, context.say("joint.quantity", n=n, wrong=context.counts.wrong), context.order(applied)]
 
 
 def _short(context: JointContext) -> list[Block]:

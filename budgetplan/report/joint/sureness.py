@@ -49,6 +49,8 @@ def _model(context: JointContext) -> Bullet:
     if joint.rule == "mean_over_budgets" and joint.validation is not None:
         n = joint.validation.n_items
         said.append(context.say("joint.mean_validation", n=n, budget=reference))
+    elif joint.rule == "firm_leader" and joint.validation is not None:
+        said.append(context.say("joint.firm_validation", n=joint.validation.n_items))
     elif joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
         said.append(context.say("joint.mean"))
     elif joint.rule == "mean_over_budgets":

@@ -16,7 +16,6 @@ from budgetplan.metrics.resampling.paired import (
     kept_blocks,
     kept_draws,
     resample,
-    simultaneous_band,
     winner_shares,
 )
 
@@ -199,25 +198,6 @@ def test_interval_leaves_missing_out():
     assert high.tolist() == pytest.approx([9.5, 4.0, np.nan], nan_ok=True)
     by_row, _ = interval(replicates.T, axis=1, level=0.9)
     np.testing.assert_array_equal(by_row, low)
-
-
-def test_simultaneous_band_covers_whole_curves():
-    rng = np.random.default_rng(0)
-    replicates = np.cumsum(rng.normal(size=(2000, 30)), axis=1)
-    replicates[:, 5] = 7.0
-    point = np.zeros(30)
-    point[5] = 7.0
-    low, high = simultaneous_band(point, replicates)
-    inside = ((replicates >= low) & (replicates <= high)).all(axis=1).mean()
-    assert inside == pytest.approx(0.95, abs=0.001)
-    assert low[5] == high[5] == 7.0
-    pointwise, _ = interval(replicates)
-    assert (low[:5] < pointwise[:5]).all()
-
-
-def test_simultaneous_band_of_constants_is_the_point():
-    low, high = simultaneous_band(np.ones(3), np.ones((4, 3)))
-    assert low.tolist() == high.tolist() == [1.0, 1.0, 1.0]
 
 
 def test_draws_are_one_stream_of_integers():

@@ -110,6 +110,18 @@ def test_wrong_answers_that_lose_more():
     assert factors == {0.5: 40.0, 1.0: 40.0, 2.0: 40.0, 5.0: 20.0}
 
 
+@pytest.mark.parametrize("wrong_reviews", [{}, {"*": "-1"}])
+@pytest.mark.parametrize("factor", ["0.5", "2", "5"])
+def test_harsher_rows_are_the_plans_of_such_prices(wrong_reviews, factor):
+    # People's wrong answers lose as the model's do, where nothing else is said of them: they get dearer with them.
+    said = {"models": (EVEN,), "price": "0.20", "error": {"*": "0.3"}, "wrong_reviews": wrong_reviews}
+    worths = DEFAULT["worths"] | {"wrong": "-1.5"}
+    row = dict(planned(**said, worths=worths).harsher)[float(factor)]
+    other = planned(**said, worths=worths | {"wrong": str(D("-1.5") * D(factor))}).option
+    assert (row.net.value, row.accepted.value) == pytest.approx((other.net.value, other.accepted.value))
+    assert (row.applied.reviewed, row.applied.spend) == (other.applied.reviewed, other.applied.spend)
+
+
 def test_the_surface_holds_the_plan():
     joint = planned(models=(EVEN,))
     cells = joint.cells
