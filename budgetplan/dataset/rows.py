@@ -117,16 +117,20 @@ def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> 
 
 JUDGED = Reason("judged_already")
 """Why a row of the list is left out: people have judged it since it was planned."""
+ALIKE = Reason("as_reviewed")
+"""Why a labelled row is left out: it is like what was reviewed, and unlike what is left."""
 
 
 def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan) -> UsedRows:
-    """Leave out rows of the list that are judged already: what was reviewed is no sample, and no longer to be done."""
+    """Leave out rows of the list that are judged already, which are no longer to be done, and labelled rows like these."""
     if plan.reviewed is None or not plan.reviewed.ids or names is None:
         return selection
     judged = np.array([name in plan.reviewed.ids for name in names], dtype=bool)
     reason = selection.reason.copy()
     reason[judged & ~selection.labelled & (reason == KEPT)] = len(selection.reasons)
-    return replace(selection, reason=reason, reasons=(*selection.reasons, JUDGED))
+    alike = np.array([name in plan.reviewed.alike for name in names], dtype=bool)
+    reason[alike & selection.labelled & (reason == KEPT)] = len(selection.reasons) + 1
+    return replace(selection, reason=reason, reasons=(*selection.reasons, JUDGED, ALIKE))
 
 
 def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems) -> UsedRows:

@@ -267,11 +267,18 @@ class Reviewed:
         Folder of the queue from which they come, with its manifest.
     ids
         Names of the items that are judged; empty until the logs are read.
+    model, depth
+        In whose order how many items of the list were reviewed.
+    alike
+        Names of the labelled items that would have stood among these: they say nothing of what is left.
     """
 
     logs: tuple[str, ...]
     queue: str = "queue"
     ids: frozenset[str] = field(default=frozenset(), compare=False)
+    model: str = field(default="", compare=False)
+    depth: int = field(default=0, compare=False)
+    alike: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True)

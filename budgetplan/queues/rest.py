@@ -11,9 +11,12 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
+
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.metrics.likeness.passed import depth_reviewed
 from budgetplan.progress.onward import onward
 from budgetplan.progress.standing import ReviewState, standing
 from budgetplan.queues.manifest import DECLARED, read_manifest
@@ -61,13 +64,20 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     models = tuple(replace(one, cost=Decimal(0)) for one in plan.models) if judged.any() else plan.models
     rest = replace(
         plan,
-        reviewed=replace(reviewed, ids=names),
+        reviewed=replace(reviewed, ids=names, model=manifest.model, depth=_depth(state)),
         budget=_left(plan, state),
         target=_missing(plan, state),
         prices=prices,
         models=models,
     )
     return rest, tuple(_told(plan, state, len(names)))
+
+
+def _depth(state: ReviewState) -> int:
+    """Return how deep the order of the queue has been reviewed."""
+    items, own = state.manifest.items, state.rows("review")
+    order = np.argsort(items.rank[own], kind="stable")
+    return depth_reviewed(state.judged[own][order])
 
 
 def _left(plan: Plan, state: ReviewState) -> Budget | None:
@@ -105,6 +115,6 @@ def _told(plan: Plan, state: ReviewState, n_judged: int) -> list[str]:
     kind = "" if said.outcome == "undecided" else f" ({said.kind})"
     lines.append(f"On these logs alone the card says: {said.outcome}{kind}.")
     lines.append(
-        "The rest is planned on the labelled sample: what was reviewed from the top is no sample of it."
+        "The rest is planned on those labelled items that would have been left, too: what was reviewed from the top is no sample of it."
     )
     return lines

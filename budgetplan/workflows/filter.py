@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from budgetplan.dataset.list_files import with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
+from budgetplan.metrics.likeness.passed import stand_within
 from budgetplan.planning.compare.drawn import drawn_from
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
@@ -62,7 +66,28 @@ class FilterWorkflow:
     name: WorkflowName = "filter"
 
     def read(self, plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
-        """Read items and scores."""
+        """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
+        return self._read(self._rest(plan, given), given)
+
+    def _rest(self, plan: Plan, given: Mapping[str, Rows]) -> Plan:
+        """Return a plan with the names of the labelled items that say nothing of what is left of its list."""
+        reviewed = plan.reviewed
+        if reviewed is None or not reviewed.depth:
+            return plan
+        whole = replace(plan, reviewed=None, resamples=0, mixture=plan.mixture or reviewed.model == MIXTURE)
+        data = self._read(whole, given)
+        counted = data.counted if isinstance(data, CountedTable) else None
+        own = gather(whole, data.items, data.models, counted=counted).own
+        if own is None or reviewed.model not in own.scores:
+            wrong = f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
+            raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
+        labelled, listed = own.scores[reviewed.model]
+        number = own.weight if counted is None else counted.rows(reviewed.model).count.astype(np.float64)
+        within = stand_within(labelled, listed, reviewed.depth, number)
+        names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
+        return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
+
+    def _read(self, plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
         data = read_table(plan, given)
         if plan.listed is None:
             return data
