@@ -264,7 +264,13 @@ def _splits(lines: PlanLines, draft: Draft) -> None:
     for key, name in parts:
         others = [other for other in counts if other != roles.validation] or list(counts)
         first = quoted(next((other for other in others if not is_training(other)), others[0]))
-        if name:
+        if name and key == "table.split" and draft.n_unlabelled:
+            lines.maybe(
+                key,
+                quoted(name),
+                f"One split alone leaves the others out, their rows of your list too: {_named(counts)}.",
+            )
+        elif name:
             lines.key(key, quoted(name))
         elif key == "table.test":
             lines.need(key, first, f"choose among {_named(others)}.")

@@ -79,6 +79,8 @@ def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
             return speaker.say("work.begin_missing_types", command=QUEUE_COMMAND)
         return speaker.say("work.begin_missing", command=QUEUE_COMMAND, table=table, packets=packets)
     said: dict[str, Any] = {"packets": work.packets, "packet": work.packet}
+    if work.source == "file" and work.mixed_in is not None:  # the file holds the plan's own items alone
+        return speaker.say("work.begin_queue", command=QUEUE_COMMAND, **said)
     if work.source == "file":
         return speaker.say("work.begin_file", file=REVIEW_FILE, **said)
     if work.source == "strata":
@@ -199,7 +201,7 @@ def _when(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
     elif work.weeks is not None:
         when = speaker.say("work.weeks", hours=hours, weeks=work.weeks)
     elif work.start:
-        when = speaker.say("work.from", start=date(work.start))
+        when = speaker.say("work.from_untimed" if work.hours is None else "work.from", start=date(work.start))
     else:
         return []
     return [Bullet(speaker.say("work.when"), (when,))]

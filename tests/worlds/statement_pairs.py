@@ -461,6 +461,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.no_firm": ({"models": TWINS}, {"resamples": 0}),
     "models.no_firm_here": ({"models": (Model("better", 2.0, 5), POOR)}, {"models": TWINS}),
     # --- where to stop
+    "stop.mean_rule_within": (NET | {"budget": ("5", "money")}, {"budget": ("30", "money")}),
     "stop.mean_rule": (NET, {"resamples": 0}),
     "stop.mean_rule_none": (JUST_PAYS, {"values": WORTH}),
     "stop.optimism": (NET | {"models": (POOR,)}, {"values": None}),

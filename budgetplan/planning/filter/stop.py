@@ -273,4 +273,11 @@ def dearer_stop(
         within = items <= evidence.affordable(model, budget)
     best = best_stop((gain - total)[within])
     net = (raw - total)[within]
-    return round(float(items[within][best])) if net[best] - flattery > net[0] else 0
+    if net[best] - flattery <= net[0]:
+        return 0
+    stop = round(float(items[within][best]))
+    bound = budget is not None and budget.unit == "money" and best == within.sum() - 1
+    if budget is not None and bound and not prices.extra_per_entry:
+        # The money ends it: exactly where it does, not at the last share read before.
+        return max(stop, evidence.items_within(model, evidence.limit(model, budget)[1] / factor))
+    return stop

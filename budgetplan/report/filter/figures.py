@@ -208,7 +208,8 @@ def _steps_title(speaker: Speaker) -> str:
     if not speaker.priced:
         return "fig.steps_unpriced"
     chosen = analysis.decision.chosen
-    if worth is None or chosen is None or analysis.next_step is None:
+    # Where the money ends the review, what comes first after the stop may pay though a whole tenth does not.
+    if worth is None or chosen is None or analysis.next_step is None or speaker.stopped_by_budget:
         return "fig.steps"
     table = analysis.parts[analysis.lead.name]
     starts = table.parts.items - table.parts.part_items

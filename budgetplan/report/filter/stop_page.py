@@ -79,7 +79,8 @@ def _mean_rule(speaker: Speaker, items: int, net: float) -> Sentence:
     if stop is None or stop.net is None:
         return speaker.say("stop.mean_rule_none", items=items, net=net)
     sample = float(speaker.evidence.net_values(lead, np.array([float(stop.items)]))[0])
-    return speaker.say("stop.mean_rule", items=items, net=net, sample=sample)
+    key = "stop.mean_rule_within" if speaker.stopped_by_budget else "stop.mean_rule"
+    return speaker.say(key, items=items, net=net, sample=sample)
 
 
 def _optimism(speaker: Speaker, optimism: float) -> Sentence:
