@@ -26,6 +26,10 @@ class Part:
     unsettled: int
 
 
+IN_QUEUE: tuple[Role, ...] = ("review", "tail sample", "control")
+"""What is judged where a queue is judged to its end."""
+
+
 @dataclass(frozen=True, eq=False)
 class ReviewState:
     """What has come of a queue so far.
@@ -42,8 +46,11 @@ class ReviewState:
         Shape (n,): which items have been judged, and so are paid.
     spent
         The printed total of what was judged at the plan's prices, in currency units (items, without prices).
-    budget_left
-        What is left of the plan's budget, in its unit; None: there is none.
+    budget_left, over_budget
+        What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
+    lacking
+        How much more than what is left it takes to judge all that is still in the queue, mixed-in items among it; 0
+        where it suffices.
     expected
         Entries that the plan expected after as many reviewed items, with its 95 % interval; None where nothing is
         collected.
@@ -58,6 +65,8 @@ class ReviewState:
     spent: Decimal
     budget_left: Decimal | None
     expected: Estimate | None
+    over_budget: Decimal = Decimal(0)
+    lacking: Decimal = Decimal(0)
 
     @property
     def reviewed(self) -> Part:
@@ -106,6 +115,9 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         )
     bought = quantities(manifest, judged, float(positive.sum()), _times(plan, returned, judged))
     spent = plan.prices.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
+    queued = judged | np.isin(manifest.items.role, [ROLES.index(role) for role in IN_QUEUE])
+    every = quantities(manifest, queued, float(positive.sum()), _times(plan, returned, judged))
+    over, lacking = (_over_budget(plan, manifest, one) for one in (bought, every))
     return ReviewState(
         plan=plan,
         manifest=manifest,
@@ -114,8 +126,10 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         positive=positive,
         judged=judged,
         spent=spent,
-        budget_left=_budget_left(plan, manifest, bought),
+        budget_left=None if over is None else max(-over, Decimal(0)),
         expected=_expected(manifest, parts["review"].judged),
+        over_budget=max(over or Decimal(0), Decimal(0)),
+        lacking=max((lacking or Decimal(0)) - max(over or Decimal(0), Decimal(0)), Decimal(0)),
     )
 
 
@@ -144,8 +158,8 @@ def quantities(manifest: Manifest, rows: BoolArray, positives: float, times: flo
     return Quantities(round(n * times), **sums, positives=positives)
 
 
-def _budget_left(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal | None:
-    """Return what is left of the budget, in its unit; 0 where more was spent."""
+def _over_budget(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal | None:
+    """Return how much more than the budget was spent, in its unit: below 0 where some is left; None without one."""
     if plan.budget is None:
         return None
     prices, used = plan.prices, Decimal(int(bought.items))
@@ -155,7 +169,7 @@ def _budget_left(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal 
         only = plan.budget.covers == "annotation"
         least = prices.least_budgets(bought, manifest.model_cost, annotation_only=only)
         used = Decimal(int(np.ravel(least)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
-    return max(plan.budget.amount - used, Decimal(0))
+    return used - plan.budget.amount
 
 
 def _expected(manifest: Manifest, reviewed: int) -> Estimate | None:

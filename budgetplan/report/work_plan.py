@@ -31,8 +31,19 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     """Return the two lines of page 1: what to open first, and when to look whether all is as planned."""
     if work is None:
         return []
-    begin = Bullet(speaker.say("work.begin"), (_begin(speaker, work),))
+    begin = Bullet(speaker.say("work.begin"), (_begin(speaker, work), *_breaks(speaker, work)))
     return [Bullets((begin, *_first_check(speaker, work)), "begin")]
+
+
+def _breaks(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
+    """Say on page 1 where what is mixed in breaks the budget: whoever follows the plan would run out of money."""
+    mixed, budget = work.mixed_in, speaker.plan.budget
+    if mixed is None or budget is None or mixed.fits is not False:
+        return []
+    said: dict[str, Any] = {"more": mixed.tail_sample + mixed.control, "budget": speaker.budget(budget)}
+    if mixed.total is None:
+        return [speaker.say("work.begin_breaks_unpriced", **said)]
+    return [speaker.say("work.begin_breaks", total=mixed.total, **said)]
 
 
 def work_sections(

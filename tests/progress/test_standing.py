@@ -26,6 +26,23 @@ def test_counts_money_and_what_the_plan_expected():
     assert not standing.above_plan
 
 
+@pytest.mark.parametrize(
+    ("budget", "judged", "over", "lacking"),
+    # 0.50 each: 20 reviews in the queue and 10 random ones, 15.00 in all.
+    [
+        ("15", 10, "0", "0"),
+        ("14", 10, "0", "1"),
+        ("6", 20, "4", "5"),
+        ("10", 20, "0", "5"),
+        ("5", 10, "0", "10"),
+    ],
+)
+def test_what_the_budget_lacks_for_all_that_is_in_the_queue(budget, judged, over, lacking):
+    standing = gone(100, 20, judged=judged, tail=10, tail_judged=0, budget=Budget(Decimal(budget)))
+    assert (standing.over_budget, standing.lacking) == (Decimal(over), Decimal(lacking))
+    assert standing.budget_left == max(Decimal(budget) - Decimal(judged) / 2, 0)
+
+
 def test_fixed_costs_extra_prices_and_overheads_are_paid_as_in_the_plan():
     prices = Prices(
         currency="EUR",

@@ -47,6 +47,12 @@ PAIRS = {
     "work.begin_file": ("filter", LISTED, {"labels": LABELS}),
     "work.begin_highest": ("filter", {}, MIXED),
     "work.begin_queue": ("joint", JOINT_LIST, {"listed": ()}),
+    "work.begin_breaks": ("filter", TAIL, RICH | {"values": WORTH["values"]}),
+    "work.begin_breaks_unpriced": (
+        "filter",
+        TAIL | {"price": None, "budget": ("8", "items")},
+        {"work": {}},
+    ),
     "work.begin_answered": ("joint", ASKED, {"listed": ()}),
     "work.begin_missing": ("filter", MIXED, {"mixture": False}),
     "work.begin_missing_types": ("filter", MIXED | TYPED, {"types": ""}),

@@ -101,7 +101,10 @@ def _tiles(card: Card) -> list[Tile]:
         left = _left(card)
         once = state.plan.prices.total_fixed(state.manifest.model_cost)
         note = card.say("progress.tile_spent_no_budget")
-        if left is not None:
+        if state.over_budget:
+            over = card.say(f"progress.left_{_unit(card)}", left=state.over_budget)
+            note = card.say("progress.tile_spent_over", over=over)
+        elif left is not None:
             note = card.say("progress.tile_spent_left", left=left)
         elif once:
             note = card.say("progress.tile_spent_once", once=once)
@@ -114,6 +117,11 @@ def _tiles(card: Card) -> list[Tile]:
         note = card.say("progress.tile_left_conditional")
         tiles.append(Tile(card.say("progress.tile_left"), onward.left_at_most, "count", note))
     return tiles
+
+
+def _unit(card: Card) -> str:
+    assert card.state.plan.budget is not None
+    return card.state.plan.budget.unit
 
 
 def _left(card: Card) -> Sentence | None:

@@ -94,12 +94,22 @@ class Card(Nouns):
         part = state.reviewed
         said = [self.say("progress.judged", judged=part.judged, of=part.of)]
         if not state.manifest.positive:
-            return [*said, *([self.say("progress.spent", spend=state.spent)] if self.priced else [])]
+            spent = [self.say("progress.spent", spend=state.spent)] if self.priced else []
+            return [*said, *spent, *self._lacking()]
         random = state.parts["tail sample"].found
         key = ("progress.found_there" if random else "progress.found") + ("" if self.priced else "_unpriced")
         more: dict[str, Any] = {"spend": state.spent} if self.priced else {}
         more |= {"random": random} if random else {}
-        return [*said, self.say(key, found=state.found, **more), *self._against_the_plan()]
+        found = self.say(key, found=state.found, **more)
+        return [*said, found, *self._lacking(), *self._against_the_plan()]
+
+    def _lacking(self) -> list[Sentence]:
+        """Say what it takes to judge all that is in the queue, where the money for it is not there."""
+        state = self.state
+        if not state.lacking or self.onward.outcome != "continue" or state.plan.budget is None:
+            return []
+        lacking = self.say(f"progress.left_{state.plan.budget.unit}", left=state.lacking)
+        return [self.say("progress.lacking", lacking=lacking)]
 
     def _against_the_plan(self) -> list[Sentence]:
         state, expected = self.state, self.state.expected
