@@ -83,6 +83,18 @@ class JointAlternative:
         split = self.applied.split
         return split.accepted > 0 or split.calls > 0 or self.applied.reviewed > 0
 
+    def reviews_lose(self, rate: float) -> tuple[float, float] | None:
+        """Return what reviewing one of the items left costs on average, and gains, where no number of reviews pays.
+
+        None where some do, where there is nothing to review, or where no review costs anything. ``rate``: see
+        :class:`budgetplan.metrics.payoffs.stakes.Tariff`.
+        """
+        path = self.applied.split.path
+        gain, cost = path.read("gain", path.items), rate * path.read("cost", path.items)
+        if self.applied.reviewed or path.n_items <= 0 or cost[-1] <= 0 or float((gain - cost).max()) > 0:
+            return None
+        return float(cost[-1]) / path.n_items, float(gain[-1]) / path.n_items
+
     @property
     def goes_by_model(self) -> bool:
         """Whether answers of the model stand, or answers because the model gives the same."""

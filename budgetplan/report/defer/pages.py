@@ -173,7 +173,7 @@ def _decision(
         *first,
         Tiles(tuple(_tiles(context))),
         value_figure(context),
-        best_models(context, _worth(context)),
+        best_models(context, *_worth(context)),
         *work_bullets(speaker, work),
         Heading(speaker.say("head.sure")),
         Bullets(tuple(points_shown(points))),
@@ -275,11 +275,12 @@ def _use(selection: DeferSolution) -> tuple[str, tuple[str, ...]]:
     return "defer.use_open", ("defer.use_open_how",)
 
 
-def _worth(context: DeferContext) -> Sentence:
-    """Return what right and wrong answers count."""
+def _worth(context: DeferContext) -> list[Sentence]:
+    """Return what right and wrong answers count, and what a review costs where that is taken off."""
     selection = context.selection
-    many = selection.test.n_classes > MOST_CLASSES
-    return context.words.answers(selection.answer_worths, many=many)
+    many, cost = selection.test.n_classes > MOST_CLASSES, selection.test.review_cost
+    said = [context.words.answers(selection.answer_worths, many=many)]
+    return said if cost is None else [*said, context.words.reviews(float(cost.min()), float(cost.max()))]
 
 
 def _guarantee(context: DeferContext) -> Bullet:
@@ -358,6 +359,8 @@ def _cutoffs(context: DeferContext) -> Section:
 def _weights(context: DeferContext) -> Section:
     speaker, selection = context.speaker, context.selection
     said, limit = [speaker.say("defer.weights")], selection.stops_paying
+    if selection.test.review_cost is not None:
+        said.append(speaker.say("defer.weights_unpriced"))
     if math.isfinite(limit):
         said.append(speaker.say("defer.stops_paying", model=selection.chosen.name, omega=limit))
     blocks: tuple[Block, ...] = (

@@ -26,9 +26,9 @@ SHARES = (0.5, 0.8)
 """Shares answered alone at which wrong answers are counted."""
 
 
-def best_models(context: DeferContext, worth: Sentence) -> Table:
+def best_models(context: DeferContext, *worth: Sentence) -> Table:
     """Return the first of the models for page 1, where they are too many for it; ``worth``: what answers count."""
-    table, said = models_table(context), [worth]
+    table, said = models_table(context), list(worth)
     if not context.selection.plan.prices.stated:
         said.append(context.speaker.say("defer.people_unpriced"))
     if len(table.rows) <= MOST_MODELS:

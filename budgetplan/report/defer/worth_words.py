@@ -69,6 +69,10 @@ class WorthWords:
             return self._speaker.say("defer.said_pairs", table=Ref("values"), **said)
         return self._speaker.say("defer.said_pairs_many" if differ else "defer.said_alike", **said)
 
+    def reviews(self, low: float, high: float) -> Sentence:
+        """Say what is taken off for each item left to people: the least and the greatest."""
+        return self._speaker.say("defer.said_reviews", cost=self._range(low, high))
+
     def _range(self, low: float, high: float) -> Sentence:
         """Return what an item counts, as a range where that differs by class."""
         if low == high:

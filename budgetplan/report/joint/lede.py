@@ -153,10 +153,16 @@ def _does(context: JointContext) -> list[Sentence]:
     named |= {"accepted": accepted}
     rule = context.rule(option.applied)
     if not reviewed:
-        return [context.say_where("joint.answers_none", left=left, **named), rule]
+        return [context.say_where("joint.answers_none", left=left, **named), *_reviews_lose(context), rule]
     if all_done:
         return [context.say_where("joint.answers_rest", reviewed=reviewed, **named), rule]
     return [context.say_where("joint.answers", reviewed=reviewed, left=left, **named), rule, order]
+
+
+def _reviews_lose(context: JointContext) -> list[Sentence]:
+    """Say why people review nothing, where no sum of money would change that."""
+    found = context.chosen.reviews_lose(context.joint.chosen.planner.tariff.rate)
+    return [] if found is None else [context.say("joint.reviews_lose", cost=found[0], gain=found[1])]
 
 
 def _worth(context: JointContext) -> Sentence:

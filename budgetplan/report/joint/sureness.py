@@ -126,7 +126,8 @@ def choice(context: JointContext) -> list[Sentence]:
         said.append(context.say("joint.taken_off", models=n, flattered=context.amount(flattered)))
     span = None if repeated.net is None or moved(repeated.net) is None else context.span(repeated.net)
     if span is not None:
-        said.append(context.say("joint.repeated", repeats=repeated.repeats, range=span))
+        key = "joint.repeated" if context.joint.by_share is None else "joint.repeated_share"
+        said.append(context.say(key, repeats=repeated.repeats, range=span))
     return said
 
 

@@ -268,3 +268,18 @@ def test_page_1_has_the_first_five_of_many_models_and_the_table_of_all_stands_be
     assert "best_models" in [
         block.key for block in told.document.sections[0].blocks if isinstance(block, Table)
     ]
+
+
+def test_the_value_follows_from_what_is_printed_below_it():
+    # Rights, wrongs and what is left to people at their prices, the price of the reviews taken off.
+    told = world(**(MONEY | {"review_cost": 0.25}))
+    table = next(one for one in told.document.tables() if one.key == "models")
+    said = {note.key: note.args for note in table.notes}
+    worth, cost = said["defer.said_alike"], said["defer.said_reviews"]["cost"].args["value"]
+    right, wrong, left = (worth[name].args["value"] for name in ("right", "wrong", "abstain"))
+    for name, row in cells(told, "models").items():
+        judged = next(one for one in told.selection.models if one.name == name).deployed.counts
+        n_left = 40 - judged.n_accepted
+        value = right * (judged.n_accepted - judged.n_wrong) + wrong * judged.n_wrong + (left - cost) * n_left
+        assert row["value"] == pytest.approx(1000 * value / 40)
+    assert "defer.said_reviews" not in {note.key for note in world(**MONEY).table("models").notes}

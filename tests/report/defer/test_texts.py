@@ -217,6 +217,7 @@ PAIRS = {
     "defer.labels_why": ({"validation": False}, {"validation": True}),
     "defer.labels_why_validation": ({}, {"validation": False}),
     "defer.labels_each": (CHEAP, {"listed": None}),
+    "defer.weights_unpriced": (BY_ITEM, {"review_cost": None}),
     "defer.labels_price": (CHEAP | {"listed": None}, {"review_cost": None}),
     "defer.labels_which": ({"models": TWINS}, {"models": (GOOD, BAD)}),
 }
