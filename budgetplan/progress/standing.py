@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import Quantities
@@ -24,6 +24,20 @@ class Part:
     settled: int
     found: int
     unsettled: int
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """How often people differ from what the model said: of settled items of the plan, and of random ones after it.
+
+    ``expected``: of how many of the plan's the plan thought they would; None where that is not known.
+    """
+
+    of: int
+    differ: int
+    expected: float | None
+    random: int
+    random_differ: int
 
 
 IN_QUEUE: tuple[Role, ...] = ("review", "tail sample", "control")
@@ -48,6 +62,8 @@ class ReviewState:
         The printed total of what was judged at the plan's prices, in currency units (items, without prices).
     budget_left, over_budget
         What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
+    corrected
+        How often people differ from the model's answers; None where it gives none, or nothing is judged.
     lacking
         How much more than what is left it takes to judge all that is still in the queue, mixed-in items among it; 0
         where it suffices.
@@ -65,6 +81,7 @@ class ReviewState:
     spent: Decimal
     budget_left: Decimal | None
     expected: Estimate | None
+    corrected: Corrected | None = None
     over_budget: Decimal = Decimal(0)
     lacking: Decimal = Decimal(0)
 
@@ -128,6 +145,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         spent=spent,
         budget_left=None if over is None else max(-over, Decimal(0)),
         expected=_expected(manifest, parts["review"].judged),
+        corrected=_corrected(manifest, label),
         over_budget=max(over or Decimal(0), Decimal(0)),
         lacking=max((lacking or Decimal(0)) - max(over or Decimal(0), Decimal(0)), Decimal(0)),
     )
@@ -156,6 +174,22 @@ def quantities(manifest: Manifest, rows: BoolArray, positives: float, times: flo
     names = ("seconds", "units", "listed")
     sums = {name: float(getattr(items, name)[own].sum()) * scale * times for name in names}
     return Quantities(round(n * times), **sums, positives=positives)
+
+
+def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
+    """Return how often people differ from what the model said."""
+    items, settled = manifest.items, label >= 0
+    if not items.said or not settled.any():
+        return None
+    codes = {name: code for code, name in enumerate(manifest.labels)}
+    said = np.array([codes.get(name, NOT_YET) for name in items.said], dtype=np.int64)
+    differs, band = settled & (label != said), manifest.corrections
+    review, random = (settled & (items.role == ROLES.index(role)) for role in ("review", "tail sample"))
+    n = int(review.sum())
+    expected = None if band is None else float(np.interp(n, band.items, band.expected))
+    return Corrected(
+        n, int((differs & review).sum()), expected, int(random.sum()), int((differs & random).sum())
+    )
 
 
 def _over_budget(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal | None:

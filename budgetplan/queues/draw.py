@@ -130,6 +130,9 @@ def _items(
         strata[~is_control] = np.array(course.strata, dtype=object)[row[~is_control]]
     if course.answered_by:
         by[role == ROLES.index("answered")] = np.array(course.answered_by, dtype=object)
+    told = np.full(len(role), "", dtype=object)
+    if course.said:
+        told[~is_control] = np.array(course.said, dtype=object)[row[~is_control]]
     return QueueItems(
         ids=tuple(names.tolist()),
         role=role,
@@ -145,4 +148,5 @@ def _items(
         label=tuple(labels.tolist()),
         stratum=tuple(strata.tolist()) if course.strata else (),
         answered_by=tuple(by.tolist()) if course.answered_by else (),
+        said=tuple(told.tolist()) if course.said else (),
     )

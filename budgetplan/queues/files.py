@@ -72,6 +72,7 @@ def declare(
         positive=plan.positive,
         items=items,
         band=course.band,
+        corrections=course.corrections,
         recipe=course.recipe,
         judgements=plan.prices.annotators,
     )

@@ -23,14 +23,14 @@ DECLARED, ITEMS = "manifest/manifest.json", "manifest/items.csv"
 FORMAT, VERSION = "budgetplan queue", 1
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
-_FURTHER = ("stratum", "answered_by")
-"""The last columns, where the plan has quotas, and where somebody beside the model answers."""
+_FURTHER = ("stratum", "answered_by", "said")
+"""The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
 
 
 def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     """Return both files by name."""
     rows = _rows(manifest.items)
-    tail, band = manifest.tail, manifest.band
+    tail = manifest.tail
     declared = {
         "format": FORMAT,
         "version": VERSION,
@@ -59,11 +59,20 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         },
         "labels": list(manifest.labels),
         "positive": list(manifest.positive),
-        "band": None if band is None else {name: _plain(values) for name, values in vars(band).items()},
+        "band": _band(manifest.band),
+        "corrections": _band(manifest.corrections),
         "items_sha256": hashlib.sha256(rows).hexdigest(),
     }
     told = json.dumps(declared, indent=2, ensure_ascii=False) + "\n"
     return {DECLARED: told.encode(), ITEMS: rows}
+
+
+def _band(band: Band | None) -> dict[str, list[float | None]] | None:
+    return None if band is None else {name: _plain(values) for name, values in vars(band).items()}
+
+
+def _read_band(said: Mapping[str, Any] | None) -> Band | None:
+    return None if said is None else Band(**{name: _real(values) for name, values in said.items()})
 
 
 def _cutoff(manifest: Manifest) -> dict[str, Any] | None:
@@ -129,7 +138,7 @@ def _problem(wrong: str, todo: str, file: str) -> BadDataError:
 
 
 def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
-    tail, columns, band = said["tail_sample"], said["columns"], said["band"]
+    tail, columns = said["tail_sample"], said["columns"]
     return Manifest(
         identifier=said["identifier"],
         workflow=said["workflow"],
@@ -149,7 +158,8 @@ def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
         labels=tuple(said["labels"]),
         positive=tuple(said["positive"]),
         items=_read_items(content),
-        band=None if band is None else Band(**{name: _real(values) for name, values in band.items()}),
+        band=_read_band(said["band"]),
+        corrections=_read_band(said.get("corrections")),
         recipe=said["mixture"],
         judgements=Decimal(said.get("judgements", "1")),
         again=tuple(PacketFile(**one) for one in said.get("again", ())),

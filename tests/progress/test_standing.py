@@ -43,6 +43,19 @@ def test_what_the_budget_lacks_for_all_that_is_in_the_queue(budget, judged, over
     assert standing.budget_left == max(Decimal(budget) - Decimal(judged) / 2, 0)
 
 
+def test_how_often_people_differ_from_the_model():
+    # It says literal of everything: what is found to be an idiom is corrected. Half of 20 were expected.
+    said = {"found": (1, 2, 3, 30), "judged": 20, "tail": 10, "tail_found": 4, "tail_judged": 5}
+    found = gone(100, 40, answers="literal", **said).corrected
+    assert (found.of, found.differ, found.expected, found.random, found.random_differ) == (20, 3, 10.0, 5, 4)
+    other = gone(100, 40, answers="idiom", **said).corrected
+    assert (other.differ, other.random_differ) == (17, 1)
+    # A class that nobody judges by is never people's label.
+    assert gone(100, 40, answers="never", **said).corrected.differ == 20
+    assert gone(100, 40, **said).corrected is None
+    assert gone(100, 40, answers="literal", judged=0).corrected is None
+
+
 def test_fixed_costs_extra_prices_and_overheads_are_paid_as_in_the_plan():
     prices = Prices(
         currency="EUR",

@@ -31,7 +31,9 @@ def same(one, other):
 
 @pytest.mark.parametrize(("answered", "by"), [(0, ()), (7, ()), (3, ("m", "llm", "m"))])
 def test_a_manifest_reads_back_as_it_was(tmp_path, answered, by):
-    made = dataclasses.replace(course(answered=answered), answered_by=by)
+    made = course(answered=answered)
+    said = ("literal",) * made.n_items if by else ()
+    made = dataclasses.replace(made, answered_by=by, said=said, corrections=made.band if by else None)
     one = manifest(drawn(made), made, recipe={"a": 0.25, "b": 0.75}, judgements=Decimal("1.2"))
     write(tmp_path, manifest_files(one))
     same(one, read_manifest(tmp_path))

@@ -41,14 +41,18 @@ def gone(
     looks=0,
     packet=500,
     rated=True,
+    answers=None,
     **changes,
 ):
     """Return how a review stands.
 
     ``found``: ranks (from 1) of the reviewed items that are entries; ``judged``: how many were reviewed from the top;
+    ``answers``: what a model says of every item, half of which people are expected to correct.
     ``rated``: whether scores say how likely items are entries; ``tail_found`` of the first ``tail_judged`` random items are entries.
     """
     made = course(n, review)
+    if answers is not None:
+        made = replace(made, said=(answers,) * n, corrections=made.band)
     items = drawn(made, tail=tail, control=0, packet=packet)
     label = np.full(len(items.ids), NOT_YET, dtype=np.int64)
     entry, other = LABELS.index("idiom"), LABELS.index("literal")

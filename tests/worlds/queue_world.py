@@ -81,6 +81,7 @@ def manifest(items=None, made=None, **changes):
         "positive": ("idiom",),
         "items": items,
         "band": made.band,
+        "corrections": made.corrections,
         "recipe": {},
     }
     return Manifest(**said | changes)

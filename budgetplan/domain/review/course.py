@@ -45,6 +45,9 @@ class Course:
         Rows that nobody reviews as they are answered, shape (A,), and the answer to each; A + K = N.
     answered_by
         Who answers each of them, A names; empty: the model answers all.
+    said, corrections
+        What the model says of each of the N rows, and of how many of its answers along the queue people are expected
+        to differ; empty and None where models only order the list.
     score
         Shape (N,): what the queue is ordered by, as far as one number says it: higher is reviewed earlier.
     rate
@@ -80,6 +83,8 @@ class Course:
     model_cost: Decimal = Decimal(0)
     strata: tuple[str, ...] = ()
     answered_by: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    corrections: Band | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sizes", MappingProxyType(dict(self.sizes)))

@@ -85,6 +85,8 @@ class QueueItems:
         Of which stratum each is, empty for control items; n of them, none where the plan has no quotas.
     answered_by
         Who answers each, empty for items that nobody answers; n of them, none where the model alone answers.
+    said
+        What the model says of each, empty for control items; n of them, none where models only order the list.
     """
 
     ids: tuple[str, ...]
@@ -101,6 +103,7 @@ class QueueItems:
     label: tuple[str, ...]
     stratum: tuple[str, ...] = ()
     answered_by: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +136,8 @@ class Manifest:
         What was expected along the queue; None where nothing is collected.
     items
         Every item.
+    corrections
+        Of how many answers of the model along the queue people were expected to differ; None where it gives none.
     judgements, again
         How many judgements an item has on average, and the files of the items that one person more judges, where that
         is no whole number.
@@ -160,6 +165,7 @@ class Manifest:
     recipe: Mapping[str, float] = field(default_factory=dict)
     judgements: Decimal = Decimal(1)
     again: tuple[PacketFile, ...] = ()
+    corrections: Band | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

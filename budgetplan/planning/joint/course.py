@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.review.course import Course
+from budgetplan.domain.review.course import Band, Course
+from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.asking.answered_list import AnsweredList
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.sides import Side
 from budgetplan.planning.joint.solve import JointPlan
+
+POINTS = 200
+"""At so many places of the queue it is written what is expected by then."""
 
 
 def course_of(joint: JointPlan) -> Course | None:
@@ -27,13 +32,27 @@ def course_of(joint: JointPlan) -> Course | None:
     if not isinstance(planner, ListPlanner):
         return None
     answered, applied = np.flatnonzero(option.applied.accepted), option.applied
-    return _course(
-        joint,
-        planner.test,
-        (applied.split.queue.order, applied.reviewed),
-        answered,
-        planner.test.said.predicted,
-    )
+    said = planner.test.said.predicted
+    found = _course(joint, planner.test, (applied.split.queue.order, applied.reviewed), answered, said)
+    names = planner.test.data.names
+    return replace(found, said=tuple(names[code] for code in said.tolist()), corrections=_corrections(joint))
+
+
+def _corrections(joint: JointPlan) -> Band | None:
+    """Return of how many answers of the model along the queue people are expected to differ; None without a queue.
+
+    By the list's own predictions, as the report's checkpoints have it: no interval is known of that.
+    """
+    planner, applied = joint.chosen.planner, joint.option.applied
+    n = len(applied.split.queue.order)
+    if not n:
+        return None
+    wrong = planner.test.stakes[applied.deployed.family].wrong
+    path = make_path(applied.split.queue, applied.split.weight, {"wrong": wrong})
+    items = np.unique(np.rint(np.linspace(0.0, path.n_items, min(n, POINTS) + 1)))
+    items = np.unique(np.append(items, float(applied.reviewed)))
+    unknown = np.full(len(items), np.nan)
+    return Band(items, np.asarray(path.read("wrong", items), dtype=np.float64), unknown, unknown)
 
 
 def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:

@@ -36,6 +36,7 @@ def card_record(
         "spent": plain(state.spent) if state.plan.prices.stated else None,
         "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
         "expected": plain(state.expected),
+        "corrected": plain(state.corrected),
         "decision": {
             "outcome": onward.outcome,
             "kind": onward.kind if onward.outcome != "undecided" else None,

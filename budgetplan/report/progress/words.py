@@ -11,7 +11,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.progress.onward import NextItems, Onward, looks
-from budgetplan.progress.pace import Pace
+from budgetplan.progress.pace import Known, Pace
 from budgetplan.progress.standing import ReviewState
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import Nouns, interval
@@ -173,7 +173,7 @@ class Card(Nouns):
 
     def sureness(self) -> list[Bullet]:
         """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
-        points = []
+        points = self._corrected()
         if self.state.manifest.positive:
             points += [self._unseen()] if self.state.manifest.tail.of else []
             if self.onward.outcome == "undecided":
@@ -192,6 +192,23 @@ class Card(Nouns):
             told = self.say("progress.known_share", agree=known.agree, n=known.n, low=low, high=high)
             points.append(Bullet(self.say("progress.known"), (told,), leads=True))
         return points
+
+    def _corrected(self) -> list[Bullet]:
+        """Say how often people differ from the model: where they review, and among random items that keep no label."""
+        found = self.state.corrected
+        if found is None or not (found.of or found.random):
+            return []
+        said, model = list[Sentence](), self.state.manifest.model
+        if found.of and found.expected is not None:
+            counts = {"differ": found.differ, "of": found.of, "expected": found.expected}
+            said.append(self.say("progress.corrected_plan", model=model, **counts))
+        if found.random:
+            share = Known(found.random, found.random_differ).share
+            ends = {"low": share.low, "high": share.high}
+            said.append(
+                self.say("progress.corrected_random", differ=found.random_differ, of=found.random, **ends)
+            )
+        return [Bullet(self.say("progress.corrected"), tuple(said), stays=True)] if said else []
 
     def _unseen(self) -> Bullet:
         unseen = self.onward.unseen

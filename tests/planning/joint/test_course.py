@@ -5,12 +5,15 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from defer_world import GOOD
+from joint_report_world import planned
 from workflow_world import plan_of
 
 from budgetplan.planning.joint.course import course_of
 from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.workflows.base import silent
 from budgetplan.workflows.joint import JointWorkflow
+from budgetplan.workplan.of_joint import work_of_joint
 
 MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
 
@@ -32,6 +35,18 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
     assert set(course.answers) <= {"a", "b"}
     # The least sure are reviewed first.
     assert (np.diff(course.score[course.queue]) <= 0).all()
+
+
+def test_what_the_model_says_of_each_and_how_often_people_should_differ():
+    joint = planned(models=(GOOD,), listed=GOOD.test * 10, budget="20")
+    course = course_of(joint)
+    assert len(course.said) == course.n_items
+    assert [course.said[row] for row in course.answered] == list(course.answers)
+    # The same number as the checkpoint at the stop.
+    band, work = course.corrections, work_of_joint(joint)
+    assert np.interp(course.review, band.items, band.expected) == pytest.approx(work.checkpoints[-1].expected)
+    assert band.items[-1] == len(course.queue)
+    assert (np.diff(band.expected) >= 0).all()
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
