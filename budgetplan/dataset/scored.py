@@ -81,7 +81,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
         )
         frame = file.read(layout.id, texts, numbers, problems)
         asked = asked_who_judged(file, plan, layout, problems)
-    frame = replace(frame, messages=(*frame.messages, *asked))
+    frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
     check_frame(frame, layout, problems)
     selection = select(frame, layout, plan, problems)
     selection = without_unsettled(selection, frame.left_out.get(layout.label, {}))
@@ -91,6 +91,19 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     selection = _check_cells(frame, layout, plan, selection, problems)
     problems.raise_if_any()
     return _assemble(frame, layout, plan, selection)
+
+
+def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
+    """Give random items of a queue the labels that came back: of what is left they are a sample as any other."""
+    known = {} if plan.reviewed is None else plan.reviewed.known
+    if not known or frame.ids is None or layout.label not in frame.texts:
+        return frame
+    # Items of a list may lack a score; a labelled one does only where it is then reviewed last.
+    scored = np.ones(frame.n_rows, dtype=bool)
+    for column in layout.scores if plan.missing != "last" else ():
+        scored &= ~frame.numbers[column].empty
+    rows = [row for row, name in enumerate(frame.ids) if name in known and scored[row]]
+    return frame.with_texts(layout.label, rows, [known[frame.ids[row]] for row in rows])
 
 
 def _check_cells(

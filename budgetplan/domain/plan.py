@@ -271,6 +271,8 @@ class Reviewed:
         In whose order how many items of the list were reviewed.
     alike
         Names of the labelled items that would have stood among these: they say nothing of what is left.
+    known
+        Names and labels of random items from after the stop: where all before it is reviewed, a sample of what is left.
     """
 
     logs: tuple[str, ...]
@@ -279,6 +281,7 @@ class Reviewed:
     model: str = field(default="", compare=False)
     depth: int = field(default=0, compare=False)
     alike: frozenset[str] = field(default=frozenset(), compare=False)
+    known: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
 
 
 @dataclass(frozen=True)

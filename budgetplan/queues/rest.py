@@ -6,10 +6,11 @@ what it cost leaves the budget, and what was paid once is not paid again (METHOD
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -64,7 +65,9 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     models = tuple(replace(one, cost=Decimal(0)) for one in plan.models) if judged.any() else plan.models
     rest = replace(
         plan,
-        reviewed=replace(reviewed, ids=names, model=manifest.model, depth=_depth(state)),
+        reviewed=replace(
+            reviewed, ids=names, model=manifest.model, depth=_depth(state), known=_random(plan, state)
+        ),
         budget=_left(plan, state),
         target=_missing(plan, state),
         prices=prices,
@@ -78,6 +81,19 @@ def _depth(state: ReviewState) -> int:
     items, own = state.manifest.items, state.rows("review")
     order = np.argsort(items.rank[own], kind="stable")
     return depth_reviewed(state.judged[own][order])
+
+
+def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
+    """Return names and labels of the random items from after the stop, where they are a sample of all that is left.
+
+    That is so once all before the stop is reviewed, and as long as labelled items count alike.
+    """
+    columns, manifest, label = plan.columns, state.manifest, state.returned.label
+    alike = not (columns.weight or columns.stratum or plan.form.sample) and plan.prevalence is None
+    if not alike or state.reviewed.judged < state.reviewed.of:
+        return MappingProxyType({})
+    rows = np.flatnonzero(state.rows("tail sample") & (label >= 0)).tolist()
+    return MappingProxyType({manifest.items.ids[row]: manifest.labels[label[row]] for row in rows})
 
 
 def _left(plan: Plan, state: ReviewState) -> Budget | None:
@@ -114,6 +130,11 @@ def _told(plan: Plan, state: ReviewState, n_judged: int) -> list[str]:
     said = onward(state)
     kind = "" if said.outcome == "undecided" else f" ({said.kind})"
     lines.append(f"On these logs alone the card says: {said.outcome}{kind}.")
+    random = _random(plan, state)
+    if random:
+        lines.append(
+            f"Random items from after the stop that are labelled items of the rest now: {len(random):,}."
+        )
     lines.append(
         "The rest is planned on those labelled items that would have been left, too: what was reviewed from the top is no sample of it."
     )

@@ -157,6 +157,15 @@ class Frame:
             for name, column in self._with(TEXT)
         }
 
+    def with_texts(self, column: str, rows: Sequence[int], texts: Sequence[str]) -> Frame:
+        """Return the same with other texts in some rows of a column of texts."""
+        cells = self.cells.copy()
+        cell = cells[column, TEXT]
+        cell = cell.cat.add_categories(sorted(set(texts) - set(cell.cat.categories)))
+        cell.iloc[list(rows)] = list(texts)
+        cells[column, TEXT] = cell
+        return replace(self, cells=cells)
+
     @cached_property
     def numbers(self) -> Mapping[str, Numbers]:
         """The columns of numbers."""

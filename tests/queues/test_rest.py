@@ -11,6 +11,7 @@ from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
+from budgetplan.workflows.filter import FilterWorkflow
 
 N = 600
 SCORES = [(n * 37 % N) / N for n in range(N)]
@@ -184,3 +185,42 @@ def test_the_model_of_the_queue_must_be_known(tmp_path, monkeypatch):
     done = run("report", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "report")
     assert done.exit_code == BadDataError.exit_code
     assert "cannot be planned without the model in whose order it was reviewed: a" in done.output
+
+
+def judged_rows(folder, *roles):
+    """Write a log of all items of the queue in these roles, and return their names by role."""
+    rows = (folder / "queue/manifest/items.csv").read_text(encoding="utf-8").splitlines()[1:]
+    names = {role: [row.split(",")[0] for row in rows if row.split(",")[1] == role] for role in roles}
+    log = [f"{name},{TRUTH[int(name[1:])]}" for some in names.values() for name in some]
+    (folder / "log.csv").write_text("\n".join(["item_id,gold", *log]) + "\n", encoding="utf-8")
+    return names
+
+
+def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_is_reviewed(folder):
+    tmp_path, _ = folder
+    names = judged_rows(tmp_path, "review", "tail sample")
+    rest, told = rest_of(read_plan("plan.toml", {"list.reviewed": ("log.csv",), "goal.budget": "500"}))
+    assert dict(rest.reviewed.known) == {name: TRUTH[int(name[1:])] for name in names["tail sample"]}
+    assert any("Random items from after the stop" in line for line in told)
+    data = FilterWorkflow().read(rest, {})
+    labels = dict(zip(*data.known_labels(), strict=True))
+    assert labels.keys() >= {*names["tail sample"]}
+    assert not {*names["review"]} & {*data.items.ids}
+    assert all(TRUTH[int(name[1:])] == label for name, label in labels.items())
+    # What is labelled is no longer to be done, and is not left out either.
+    left = {data.items.ids[row] for row in np.flatnonzero(~data.items.labelled)}
+    assert not left & {*names["tail sample"]}
+    assert not {one.item for one in data.excluded} & {*names["tail sample"]}
+
+
+def test_random_items_say_nothing_of_a_rest_that_begins_before_the_stop(folder):
+    tmp_path, _ = folder
+    names = judged_rows(tmp_path, "review", "tail sample")
+    log = (tmp_path / "log.csv").read_text(encoding="utf-8").splitlines()
+    short = [line for line in log if line.split(",")[0] not in names["review"][-3:]]
+    (tmp_path / "log.csv").write_text("\n".join(short) + "\n", encoding="utf-8")
+    flags = {"list.reviewed": ("log.csv",), "goal.budget": "500"}
+    assert not rest_of(read_plan("plan.toml", flags))[0].reviewed.known
+    judged_rows(tmp_path, "review", "tail sample")
+    # Known prevalence weighs the labelled items, which random ones would not be.
+    assert not rest_of(read_plan("plan.toml", flags | {"list.prevalence": "0.3"}))[0].reviewed.known

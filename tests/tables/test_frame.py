@@ -52,6 +52,16 @@ def test_reasons_and_places_move_with_their_rows():
     assert [taken.place("gold", row) for row in (0, 2, 3)] == [("", 5), ("", 3), ("", 2)]
 
 
+def test_texts_that_came_back_stand_in_their_rows_and_nowhere_else():
+    gold = Texts(np.array([0, 1, 0, 2]), ("", "yes", "no"))
+    frame = Frame.of(np.arange(2, 6), list("abcd"), texts={"gold": gold, "topic": gold})
+    told = frame.with_texts("gold", [0, 2], ["no", "perhaps"])
+    said = told.texts["gold"]
+    assert [said.names[code] for code in said.codes] == ["no", "yes", "perhaps", "no"]
+    assert (told.texts["topic"].codes == gold.codes).all()
+    assert frame.texts["gold"].empty.tolist() == [True, False, True, False]
+
+
 def cells(frame, row):
     """Return all that a frame says of a row."""
     label, p = frame.texts["gold"], frame.numbers["p"]
