@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from budgetplan import __version__
 from budgetplan.api import Made, Solved, identifier_of, messages_of, solve
 from budgetplan.errors import BudgetplanError, Problem, UsageError
-from budgetplan.planning.compare.outcome import PlanOutcome, compared
+from budgetplan.planning.compare.aligned import compared
+from budgetplan.planning.compare.outcome import PlanOutcome
 from budgetplan.report.compare.pages import build_comparison
 from budgetplan.report.compare.record import comparison_record
 from budgetplan.report.page import Framing

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from budgetplan.domain.plan import Plan
 from budgetplan.intervals.estimates import less
+from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, gap
 from budgetplan.planning.compare.replicated import Replicated
 
-if TYPE_CHECKING:
-    from budgetplan.planning.compare.outcome import PlanOutcome
+
+def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
+    """Return several plans with how far each is from the first."""
+    told = aligned(outcomes)
+    return Comparison(told, tuple(gap(one, told[0]) for one in told))
 
 
 def aligned(outcomes: Sequence[PlanOutcome]) -> tuple[PlanOutcome, ...]:

@@ -7,7 +7,7 @@ METHODS F8.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -16,7 +16,6 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
 from budgetplan.intervals.estimates import estimate, spanning
-from budgetplan.planning.compare.aligned import aligned
 from budgetplan.planning.compare.replicated import Replicated
 
 
@@ -182,9 +181,3 @@ class Comparison:
         """Keys that were not said alike of all, in the order of their names."""
         keys = sorted({key for one in self.outcomes for key in one.said})
         return tuple(key for key in keys if len({one.said.get(key) for one in self.outcomes}) > 1)
-
-
-def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
-    """Return several plans with how far each is from the first."""
-    told = aligned(outcomes)
-    return Comparison(told, tuple(gap(one, told[0]) for one in told))

@@ -9,8 +9,7 @@ from outcome_world import NOISE, outcome
 
 from budgetplan.comparing import compare_scenarios
 from budgetplan.domain.plan import Budget, Quota, Target, Values
-from budgetplan.planning.compare.aligned import aligned
-from budgetplan.planning.compare.outcome import compared
+from budgetplan.planning.compare.aligned import aligned, compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.settings.scenarios import read_scenarios
 

@@ -7,7 +7,8 @@ import pytest
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.compare.outcome import compared, gap
+from budgetplan.planning.compare.aligned import compared
+from budgetplan.planning.compare.outcome import gap
 from budgetplan.planning.compare.replicated import Replicated
 
 

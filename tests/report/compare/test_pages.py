@@ -11,7 +11,7 @@ from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Quota, Target, Values
-from budgetplan.planning.compare.outcome import compared
+from budgetplan.planning.compare.aligned import compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import render_text

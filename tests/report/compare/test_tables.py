@@ -5,7 +5,7 @@ from __future__ import annotations
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.compare.outcome import compared
+from budgetplan.planning.compare.aligned import compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.report.compare.context import CompareContext
 from budgetplan.report.compare.tables import (
