@@ -13,6 +13,7 @@ from budgetplan.report.model import (
     Bullets,
     FilledColumn,
     Heading,
+    Paragraph,
     Range,
     Ref,
     Section,
@@ -31,8 +32,11 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     """Return the two lines of page 1: what to open first, and when to look whether all is as planned."""
     if work is None:
         return []
-    begin = Bullet(speaker.say("work.begin"), (_begin(speaker, work), *_breaks(speaker, work)))
-    return [Bullets((begin, *_first_check(speaker, work)), "begin")]
+    begin = Bullet(speaker.say("work.begin"), (_begin(speaker, work),))
+    # First steps leave a page that is too full; that the money does not last does not.
+    breaks = _breaks(speaker, work)
+    warned = [Paragraph(tuple(breaks), "warning")] if breaks else []
+    return [*warned, Bullets((begin, *_first_check(speaker, work)), "begin")]
 
 
 def _breaks(speaker: Nouns, work: WorkPlan) -> list[Sentence]:

@@ -13,6 +13,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, Model, sentences
 
 from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Bullets, Range
 from budgetplan.report.sentences import subjects
 from budgetplan.report.work_plan import CHECKS, work_bullets, work_record, work_sections
@@ -255,3 +256,11 @@ def test_columns_are_sorted_as_their_scores_ask_for(change, printed):
     keys = {one.key for one in sentences(said)}
     assert keys >= printed
     assert not keys & (BY_PLAN.keys() - printed)
+
+
+def test_that_the_money_does_not_last_stays_on_a_page_that_is_too_full():
+    document = documents_world.world(**TAIL).document
+    for steps in range(len(ORDER) + 1):
+        [page] = [one for one in shortened(document, steps).sections if one.one_page]
+        keys = {one.key for block in page.blocks for one in getattr(block, "sentences", ())}
+        assert "work.begin_breaks" in keys
