@@ -191,14 +191,16 @@ def _closest(points: Points, box: Box) -> float:
         return float("inf")
     dx = np.maximum(0, np.maximum(box.x0 - points[:, 0], points[:, 0] - box.x1))
     dy = np.maximum(0, np.maximum(box.y0 - points[:, 1], points[:, 1] - box.y1))
-    return float(np.hypot(dx, dy).min())
+    return float(np.sqrt((dx * dx + dy * dy).min()))
 
 
 def _gaps(points: Points, foreign: Points) -> Points:
     """Return how far each point is from what else is drawn."""
     if not len(foreign):
         return np.full(len(points), np.inf)
-    gaps: Points = np.hypot(points[:, :1] - foreign[:, 0], points[:, 1:] - foreign[:, 1]).min(axis=1)
+    across, up = points[:, :1] - foreign[:, 0], points[:, 1:] - foreign[:, 1]
+    # The root of the least square: a root of each takes twice as long.
+    gaps: Points = np.sqrt((across * across + up * up).min(axis=1))
     return gaps
 
 
