@@ -22,7 +22,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
-from budgetplan.workplan.building import QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
+from budgetplan.workplan.building import PROGRESS_COMMAND, QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
 
 CHECKS = "checkpoints"
 """Key of the table of checkpoints."""
@@ -118,8 +118,10 @@ def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
     said: dict[str, Any] = {"items": one.items, "expected": one.expected, end: _alarm(work, one)}
     if work.counts == "corrected":
         said["model"] = work.model
-    check = speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)
-    return [Bullet(speaker.say("work.check"), (check,))]
+    told = [speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)]
+    if work.mixed_in is not None and work.counts != "wrong":
+        told.append(speaker.say("work.check_counted", command=PROGRESS_COMMAND))
+    return [Bullet(speaker.say("work.check"), tuple(told))]
 
 
 def _alarm(work: WorkPlan, one: Checkpoint) -> int | None:

@@ -24,6 +24,8 @@ REVIEW_FILE = "tables/review.csv"
 """Holds the items of a ranked list to review, in their order, where the list is in the table."""
 QUEUE_COMMAND = "budgetplan queue PLAN --out queue"
 """Writes what is reviewed, in packets, where the list is in the table."""
+PROGRESS_COMMAND = "budgetplan progress"
+"""Counts what has been reviewed, on a card, without what is mixed in."""
 
 ASK_FILE = "tables/ask.csv"
 """Holds the items of the list that an answerer is still to be asked about."""

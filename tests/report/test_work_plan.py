@@ -60,6 +60,7 @@ PAIRS = {
     "work.begin_unsure": ("joint", EVEN, {"order": "value-per-cost"}),
     "work.check": ("filter", SMALL, {"work": {"packet": 8}}),
     "work.check_found": ("filter", SMALL, {"resamples": 0}),
+    "work.check_counted": ("filter", {"work": {"packet": 3, "tail_sample": 5}}, SMALL),
     "work.check_wrong": ("defer", MANY, {"models": (defer_world.GOOD,)}),
     "work.first": ("filter", {}, {"budget": None}),
     "work.file": ("filter", LISTED, {"labels": LABELS}),
