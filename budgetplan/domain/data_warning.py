@@ -15,6 +15,7 @@ WORST_FIRST = (
     "made with labels",
     "all right",
     "from the top",
+    "richer rest",
     "list unlike",
     "outside",
     "reversed",

@@ -42,6 +42,7 @@ class DoubtKind(Enum):
     LIST_UNLIKE = "list unlike"
     DOMAIN_LOSES = "domain loses"
     FROM_THE_TOP = "from the top"
+    RICHER_REST = "richer rest"
     OUTSIDE = "outside"
     NOT_PRICED = "not priced"
     CONFIDENCE = "confidence"
@@ -64,6 +65,7 @@ SERIOUS = frozenset(
         DoubtKind.ROW_NUMBERS,
         DoubtKind.MADE_WITH_LABELS,
         DoubtKind.FROM_THE_TOP,
+        DoubtKind.RICHER_REST,
         DoubtKind.MANY_DUPLICATES,
         DoubtKind.MANY_DUPLICATES_ACROSS,
     }

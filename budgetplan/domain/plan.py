@@ -273,6 +273,8 @@ class Reviewed:
         Names of the labelled items that would have stood among these: they say nothing of what is left.
     known
         Names and labels of random items from after the stop: where all before it is reviewed, a sample of what is left.
+    latest
+        Which of the last items reviewed were wanted, a packet of them at most, in the order of the queue.
     """
 
     logs: tuple[str, ...]
@@ -282,6 +284,7 @@ class Reviewed:
     depth: int = field(default=0, compare=False)
     alike: frozenset[str] = field(default=frozenset(), compare=False)
     known: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    latest: tuple[bool, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)

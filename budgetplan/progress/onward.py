@@ -172,7 +172,7 @@ class Onward:
 
 def onward(standing: ReviewState) -> Onward:
     """Return whether to go on, and what that rests on."""
-    last = _last_rows(standing)
+    last = last_rows(standing)
     coming = next_items(standing, last)
     unseen = what_is_unseen(standing)
     collected = bool(standing.manifest.positive)
@@ -200,7 +200,7 @@ def _in_order(standing: ReviewState) -> np.ndarray:
     return np.asarray(standing.manifest.items.rank > 0)
 
 
-def _last_rows(standing: ReviewState) -> IntArray:
+def last_rows(standing: ReviewState) -> IntArray:
     """Return the last settled items of the plan's order, as many as a packet, the first one first."""
     items = standing.manifest.items
     read = np.flatnonzero((standing.rows("review") | standing.rows("left")) & standing.returned.settled)

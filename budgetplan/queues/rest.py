@@ -18,7 +18,7 @@ from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_reviewed
-from budgetplan.progress.onward import onward
+from budgetplan.progress.onward import last_rows, onward
 from budgetplan.progress.standing import ReviewState, standing
 from budgetplan.queues.manifest import DECLARED, read_manifest
 from budgetplan.queues.settle import settle
@@ -66,7 +66,12 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     rest = replace(
         plan,
         reviewed=replace(
-            reviewed, ids=names, model=manifest.model, depth=_depth(state), known=_random(plan, state)
+            reviewed,
+            ids=names,
+            model=manifest.model,
+            depth=_depth(state),
+            known=_random(plan, state),
+            latest=tuple(state.positive[last_rows(state)].tolist()),
         ),
         budget=_left(plan, state),
         target=_missing(plan, state),

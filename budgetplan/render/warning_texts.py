@@ -137,6 +137,8 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
         "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
         "annotator": ask("table.annotator", doubt.column),
     } | dict(zip(("first", "second"), names, strict=False))
+    if doubt.kind is DoubtKind.RICHER_REST:
+        args |= {"expected": round(value), "found": int(names[0]), "most": int(names[1])}
     kind, variant = doubt.kind.name.lower(), _variant(doubt)
     return (
         _text(f"doubt.{kind}", variant, args, style),

@@ -22,7 +22,7 @@ from budgetplan.metrics.likeness.passed import stand_within
 from budgetplan.planning.compare.drawn import drawn_from
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
-from budgetplan.planning.filter.course import course_of
+from budgetplan.planning.filter.course import course_of, doubts_of_rest
 from budgetplan.planning.filter.recommendation import recommend
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
@@ -121,7 +121,11 @@ class FilterWorkflow:
 
     def doubts(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Sequence[Doubt]:
         """Return what is doubtful in the scores and in the list."""
-        return (*doubts_of_scores(plan, data.items, data.models), *solution.warnings)
+        return (
+            *doubts_of_scores(plan, data.items, data.models),
+            *solution.warnings,
+            *doubts_of_rest(solution),
+        )
 
     def recommend(self, solution: Analysis) -> Recommendation:
         """Return which model, and how many items."""

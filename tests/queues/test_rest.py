@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from budgetplan.api import solve
 from budgetplan.cli.main import main
+from budgetplan.domain.doubt import SERIOUS, DoubtKind
 from budgetplan.errors import BadDataError
+from budgetplan.planning.filter.course import doubts_of_rest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
@@ -224,3 +227,62 @@ def test_random_items_say_nothing_of_a_rest_that_begins_before_the_stop(folder):
     judged_rows(tmp_path, "review", "tail sample")
     # Known prevalence weighs the labelled items, which random ones would not be.
     assert not rest_of(read_plan("plan.toml", flags | {"list.prevalence": "0.3"}))[0].reviewed.known
+
+
+def rich_and_poor(n, reviewed_yield, promised_yield):
+    """A list of n items in the order of p, whose first half is judged, and a labelled sample that promises the rest.
+
+    Every tenth item of the table is labelled; of what is judged one in so many is wanted, and so it is promised of the
+    better half of the rest.
+    """
+    scores = np.arange(n)[::-1] / n
+    row = np.arange(n)
+    wanted = np.where(scores > 0.5, row % 10 < 10 * reviewed_yield, row % 10 < 10 * promised_yield)
+    labelled = row % 10 == 3
+    wanted[labelled & (scores > 0.25)] = row[labelled & (scores > 0.25)] // 10 * 3 % 10 < 10 * promised_yield
+    wanted[scores <= 0.25] = False
+    names = [f"i{place:05d}" for place in row]
+    said = ["yes" if one else "no" for one in wanted]
+    rows = [
+        f"{name},{label if own else ''},{score}"
+        for name, label, own, score in zip(names, said, labelled, scores, strict=True)
+    ]
+    Path("t.csv").write_text("item_id,gold,p\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    plan = (
+        PLAN.replace('"115"', f'"{n // 2}"').replace("cost = 5\n", "") + "packet = 100\n[entry]\nvalue = 2\n"
+    )
+    Path("plan.toml").write_text(plan, encoding="utf-8")
+    assert run("queue", "plan.toml").exit_code == 0
+    judged = [
+        f"{name},{label}"
+        for name, label, own, score in zip(names, said, labelled, scores, strict=True)
+        if score > 0.55 and not own
+    ]
+    Path("log.csv").write_text("item_id,gold\n" + "\n".join(judged) + "\n", encoding="utf-8")
+    plan = read_plan("plan.toml", {"list.reviewed": ("log.csv",), "goal.budget": str(n)})
+    return solve(plan).solution
+
+
+@pytest.mark.parametrize("n", [1000, 4000])
+def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(tmp_path, monkeypatch, n):
+    # Of 100 reviewed 33 were wanted; of 200 items 78 of which are wanted, a random half holds 33 or fewer in 5.5 %
+    # of cases, with 79 in 4.1 % (hypergeometric): the other half holds at most 45.
+    monkeypatch.chdir(tmp_path)
+    solution = rich_and_poor(n, 0.3, 0.8)
+    [doubt] = doubts_of_rest(solution)
+    assert (doubt.kind, doubt.n, doubt.of, doubt.names) == (DoubtKind.RICHER_REST, 100, 100, ("33", "45"))
+    assert 65 <= doubt.value <= 90
+    assert doubt.kind in SERIOUS
+
+
+@pytest.mark.parametrize("n", [1000, 4000])
+@pytest.mark.parametrize(("reviewed", "promised"), [(0.8, 0.8), (0.9, 0.7)])
+def test_a_rest_as_rich_as_what_went_before_or_poorer_is_not_doubtful(
+    tmp_path, monkeypatch, reviewed, promised, n
+):
+    monkeypatch.chdir(tmp_path)
+    assert not doubts_of_rest(rich_and_poor(n, reviewed, promised))
+
+
+def test_a_plan_from_the_start_is_not_held_against_what_was_reviewed(folder):
+    assert not doubts_of_rest(solve(read_plan("plan.toml", {})).solution)

@@ -113,6 +113,9 @@ LINES = {
     Doubt(DoubtKind.FROM_THE_TOP, "t.csv", "p", 600, 900, ("m",)): (
         "t.csv, column p: 600 of 900 labelled items stand above almost all others in the order of the model m: the labels came from reviewing its top, or it learnt from them, and they are no sample of the list; plan on labels of items taken at random: name them in a column (table.split_column, table.split), or label some of the list"
     ),
+    Doubt(DoubtKind.RICHER_REST, "log.csv", n=100, of=100, names=("32", "44"), value=69): (
+        "log.csv: 69 of the first 100 items of this plan are to be wanted ones, and 32 of the last 100 reviewed were: no richer than these, they hold at most 44; have one packet judged, then plan again; more can be right where another model now orders the rest"
+    ),
     Doubt(DoubtKind.OUTSIDE, "t.csv", n=12, of=300): (
         "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all; label some of the list, taken at random"
     ),

@@ -6,7 +6,9 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.review.course import Band, Course
+from budgetplan.metrics.continuing.tranche import most_in_next
 from budgetplan.planning.filter.analysis import Analysis
 
 POINTS = 400
@@ -61,6 +63,31 @@ def band_of(analysis: Analysis) -> Band:
     upper = _as_printed(items, upper, stops, np.array([one.high for one in said], dtype=np.float64))
     upper = np.minimum(np.maximum.accumulate(upper), items)
     return Band(items, expected, np.minimum(lower, expected), np.maximum(upper, expected))
+
+
+def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
+    """Return whether the first items of a rest are promised more than the last ones reviewed leave room for.
+
+    Nothing is said where entries are types, or rows stand for several items: then the two are not counted alike.
+
+    References
+    ----------
+    METHODS R3: what the next items may hold where they are no richer than the last.
+    """
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    reviewed, own = evidence.plan.reviewed, evidence.own
+    if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
+        return ()
+    if own is None or evidence.types is not None or bool((own.weight != 1).any()):
+        return ()
+    coming, latest, band = min(evidence.plan.work.packet, chosen.items), reviewed.latest, band_of(analysis)
+    expected = round(float(np.interp(coming, band.items, band.expected)))
+    most = most_in_next(len(latest), sum(latest), coming)
+    if expected <= most:
+        return ()
+    file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
+    counts = str(sum(latest)), str(most)
+    return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
 
 
 def _printed(analysis: Analysis) -> dict[int, Estimate]:
