@@ -309,7 +309,18 @@ class Prices:
         return annotation + float(self.once(model_cost) * MICRO)
 
     def annotation_within(self, budget: Decimal, model_cost: Decimal, *, covers_all: bool) -> float:
-        """Return the annotation cost C, in millionths, that a budget leaves room for (negative: none)."""
+        """Return the annotation cost C, in millionths, that a budget leaves room for (negative: none).
+
+        What is billed is rounded to the coin: half of one more than the last whole one is printed as too much.
+
+        >>> Prices(coin=Decimal(10)).annotation_within(Decimal(18), Decimal(0), covers_all=False)
+        14999999.0
+        >>> Prices(coin=Decimal(10)).annotation_within(Decimal(13), Decimal(0), covers_all=False)
+        13000000.0
+        """
+        if self.coin:
+            whole = int(Fraction(budget) / Fraction(self.coin)) * self.coin
+            budget = min(budget, whole + self.coin / 2 - 1 / Decimal(MICRO))
         if not covers_all:
             return float(budget * MICRO)
         return float(Fraction(budget - self.once(model_cost)) / Fraction(self.per_direct) * MICRO)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -101,16 +101,23 @@ def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
     n_classes = probabilities.shape[1]
     known = is_known(truth, n_classes)
     given = probabilities[np.arange(len(truth)), np.where(known, truth, 0)]
+    labelled = np.bincount(truth[known], minlength=n_classes) > 0
+
+    def of_drawn(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
+        """Leave out classes that only the resample lacks: they would count as never right, which no label says."""
+        found = scores_of_sums(hits, claimed, n)
+        return replace(found, precision=np.where(labelled & (n == 0), np.nan, found.precision))
+
     of_known = np.where(known[:, None], probabilities, 0.0).T
     if n_classes <= FEW:
         own_rows = _of_classes(truth, known, n_classes)
         rows = np.concatenate([own_rows * given, of_known, own_rows])
-        return lambda weights: scores_of_sums(*np.split(weighted_sums(weights, rows), 3, axis=1))
+        return lambda weights: of_drawn(*np.split(weighted_sums(weights, rows), 3, axis=1))
     own = _ByClass.of(truth, known, n_classes)
 
     def score(weights: WeightArray) -> ClassScores:
         claimed = weighted_sums(weights, of_known)
-        return scores_of_sums(own.sums(weights, given), claimed, own.sums(weights))
+        return of_drawn(own.sums(weights, given), claimed, own.sums(weights))
 
     return score
 

@@ -332,7 +332,10 @@ def _target_costs(noise: ReviewResamples, model: Ranked, target: Target) -> Floa
     place = np.clip(np.searchsorted(noise.shares, shares), 1, len(noise.shares) - 1)
     rows = np.arange(len(shares))
     step = (shares - noise.shares[place - 1]) / (noise.shares[place] - noise.shares[place - 1])
-    return np.asarray(total[rows, place - 1] + step * (total[rows, place] - total[rows, place - 1]))
+    # What is paid once is paid with the first item: it is no part of the first step's slope.
+    once = float(noise.evidence.prices.once(model.cost))
+    low = np.where(place == 1, once, total[rows, place - 1])
+    return np.asarray(np.where(shares > 0, low + step * (total[rows, place] - low), 0.0))
 
 
 def reference_budget(evidence: Evidence, target: Target | None) -> Budget:

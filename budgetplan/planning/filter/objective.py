@@ -132,7 +132,13 @@ class NetValue(Objective):
         reference: Budget,  # noqa: ARG002 - the best plan's own cost is the reference
         first: noise.ReviewResamples | None,
     ) -> Sequence[contest.Entrant]:
-        return contest.by_net_value(evidence, budget, first)
+        entrants = contest.by_net_value(evidence, budget, first)
+        if first is None or any(one.items for one in entrants):
+            return entrants
+        # Nothing pays at any stop of the grid: a few items at the top, fewer than its first step, still may.
+        models = list(evidence.models)
+        finer = noise.draw(evidence, models, stop.first_shares(first), first.budgets, again=first)
+        return contest.by_net_value(evidence, budget, finer)
 
     def items(
         self,

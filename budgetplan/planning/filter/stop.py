@@ -35,6 +35,13 @@ def refined_shares(evidence: Evidence, noise: ReviewResamples, model: Ranked, mo
     return with_shares(noise.shares, items / evidence.list_items)
 
 
+def first_shares(noise: ReviewResamples) -> FloatArray:
+    """Return the shares of the grid, and those before its first step item by item where they are few enough."""
+    high = float(noise.items[1])
+    items = np.unique(np.round(np.linspace(0.0, high, min(FINEST, int(high) + 1))))
+    return with_shares(noise.shares, items / noise.evidence.list_items)
+
+
 def with_shares(shares: FloatArray, named: FloatArray) -> FloatArray:
     """Return both, increasing; of two shares that differ by rounding, the one that is named stays.
 

@@ -242,6 +242,35 @@ def test_the_cost_of_the_target_in_every_resample():
     assert one.mean_objective == pytest.approx(9 / 5)
 
 
+def test_what_is_paid_once_is_paid_with_the_first_item_that_the_target_takes():
+    prices = Prices(currency="EUR", per_item=D(1), fixed={"training": D(100)}, stated=True)
+    evidence = gathered("yyny", {"m": falling(4)}, resamples=2, prices=prices)
+    shares = np.array([0, 0.5, 1])
+    read = read_by_hand(evidence, {"m": [[0, 3, 3], [0, 2, 2]]}, shares)
+    five = replace(read.readings["m"], at_limits={"positives": np.ones((2, 5))})
+    read = replace(read, readings={"m": five})
+    (one,) = contest.by_target(evidence, Target(D(1)), read)
+    # A third of what is there: a third of the way to half of four items, in both resamples.
+    assert one.replicates.tolist() == pytest.approx([-(100 + 2 / 3), -(100 + 2 / 3)])
+
+
+@pytest.mark.parametrize("n", [1000, 4000, 40_000])
+def test_models_are_compared_also_where_a_few_items_alone_pay(n):
+    # Of the first 4 of a's order all are entries, elsewhere one item in a hundred: 1/200 of the list is 5 items or
+    # more, and nothing pays there. b finds no more at its top than anywhere.
+    rng = np.random.default_rng(n)
+    label = rng.random(n) < 0.01
+    label[:4] = True
+    scores = {"a": falling(n), "b": rng.random(n)}
+    said = {"values": Values({"yes": D(10)}), "prices": Prices(currency="EUR", per_item=D(9), stated=True)}
+    found = analyse(gathered(["yes" if one else "no" for one in label], scores, resamples=100, **said))
+    chosen = found.decision.chosen
+    assert chosen is None or chosen.model == "a"
+    for one in found.decision.contenders:
+        low, high = one.difference.low, one.difference.high
+        assert one.name == "a" or low < one.difference.value < high
+
+
 def test_without_a_budget_models_are_compared_at_half_the_list_or_at_the_target():
     evidence = gathered(LABEL, MODELS)
     assert contest.reference_budget(evidence, None) == Budget(D("5.00"))
