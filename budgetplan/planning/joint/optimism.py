@@ -124,7 +124,7 @@ def _chosen(
 ) -> tuple[CutoffRule, BestPlan]:
     """Return the plan that one resample would choose."""
     [(family, rule, plan)] = planner.best(side, [budget], weight=weight, anew=True)
-    return CutoffRule(family, plan.cutoff, plan.reviewed / side.total, rule), plan
+    return planner.rule(side, family, rule, plan), plan
 
 
 def carried(

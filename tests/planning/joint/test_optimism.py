@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from joint_report_world import EVEN, planned
+from joint_report_world import EVEN, MONEY, planned
 
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint.optimism import REPEATS, carried
@@ -50,3 +50,23 @@ def test_carried_over_is_what_the_planner_says():
     )
     nothing = CutoffRule("confidence", np.inf, 0.0)
     assert carried(planner, planner.test, nothing, Budget(applied.budget.amount), None) == 0.0
+
+
+def test_a_choice_that_reviews_all_it_defers_is_repeated_as_one():
+    """Nearly all of 300 sure answers are right, 100 others wrong: however many a resample defers, all are reviewed.
+
+    The cutoff is the same each time, so what the plan is worth in a resample is on average what it is worth.
+    """
+    from defer_world import Model
+
+    model = Model("two", ((285, True, 0.9), (15, False, 0.9), (100, False, 0.6)))
+    # No label is as bad as a wrong one.
+    worths = MONEY | {"abstain": "-4"}
+    joint = planned(models=(model,), resamples=400, budget="500", worths=worths)
+    fixed, repeated = joint.option.net, joint.repeated
+    assert joint.option.applied.depth is None
+    # As sure as the mean of 400 resamples is.
+    each = (fixed.high - fixed.low) / 3.92
+    assert abs(repeated.optimism) < 3 * each / 400**0.5
+    assert repeated.net.low == pytest.approx(fixed.low, abs=each / 4)
+    assert repeated.net.high == pytest.approx(fixed.high, abs=each / 4)
