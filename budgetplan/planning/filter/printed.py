@@ -122,8 +122,9 @@ class Printed:
         kept = min(found, reached) if items < self.items else max(found, reached)
         net += one * (kept - found)
         best = self._mean_net(model, self.items) - own.net
-        if one > 0 and net > best and self._compared(model, items):
-            kept, net = kept - (net - best) / one, best
+        if net > best and self._compared(model, items):
+            # Where entries have several worths nobody knows which of them would be fewer.
+            kept, net = kept - ((net - best) / one if one > 0 else 0.0), best
         return kept, net
 
     @property

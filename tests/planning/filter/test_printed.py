@@ -62,6 +62,28 @@ def test_no_stop_is_printed_as_worth_more_than_the_recommended_one_and_each_is_i
             assert one.net.value == pytest.approx(6 * one.found.value - float(one.spend), abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        Values({"yes": D(6)}, left_out={"yes": D("-0.3"), "no": D("-0.1")}),
+        Values({"yes": D(7)}, error={"yes": D("0.1")}),
+    ],
+    ids=["left out", "error"],
+)
+def test_no_stop_is_worth_more_than_the_recommended_one_where_entries_have_several_worths(values):
+    held = 0
+    for seed in range(12):
+        analysis = world(values=values, seed=seed)
+        chosen = analysis.decision.chosen
+        if chosen is None or not chosen.items:
+            continue
+        ladder = [one.option for one in analysis.ladder[: HERE + 1]]
+        within = [one.net.value for one in (*analysis.options, *ladder) if one.items <= chosen.items]
+        assert max(within) <= chosen.net.value + 1e-6
+        held += sum(abs(one - chosen.net.value) < 1e-6 for one in within) > 2
+    assert held
+
+
 def test_more_money_never_finds_less():
     for seed in range(6):
         analysis = world(values=WORTH, seed=seed)
