@@ -16,6 +16,7 @@ WORST_FIRST = (
     "all right",
     "from the top",
     "richer rest",
+    "beaten",
     "list unlike",
     "outside",
     "reversed",

@@ -43,6 +43,7 @@ class DoubtKind(Enum):
     DOMAIN_LOSES = "domain loses"
     FROM_THE_TOP = "from the top"
     RICHER_REST = "richer rest"
+    BEATEN = "beaten"
     OUTSIDE = "outside"
     NOT_PRICED = "not priced"
     CONFIDENCE = "confidence"
@@ -66,6 +67,7 @@ SERIOUS = frozenset(
         DoubtKind.MADE_WITH_LABELS,
         DoubtKind.FROM_THE_TOP,
         DoubtKind.RICHER_REST,
+        DoubtKind.BEATEN,
         DoubtKind.MANY_DUPLICATES,
         DoubtKind.MANY_DUPLICATES_ACROSS,
     }

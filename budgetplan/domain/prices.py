@@ -313,14 +313,12 @@ class Prices:
 
         What is billed is rounded to the coin: half of one more than the last whole one is printed as too much.
 
-        >>> Prices(coin=Decimal(10)).annotation_within(Decimal(18), Decimal(0), covers_all=False)
-        14999999.0
-        >>> Prices(coin=Decimal(10)).annotation_within(Decimal(13), Decimal(0), covers_all=False)
-        13000000.0
+        >>> tens, nothing = Prices(coin=Decimal(10)), Decimal(0)
+        >>> [tens.annotation_within(Decimal(one), nothing, covers_all=False) for one in (13, 18)]
+        [13000000.0, 14999999.0]
         """
         if self.coin:
-            whole = int(Fraction(budget) / Fraction(self.coin)) * self.coin
-            budget = min(budget, whole + self.coin / 2 - 1 / Decimal(MICRO))
+            budget = min(budget, (budget // self.coin + Decimal("0.5")) * self.coin - 1 / Decimal(MICRO))
         if not covers_all:
             return float(budget * MICRO)
         return float(Fraction(budget - self.once(model_cost)) / Fraction(self.per_direct) * MICRO)

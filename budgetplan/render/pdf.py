@@ -13,7 +13,7 @@ import re
 import string
 import unicodedata
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from budgetplan.render.figures.drawing import default_height
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
-from budgetplan.report.first_page import ORDER, shortened
+from budgetplan.report.first_page import WAYS, Cut, shortened
 from budgetplan.report.model import Document, Figure, Section, Sentence
 from budgetplan.report.sentences import texts
 
@@ -34,14 +34,17 @@ HOW_TO_INSTALL = (
     "macOS: brew install pango; Windows: MSYS2, pacman -S mingw-w64-x86_64-pango."
 )
 
-_Setting = tuple[float, int, int]
-"""Height of the figures of page 1 in millimetres, how tight its lines are, how much has left it."""
+_Fit = tuple[int, tuple[Cut, ...]]
+"""How tight the lines of page 1 are, and what has left it."""
 
 _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
 _LEAST_CARD = 40.0
 """That of a card, which has two lines and a band in it."""
-_FITS = ((0, 0), (1, 0), *((1, step) for step in range(1, len(ORDER) + 1)))
+_FITS: tuple[tuple[_Fit, ...], ...] = (
+    ((0, ()), *((1, cuts) for cuts in WAYS[0])),
+    *(tuple((1, cuts) for cuts in way) for way in WAYS[1:]),
+)
 """How a section is made to fit one page, each with less on it than the one before: lines a little closer, then content
 leaves it. Its type is never smaller than the body's 10 points and the tables' 9."""
 _HIGHER = 3.0
@@ -136,26 +139,33 @@ def _press(engine: Any, document: Document) -> Any:
 def _laid_out(press: Any, document: Document) -> tuple[Any, Document]:
     """Return the pages of a document, with the loosest setting that keeps single pages single, and what they show."""
     if not document.sections[0].one_page:
-        return _lay_out(press, document, (0.0, 0, 0)), document
+        return _lay_out(press, document, 0.0, 0), document
     least = _LEAST_CARD if document.sections[0].key == CARD else _LEAST
 
-    def fits(setting: _Setting) -> bool:
-        part = shortened(document, setting[2])
+    def fits(height: float, fit: _Fit) -> bool:
+        part = shortened(document, fit[1])
         part = dataclasses.replace(part, sections=part.sections[:1])
-        return not _too_long(part, _lay_out(press, part, setting, trial=True))
+        return not _too_long(part, _lay_out(press, part, height, fit[0], trial=True))
 
-    low, high = 0, len(_FITS) - 1
-    while low < high:  # the loosest that fits, by halving: each takes less room than the one before
-        middle = (low + high) // 2
-        low, high = (low, middle) if fits((least, *_FITS[middle])) else (middle + 1, high)
-    tight, steps = _FITS[low]
-    low, high = 0, int((_most(document.sections[0]) - least) / _HIGHER)
+    tight, cuts = _loosest(lambda fit: fits(least, fit))
+    shown = shortened(document, cuts)
+    low, high = 0, int((_most(shown.sections[0]) - least) / _HIGHER)
     while low < high:
         middle = (low + high + 1) // 2
-        setting = (least + middle * _HIGHER, tight, steps)
-        low, high = (middle, high) if fits(setting) else (low, middle - 1)
-    shown = shortened(document, steps)
-    return _lay_out(press, shown, (least + low * _HIGHER, tight, steps)), shown
+        low, high = (middle, high) if fits(least + middle * _HIGHER, (tight, cuts)) else (low, middle - 1)
+    return _lay_out(press, shown, least + low * _HIGHER, tight), shown
+
+
+def _loosest(fits: Callable[[_Fit], bool]) -> _Fit:
+    """Return the loosest setting that fits; the last one where none does."""
+    for way in _FITS:
+        low, high = 0, len(way)
+        while low < high:  # by halving: each takes less room than the one before
+            middle = (low + high) // 2
+            low, high = (low, middle) if fits(way[middle]) else (middle + 1, high)
+        if low < len(way):
+            return way[low]
+    return _FITS[-1][-1]
 
 
 def _most(section: Section) -> float:
@@ -164,9 +174,11 @@ def _most(section: Section) -> float:
     return max((_MOST * default_height(one) for one in figures), default=0.0)
 
 
-def _lay_out(press: Any, document: Document, setting: _Setting, *, trial: bool = False) -> Any:
-    """Return the pages of a document; a trial has white space of the right size for pictures."""
-    height, tight, _ = setting
+def _lay_out(press: Any, document: Document, height: float, tight: int, *, trial: bool = False) -> Any:
+    """Return the pages of a document; a trial has white space of the right size for pictures.
+
+    ``height``: of the figures of page 1 in millimetres; ``tight``: how close its lines are.
+    """
     heights: dict[str, float] = {}
     for section in document.sections:
         if section.one_page:

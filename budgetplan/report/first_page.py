@@ -67,7 +67,8 @@ def behind(speaker: Nouns, lede: Sequence[Sentence], points: Sequence[Point]) ->
 
 
 Blocks = tuple[Block, ...]
-_Cut = Callable[[Blocks], tuple[Blocks, Blocks]]
+Cut = Callable[[Blocks], tuple[Blocks, Blocks]]
+"""Lets something leave the page: what stays, and what left."""
 
 
 def _notes(blocks: Blocks) -> tuple[Blocks, Blocks]:
@@ -168,7 +169,7 @@ def _apart(blocks: Blocks, goes: Callable[[Block], bool]) -> tuple[Blocks, Block
     return tuple(one for one in blocks if not goes(one)), tuple(one for one in blocks if goes(one))
 
 
-ORDER: tuple[_Cut, ...] = (
+ORDER: tuple[Cut, ...] = (
     _notes,
     _first_steps,
     _lesser_notes,
@@ -187,14 +188,22 @@ for one, tables but the first, the reasons of the last four points, warnings but
 three are left, what would change the decision among them, the second sentence, who else may be as good, the figure, the
 table. All but what stands elsewhere anyway moves behind."""
 
+_WITH_FIGURE = ORDER[: ORDER.index(_figure)]
+WAYS: tuple[tuple[tuple[Cut, ...], ...], ...] = (
+    tuple(_WITH_FIGURE[:taken] for taken in range(len(_WITH_FIGURE) + 1)),
+    (*((_figure, *_WITH_FIGURE[:taken]) for taken in range(len(_WITH_FIGURE) + 1)), ORDER),
+)
+"""What may leave, each time with less on the page than the time before: with its figure, and without. Where even the figure
+goes, it leaves more room than it lacked, and what went for its sake stays."""
 
-def shortened(document: Document, steps: int) -> Document:
+
+def shortened(document: Document, cuts: Sequence[Cut]) -> Document:
     """Return a report whose sections of one page have less on them.
 
     Parameters
     ----------
-    steps
-        How many of the steps of :data:`ORDER` are taken, from 0.
+    cuts
+        What leaves, in this order: one of :data:`WAYS`.
 
     Returns
     -------
@@ -202,13 +211,13 @@ def shortened(document: Document, steps: int) -> Document:
         With what left at the head of the section behind page 1, which is made where there is none. Tables and figures
         keep their numbers.
     """
-    if not steps:
+    if not cuts:
         return document
     first, *rest = document.sections
     if not first.one_page:
         return document
     blocks, moved = first.blocks, list[Blocks]()
-    for cut in ORDER[:steps]:
+    for cut in cuts:
         blocks, gone = cut(blocks)
         moved.append(gone)
     # What left last was the most important.

@@ -15,7 +15,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.planning.compare.drawn import drawn_from
 from budgetplan.planning.compare.replicated import Replicated, of_joint
 from budgetplan.planning.joint.course import course_of
-from budgetplan.planning.joint.recommendation import recommend
+from budgetplan.planning.joint.recommendation import doubts_of_plan, recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
 from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.preflight.unmet import Unmet, unmet_of_joint
@@ -56,7 +56,11 @@ class JointWorkflow:
 
     def doubts(self, plan: Plan, data: Classified, solution: JointPlan) -> Sequence[Doubt]:
         """Return what is doubtful in the answers and in the list."""
-        return (*doubts_of_answers(plan, data.validation, data.test), *solution.warnings)
+        return (
+            *doubts_of_answers(plan, data.validation, data.test),
+            *solution.warnings,
+            *doubts_of_plan(solution),
+        )
 
     def recommend(self, solution: JointPlan) -> Recommendation:
         """Return which model, from which confidence on, and how many items people review."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from documents_world import world
 from joint_report_world import world as joint_world
 
-from budgetplan.report.first_page import BEHIND, FEW_POINTS, LEDE, ORDER, Point, points_shown, shortened
+from budgetplan.render.pdf import _loosest
+from budgetplan.report.first_page import (
+    BEHIND,
+    FEW_POINTS,
+    LEDE,
+    ORDER,
+    WAYS,
+    Point,
+    points_shown,
+    shortened,
+)
 from budgetplan.report.model import Bullet, Bullets, Figure, Notice, Paragraph, Section, Sentence, Table
 
 
@@ -36,12 +47,16 @@ def test_whatever_leaves_stands_behind_it_and_first_steps_in_the_work_plan(made)
     ]
     assert begun
     for steps in range(len(ORDER) + 1):
-        short = shortened(whole, steps)
+        short = shortened(whole, ORDER[:steps])
         now = all_said(short)
         assert not [one for one in all_said(whole) if one not in now and one not in begun]
         kept = [one for block in short.sections[0].blocks for one in said(block)]
         if steps:
-            before = [one for block in shortened(whole, steps - 1).sections[0].blocks for one in said(block)]
+            before = [
+                one
+                for block in shortened(whole, ORDER[: steps - 1]).sections[0].blocks
+                for one in said(block)
+            ]
             assert set(map(repr, kept)) <= set(map(repr, before))
         assert short.sections[0].blocks[1] == whole.sections[0].blocks[1], "the title stays"
         behind = [one for one in short.sections if one.key == BEHIND]
@@ -63,7 +78,7 @@ def page_after(steps, **page):
     document = replace(
         world().document, sections=(Section("decision", a_page(**page), one_page=True), Section("back", ()))
     )
-    first, *rest = shortened(document, steps).sections
+    first, *rest = shortened(document, ORDER[:steps]).sections
     return [str(one.key) for block in first.blocks for one in said(block)], rest
 
 
@@ -104,7 +119,7 @@ def test_what_a_point_says_stands_together_whether_it_left_the_page_or_never_sto
     own = Bullets((Bullet(Sentence("v1"), (Sentence("more"),)), Bullet(Sentence("aside"), (Sentence("x"),))))
     rest = Section(BEHIND, (Paragraph((Sentence("head"),)), Paragraph((Sentence("lede"),)), own))
     first = Section("decision", a_page(), one_page=True)
-    short = shortened(replace(world().document, sections=(first, rest)), 10)
+    short = shortened(replace(world().document, sections=(first, rest)), ORDER[:10])
     told = [[one.key for one in said(block)] for block in short.sections[1].blocks]
     assert told == [
         ["head"],
@@ -123,7 +138,7 @@ def test_the_first_of_the_notes_and_the_worst_of_the_warnings_never_go():
             world().document,
             sections=(Section("decision", (box, *page[2:]), one_page=True), Section("back", ())),
         )
-        return len(shortened(document, steps).sections[0].blocks[0].points)
+        return len(shortened(document, ORDER[:steps]).sections[0].blocks[0].points)
 
     assert [points(steps, "note") for steps in (2, 3, len(ORDER))] == [2, 1, 1]
     assert [points(steps, "serious") for steps in (3, 8, 9, len(ORDER))] == [2, 2, 1, 1]
@@ -136,7 +151,7 @@ def test_a_point_that_only_leads_to_its_sentence_keeps_it_and_stays_longest():
     )
 
     def verdicts(steps):
-        first = shortened(document, steps).sections[0]
+        first = shortened(document, ORDER[:steps]).sections[0]
         return [one.verdict.key for block in first.blocks for one in block.points]
 
     # Reasons of other points leave first, then the points that say something without: what would change stays to the end.
@@ -150,3 +165,19 @@ def test_the_first_of_each_point_are_shown_and_those_aside_are_not():
     shown = points_shown([Point(two), Point(two, 2), Point(two, 0), Point(two, aside=True)])
     assert [[one.key for one in point.sentences] for point in shown] == [["a"], ["a", "b"], []]
     assert FEW_POINTS == 3
+
+
+def test_where_even_the_figure_leaves_what_went_for_its_sake_comes_back():
+    with_figure, without = WAYS
+    figure = without[0][0]
+    assert all(figure not in cuts for cuts in with_figure)
+    assert all(figure in cuts for cuts in without)
+    for way in WAYS:
+        assert [len(cuts) for cuts in way] == sorted(len(cuts) for cuts in way)
+        assert all(set(less) <= set(more) for less, more in pairwise(way))
+    # A page that holds all but its figure loses nothing else; one that holds nothing loses all.
+    assert _loosest(lambda fit: figure in fit[1])[1] == (figure,)
+    assert _loosest(lambda fit: False)[1] == ORDER
+    assert _loosest(lambda fit: True) == (0, ())
+    for wanted in range(len(with_figure)):
+        assert len(_loosest(lambda fit, wanted=wanted: len(fit[1]) >= wanted)[1]) == wanted

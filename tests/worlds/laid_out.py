@@ -47,10 +47,10 @@ def first_page_of(document):
     begins = dataclasses.replace(document, sections=document.sections[:2])
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
-    begins = pdf.shortened(begins, pdf._FITS[-1][1])
+    begins = pdf.shortened(begins, pdf._FITS[-1][-1][1])
     with pdf._clock(begins.date):
         pages = pdf._lay_out(
-            pdf._press(pdf._engine(), begins), begins, (pdf._LEAST, *pdf._FITS[-1]), trial=True
+            pdf._press(pdf._engine(), begins), begins, pdf._LEAST, pdf._FITS[-1][-1][0], trial=True
         )
     return pdf._spans(begins, pages)["decision"]
 

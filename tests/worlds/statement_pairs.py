@@ -125,7 +125,6 @@ def _worth(worth, model):
 PAIRS: dict[str, tuple[dict, dict]] = {
     "ladder.between": ({"budget": ("40", "money")}, {"budget": ("20", "money")}),
     "ladder.left": (NET, {"values": None}),
-    "ladder.chosen": (LOST, {"resamples": 0}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.review": (ITEMS, {"price": EACH}),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.recommendation import Recommendation, WhyNot
-from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.planning.joint.solve import JointPlan, Rival
 
 
 def recommend(joint: JointPlan) -> Recommendation:
@@ -32,4 +33,19 @@ def recommend(joint: JointPlan) -> Recommendation:
         also=() if joint.refusal else joint.close[0],
         settled=option.settled if starts and joint.answerers else None,
         settled_wrong=option.settled_wrong if starts and joint.answerers else None,
+    )
+
+
+def doubts_of_plan(joint: JointPlan) -> tuple[Doubt, ...]:
+    """Return whether people, or the model, alone would reach more than the plan does, beyond chance.
+
+    The plan is chosen on validation items; where the items it is judged on are of another kind, it may lose to what
+    was passed over there.
+    """
+    if joint.unmet or not joint.option.starts:
+        return ()
+    alone: tuple[Rival, ...] = ("machine", "people")
+    better = [kind for kind in alone if joint.over_rivals[kind].wholly_below(0.0)]
+    return tuple(
+        Doubt(DoubtKind.BEATEN, joint.plan.table, n=joint.test.n_items, names=(kind,)) for kind in better
     )

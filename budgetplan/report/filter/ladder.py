@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from budgetplan.planning.ladder.rungs import HERE
 from budgetplan.report.filter.models_page import money_kind
 from budgetplan.report.ladder import bought, leads, table
 from budgetplan.report.model import Block, Heading, Sentence, Table
@@ -42,6 +41,4 @@ def _notes(speaker: Speaker) -> list[Sentence]:
     ladder = speaker.analysis.ladder
     if speaker.analysis.decision.goal != "net_value":
         return []
-    nets = [-float("inf") if one.option.net is None else one.option.net.value for one in ladder]
-    said = [speaker.say("ladder.left")] if ladder[-1].option.items == ladder[-2].option.items else []
-    return [*said, speaker.say("ladder.chosen")] if max(nets[:HERE]) > nets[HERE] else said
+    return [speaker.say("ladder.left")] if ladder[-1].option.items == ladder[-2].option.items else []
