@@ -132,7 +132,7 @@ def best_within(
     ]
     fixed = float(prices.once(orders[0].cost))
     once = (0.0, fixed if plan.values is not None else 0.0)
-    for _ in range(TRIED):
+    for tried in range(TRIED):
         chosen = best_stops(from_least, limit, once)
         if chosen is None:
             return None
@@ -141,8 +141,8 @@ def best_within(
         over = _over(plan, stops, orders[0].cost)
         if over <= 0 or not stops.reviewed:
             return stops
-        # The printed lines round up what the exact sums just pay for.
-        limit -= over
+        # The printed lines round up what the exact sums just pay for; less and less is tried the longer that takes.
+        limit -= max(over, 2.0**tried)
     return None
 
 

@@ -37,6 +37,17 @@ def test_the_printed_total_is_within_the_budget_and_no_item_more_is_both_useful_
         assert longer.spend > budget or longer.found <= chosen.found
 
 
+@pytest.mark.parametrize(("extra", "cents"), [(3, 11516), (3, 4000), (40, 4000), (40, 90_000)])
+def test_every_budget_pays_for_something_or_nothing_where_entries_cost_more(extra, cents):
+    # Entries are billed as whole ones: a printed total passes what the expected ones cost by far more than a cent.
+    cost = f"per_item = 0.2\nextra_per_entry = {extra}\ncontingency = 0.1\nindirect = 0.13"
+    goal = f"budget = {cents / 100}"
+    told = world(cost=cost, quota="minimum = 3", resamples=0, listed=3, goal=goal)
+    assert told.quota.ladder
+    for one in told.quota.ladder:
+        assert one.option.stops.spend <= one.budget.amount
+
+
 def test_more_budget_never_finds_less_and_more_quota_never_costs_less():
     found = [
         world(goal=f"budget = {budget}", quota="minimum = 3").quota.chosen.found
