@@ -317,7 +317,9 @@ def target_shares(noise: ReviewResamples, model: Ranked, target: Target, *, coun
     if counted and target.unit == "entries":
         wanted = np.full(len(found), float(target.amount))
     else:
-        wanted = wanted_entries(noise.evidence, target, model) / in_all * found[:, -1]
+        # A model that promises no entry at all takes its whole list.
+        share = wanted_entries(noise.evidence, target, model) / in_all if in_all > 0 else 0.0
+        wanted = share * found[:, -1] if in_all > 0 else np.full(len(found), np.inf)
     after = np.minimum((found < wanted[:, None] * (1 - TARGET_SLACK)).sum(axis=1), found.shape[1] - 1)
     before = np.maximum(after - 1, 0)
     rows = np.arange(len(found))

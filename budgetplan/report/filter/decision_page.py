@@ -134,6 +134,8 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if chosen is None:
         evidence, lead = speaker.evidence, speaker.analysis.lead
         stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
+        if not len(stops):  # a weighted list of less than one item
+            return [speaker.say("lede.no_entries")]
         net = evidence.net_values(lead, stops) - evidence.left_value(lead)
         least = int(np.argmax(net))
         if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not

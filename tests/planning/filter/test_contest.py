@@ -373,3 +373,13 @@ def test_noise_of_the_last_digits_makes_no_model_firmly_worse():
     result = settle([below, entrant("b", 10.0, STEADY, mean=10.0)])
     assert result.differences == {"a": Estimate(0.0, 0.0, 0.0), "b": Estimate(0.0, 0.0, 0.0)}
     assert (result.best.name, result.rule, result.lead_firm) == ("a", "mean_over_budgets", False)
+
+
+def test_a_model_that_promises_no_entry_takes_its_whole_list_for_a_target():
+    # The only item of the list is scored last by "none", where no labelled item is an entry, and first by "all".
+    scores = {"all": [0.9, 0.8, 0.3, 0.2, 0.1, 1.0], "none": [0.9, 0.8, 0.3, 0.2, 0.1, 0.05]}
+    evidence = gathered("yynnn ", scores, resamples=20)
+    read = noise.draw(evidence, list(evidence.models), np.array([0.0, 1.0]), [Budget(D(1))] * 5)
+    shares = contest.target_shares(read, evidence.model("none"), Target(D(1)), counted=False)
+    assert shares.tolist() == [1.0] * 20
+    assert analyse(replace(evidence, plan=replace(evidence.plan, target=Target(D(1))))).decision

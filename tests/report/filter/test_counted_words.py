@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from documents_world import LABELS, world
 
+from budgetplan.api import work
 from budgetplan.report.filter.counted_words import (
     tokens_column,
     types_method,
@@ -12,6 +13,7 @@ from budgetplan.report.filter.counted_words import (
     weights_method,
     weights_notes,
 )
+from budgetplan.settings.build import read_plan
 
 TYPES = ("abcdefg" * 6)[:40]
 
@@ -84,3 +86,15 @@ def test_the_record_has_types_and_rows():
     }
     assert decision_record(world().analysis, {})["types"] is None
     assert decision_record(world(weights=[3.0] * 40).analysis, {})["rows"] == 40
+
+
+def test_a_weighted_list_of_less_than_one_item_has_no_stop(tmp_path):
+    rows = [f"i{n},yes,{n / 60},1" for n in range(60)] + ["i60,,0.5,0.4"]
+    (tmp_path / "t.csv").write_text("item_id,gold,m,w\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    said = (
+        'label = "gold"\npositive = ["yes"]\nweight = "w"\n[[models]]\nname = "m"\n[cost]\nper_item = "1"\n'
+    )
+    text = f'[table]\nfile = "t.csv"\n{said}currency = "EUR"\n[entry]\nvalue = "30"\n[sure]\nresamples = 20\n'
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    record = work(read_plan(str(tmp_path / "plan.toml"), {}))("2026-01-31").record
+    assert record["recommendation"]["reviewed"]["value"] == 0
