@@ -385,7 +385,9 @@ def _to_take_away(made: Made, formats: Sequence[str]) -> dict[str, bytes]:
 
         # The report has a table of its own that counts them.
         rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
-        files["tables.xlsx"] = render_workbook(raw_tables(document, made.tables) | rows)
+        tables = raw_tables(document, made.tables) | rows
+        # A report that recommends nothing may have none; a workbook without a sheet cannot be opened.
+        files |= {"tables.xlsx": render_workbook(tables)} if tables else {}
         costs = render_cost_book(document)
         files |= {} if costs is None else {"costs.xlsx": costs}
     for kind in ("docx", "odt"):

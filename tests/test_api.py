@@ -529,3 +529,16 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for(plan, tmp_path):
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))
     assert not {name for name in written(tmp_path / "out") if name in more or name.startswith("figures/")}
     assert "costs.xlsx" not in result.summary
+
+
+def test_a_report_without_tables_has_no_workbook_and_all_else(tmp_path):
+    # The only item of the list scores above all that is labelled: nothing is recommended, and nothing is tabulated.
+    (tmp_path / "t.csv").write_text("item_id,gold,a\ni0,yes,1.5\ni1,no,-2.6\ni2,,2.4\n", encoding="utf-8")
+    said = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\n[[models]]\nname = "a"\n'
+    goal = '[cost]\ncurrency = "EUR"\nper_item = "1"\n[goal]\ntarget = "100 %"\n[sure]\nresamples = 20\n'
+    (tmp_path / "plan.toml").write_text(said + goal, encoding="utf-8")
+    plan = read_plan(str(tmp_path / "plan.toml"), {})
+    result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html", "xlsx", "docx"))
+    assert result.exit_code == 3
+    assert {"report.html", "decision.json"} <= written(tmp_path / "out").keys()
+    assert "tables.xlsx" not in written(tmp_path / "out")
