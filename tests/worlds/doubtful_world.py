@@ -8,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from budgetplan.after import write_queue
 from budgetplan.domain.doubt import DoubtKind
+from budgetplan.settings.build import read_plan
 
 Columns = dict[str, list]
 Plan = dict[str, str]
@@ -127,6 +129,14 @@ def _with_a_list(columns: Columns) -> None:
         columns[name] = cells + more.get(name, cells[:n])
 
 
+def _right_before_only(columns: Columns) -> None:
+    """Let every answer be right on the validation items, and none on the test items."""
+    for name in "mk":
+        columns[f"{name}_says"] = [
+            f"c{one if place < N // 2 else 1 - one}" for place, one in enumerate(_TRUTH)
+        ]
+
+
 def _with_a_greater_list(columns: Columns) -> None:
     """Add a list of which four items score higher than whatever has a label."""
     _with_a_list(columns)
@@ -178,6 +188,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     ),
     DoubtKind.FROM_THE_TOP: (_reviewed, ""),
     DoubtKind.OUTSIDE: (_with_a_greater_list, ""),
+    DoubtKind.RICHER_REST: (_with_a_list, "reviewed"),
     DoubtKind.NOT_PRICED: (_with_a_list, "own prices"),
 }
 """For each kind of doubt in ranked items, what is done to a sound table, and what else is special."""
@@ -236,7 +247,7 @@ DEFER = ANSWERS | {
     ),
     DoubtKind.LIST_UNLIKE: (_shifted, ""),
 }
-JOINT = ANSWERS | {DoubtKind.LIST_UNLIKE: (_shifted, "")}
+JOINT = ANSWERS | {DoubtKind.LIST_UNLIKE: (_shifted, ""), DoubtKind.BEATEN: (_right_before_only, "")}
 
 WORLDS = [
     (workflow, kind)
@@ -262,7 +273,21 @@ def write(folder: Path, workflow: str, kind: DoubtKind | None) -> str:
     plan.write_text(
         _filter(special) if workflow == "filter" else _answers(special, workflow), encoding="utf-8"
     )
+    if special == "reviewed":
+        _review(plan)
     return str(plan)
+
+
+def _review(plan: Path) -> None:
+    """Write the queue of a plan and a log of its first 30 items, of which none is a loan; then plan the rest."""
+    queue, log = plan.parent / "queue", plan.parent / "log.csv"
+    write_queue(read_plan(str(plan)), queue, "csv")
+    with (queue / "manifest" / "items.csv").open(encoding="utf-8") as stream:
+        items = list(csv.DictReader(stream))
+    first = [one["item"] for one in items if one["role"] == "review"][:30]
+    _table(log, {"id": first, "gold": ["native"] * len(first)})
+    said = f'[list]\nreviewed = ["{log}"]\nqueue = "{queue}"\n'
+    plan.write_text(plan.read_text(encoding="utf-8") + said, encoding="utf-8")
 
 
 def _table(path: Path, columns: Columns) -> None:
