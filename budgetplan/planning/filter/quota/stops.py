@@ -17,8 +17,8 @@ from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.quotas import StratumStops, best_stops
 from budgetplan.planning.filter.quota.strata import Stratum
 
-TRIED = 50
-"""So often a budget is narrowed until the printed total holds it."""
+TRIED, BY_WHAT_IS_OVER = 90, 50
+"""So often a budget is narrowed until the printed total holds it, so often first by what that is over it."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ def best_within(
         over = _over(plan, stops, orders[0].cost)
         if over <= 0 or not stops.reviewed:
             return stops
-        # The printed lines round up what the exact sums just pay for; less and less is tried the longer that takes.
-        limit -= max(over, 2.0**tried)
+        # The printed lines round up what the exact sums just pay for; where entries are dear, by more than a few items.
+        limit -= max(over, 2.0 ** (tried - BY_WHAT_IS_OVER))
     return None
 
 

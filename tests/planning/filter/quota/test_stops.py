@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from quota_world import world
 
@@ -19,6 +19,7 @@ def test_the_least_stops_hold_every_quota_and_one_item_less_does_not():
         assert float(order.path.read("positives", at - 1)) < one.quota
 
 
+@example(2053)
 @given(st.integers(2000, 9000))
 @settings(max_examples=25, deadline=None)
 def test_the_printed_total_is_within_the_budget_and_no_item_more_is_both_useful_and_paid(cents):
