@@ -208,10 +208,15 @@ def _zero(slope: Callable[[float], tuple[float, float]]) -> float:
             break
         low, high = (at, high) if value < 0 else (low, at)
         step = value / derivative if derivative > 0 else np.inf
-        following = at - step if low < at - step < high else (low + high) / 2
-        if abs(following - at) <= 1e-15 * max(1.0, abs(at)) or following in (low, high):
+        newton = low < at - step < high
+        following = at - step if newton else (low + high) / 2
+        if following in (low, high):
             break
+        # What a step of Newton's leaves is of the order of its square, below what floats hold.
+        settled = abs(following - at) <= (1e-9 if newton else 1e-15) * max(1.0, abs(at))
         at = following
+        if settled:
+            break
     return at
 
 

@@ -20,6 +20,7 @@ from budgetplan.metrics.answers.voc import hull_cutoffs, theoretical_values, voc
 from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.simultaneous import firm_differences
+from budgetplan.metrics.resampling.voc_areas import Areas
 from budgetplan.planning.defer.choice import (
     Choice,
     answer_by_weight,
@@ -92,13 +93,15 @@ class WorthByWeight:
 
 
 def worth_by_weight(
-    said: Predictions, correct: BoolArray, test: ClassifiedSet, sampler: Sampler
+    said: Predictions, correct: BoolArray, test: ClassifiedSet, found: Areas | None
 ) -> WorthByWeight:
-    """Return areas with their 95 % intervals, and the error weights at which using the model begins to fail."""
+    """Return areas with their 95 % intervals, and the error weights at which using the model begins to fail.
+
+    ``found``: the areas over ``SPANS`` in resamples, None where nothing is resampled.
+    """
     curve = voc_curve(correct, said.confidence, test.weight)
     values = [curve.area(*span) for span in SPANS]
-    replicates = sampler.areas(correct, said.confidence, SPANS)
-    columns = [None] * len(values) if replicates is None else list(replicates.T)
+    columns = [None] * len(values) if found is None else list(found.voc.T)
     areas = [estimate(value, column) for value, column in zip(values, columns, strict=True)]
     total = curve.area(0.0, float("inf"))
     return WorthByWeight(tuple(areas), total, curve.first_not_paying, curve.omega_sup)

@@ -19,6 +19,7 @@ from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.metrics.resampling.scores import Tally, probabilistic, usual
+from budgetplan.metrics.resampling.voc_areas import Areas
 from budgetplan.planning.defer.sampler import Sampler
 
 N_BINS = 15
@@ -27,8 +28,6 @@ MOST_PRODUCTS = 2 * 10**10
 MACRO = ("precision", "recall", "f1")
 MOST = {"brier_sum": 2.0, "log_loss": float("inf")}
 """The greatest value of a score that is no share."""
-SHARES = np.linspace(0, 1, 201)
-"""Where the risk-coverage curve is read in resamples."""
 
 
 def _over_known(means: FloatArray) -> FloatArray:
@@ -38,7 +37,11 @@ def _over_known(means: FloatArray) -> FloatArray:
 
 
 def quality(
-    said: Predictions, test: ClassifiedSet, calibrated: Predictions | None, sampler: Sampler
+    said: Predictions,
+    test: ClassifiedSet,
+    calibrated: Predictions | None,
+    sampler: Sampler,
+    areas: Areas | None = None,
 ) -> Mapping[str, Estimate]:
     """Return every score that can be computed for one model, with its 95 % interval.
 
@@ -46,7 +49,8 @@ def quality(
     for one never predicted) and ``cprecision_macro``, ``crecall_macro``, ``cf1_macro`` (over those defined), see
     :func:`by_class`; ``ece`` and ``mce`` (15 bins), ``brier_sum``, ``log_loss``, ``discrimination`` (after
     calibration), ``augrc``. What needs probabilities of all classes is missing where there are none, a mean
-    over no class too. Above ``MOST_PRODUCTS`` the three from probabilities have no interval.
+    over no class too. Above ``MOST_PRODUCTS`` the three from probabilities have no interval. ``areas``: what
+    ``sampler`` gave for the model's confidence, to be used again; None: it is asked.
     """
     weight, right, n_classes = test.weight, said.predicted == test.truth, test.n_classes
     found = _of_means(_amounts(said, right.astype(np.float64), test, calibrated), weight, sampler)
@@ -59,7 +63,8 @@ def quality(
         affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
         score = probabilistic(said.probabilities, test.truth)
         found |= _macro("c", score, test, sampler if affordable else None)
-    found["augrc"] = _augrc(said, ~right, weight, sampler)
+    areas = areas or sampler.areas(right, said.confidence)
+    found["augrc"] = _augrc(said, ~right, weight, areas)
     return MappingProxyType(found)
 
 
@@ -223,19 +228,9 @@ def _counts(
     }
 
 
-def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, sampler: Sampler) -> Estimate:
-    """Return AUGRC, the area under generalised risk against coverage; in resamples read at 201 shares."""
-    ranking, amount = rank(said.confidence), wrong.astype(np.float64)
-    path = make_path(ranking, weight, {"wrong": amount})
-    # Exact: the curve is straight between the ends of tie groups.
-    value = _area(path.sums["wrong"], path.items) / path.n_items**2
-    reading = sampler.along(ranking, {"wrong": amount}, SHARES)
-    if reading is None:
-        return estimate(float(value), None)
-    areas = _area(reading.at_shares["wrong"] / reading.n_items[:, None], SHARES)
-    return estimate(float(value), areas, sampler.widening, least=0.0, most=0.5)
-
-
-def _area(y: FloatArray, x: FloatArray) -> FloatArray:
-    """Return the area under straight lines, along the last axis."""
-    return np.asarray(((y[..., 1:] + y[..., :-1]) / 2 * np.diff(x)).sum(axis=-1))
+def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, areas: Areas | None) -> Estimate:
+    """Return AUGRC, the area under generalised risk against coverage: the curve is straight between tie groups."""
+    path = make_path(rank(said.confidence), weight, {"wrong": wrong.astype(np.float64)})
+    height = path.sums["wrong"]
+    value = float(((height[1:] + height[:-1]) / 2 * np.diff(path.items)).sum()) / path.n_items**2
+    return estimate(value, None if areas is None else areas.augrc, least=0.0, most=0.5)

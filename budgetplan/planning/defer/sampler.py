@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,12 +10,11 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.intervals.estimates import estimate
-from budgetplan.metrics.ranking.path import Ranking
 from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
 from budgetplan.metrics.resampling.means import mean_replicates
-from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_blocks, kept_draws, resample
+from budgetplan.metrics.resampling.paired import Resamples, kept_blocks, kept_draws
 from budgetplan.metrics.resampling.scores import Tally, macro_replicates
-from budgetplan.metrics.resampling.voc_areas import area_replicates
+from budgetplan.metrics.resampling.voc_areas import Areas, area_replicates
 from budgetplan.metrics.resampling.widening import widened, widening
 
 MOST_REPEATED = 10**7
@@ -92,29 +91,14 @@ class Sampler:
         """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""
         return None if self.off else self._widened(macro_replicates(score, self.how, self._exact))
 
-    def along(
-        self, ranking: Ranking, measures: Mapping[str, FloatArray], shares: FloatArray
-    ) -> Readings | None:
-        """Return sums along an order at shares of the items, in each resample, not widened yet; None if off."""
-        if self.off:
-            return None
-        return resample(
-            [ranking],
-            measures,
-            self.how,
-            shares=shares,
-            limit_measure="items",
-            drawn=self._drawn,
-            blocks=self._blocks,
-        )[0]
-
     def areas(
-        self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]]
-    ) -> FloatArray | None:
-        """Return the VOC area over each span in each resample, shape (resamples, spans); None if off."""
+        self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]] = ()
+    ) -> Areas | None:
+        """Return the VOC area over each span, and that under generalised risk, in each resample; None if off."""
         if self.off:
             return None
-        return self._widened(area_replicates(correct, confidence, spans, self.how, self._drawn))
+        found = area_replicates(correct, confidence, spans, self.how, self._drawn)
+        return Areas(self._widened(found.voc), self._widened(found.augrc))
 
     def _widened(self, replicates: FloatArray) -> FloatArray:
         return widened(replicates, self.widening)

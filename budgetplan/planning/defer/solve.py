@@ -46,6 +46,7 @@ from budgetplan.planning.defer.choice import (
 )
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
 from budgetplan.planning.defer.error_weights import (
+    SPANS,
     WEIGHTS,
     AtPrice,
     AtWeight,
@@ -306,6 +307,7 @@ def _selected(
     replicates = columns([one.deployed.replicates for one in judged])
     apart = None if replicates is None else firm_differences(replicates)
     place, worth, gain = judged.index(chosen), chosen.deployed.value, _gain(chosen, none, test)
+    scores = _each(judged, lambda one: _scores(one, test, sampler))
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -321,10 +323,8 @@ def _selected(
         none=none[0],
         gain_over_none=less(gain, gain.value - choice.optimism, choice.optimism),
         weights=by_error_weight(judged, choice, validation, test, sampler),
-        quality=_each(judged, lambda one: quality(one.predictions, test, one.calibrated, sampler)),
-        worth_by_weight=_each(
-            judged, lambda one: worth_by_weight(one.predictions, one.correct, test, sampler)
-        ),
+        quality=_each(judged, lambda one: scores[one.name][0]),
+        worth_by_weight=_each(judged, lambda one: scores[one.name][1]),
         by_class=_each(judged, lambda one: by_class(one.predictions, test)),
         reliability=_each(judged, lambda one: reliability(one, test)),
         risk=_each(judged, lambda one: risk_curve(one.predictions.confidence, one.correct, test.weight)),
@@ -393,6 +393,16 @@ def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
 def _each(judged: Sequence[Judged], make: Callable[[Judged], Made]) -> Mapping[str, Made]:
     """Return what is made of each model, by its name."""
     return MappingProxyType({one.name: make(one) for one in judged})
+
+
+def _scores(
+    judged: Judged, test: ClassifiedSet, sampler: Sampler
+) -> tuple[Mapping[str, Estimate], WorthByWeight]:
+    """Return the scores of a model and its worth by error weight: both have areas from one pass through the resamples."""
+    said = judged.predictions
+    areas = sampler.areas(judged.correct, said.confidence, SPANS)
+    scores = quality(said, test, judged.calibrated, sampler, areas)
+    return scores, worth_by_weight(said, judged.correct, test, areas)
 
 
 def _error_weight(table: WorthTable, test: ClassifiedSet) -> float | None:

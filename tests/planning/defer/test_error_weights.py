@@ -55,7 +55,9 @@ def test_a_weight_of_two_is_a_doubled_row():
 
 
 def test_worth_is_that_of_the_curve_and_its_intervals_those_of_the_resamples():
-    found = worth_by_weight(MODEL, CORRECT, TEST, Sampler(TEST, 200, 1))
+    found = worth_by_weight(
+        MODEL, CORRECT, TEST, Sampler(TEST, 200, 1).areas(CORRECT, MODEL.confidence, SPANS)
+    )
     curve = voc_curve(CORRECT, MODEL.confidence)
     rng = np.random.default_rng(1)
     drawn = [np.bincount(rng.integers(0, 300, 300), minlength=300).astype(float) for _ in range(200)]
@@ -69,7 +71,7 @@ def test_worth_is_that_of_the_curve_and_its_intervals_those_of_the_resamples():
 
 def test_what_is_endless_is_infinite_and_nothing_resampled_has_no_interval():
     sure = replace(MODEL, confidence=np.where(CORRECT, 1.0, 0.5))
-    found = worth_by_weight(sure, CORRECT, TEST, Sampler(TEST, 0, 1))
+    found = worth_by_weight(sure, CORRECT, TEST, None)
     assert found.total == found.last_paying == np.inf
     assert not any(area.known for area in found.areas)
 

@@ -10,7 +10,6 @@ from classified_world import made
 
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.thresholds import assign_folds
-from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
 from budgetplan.planning.defer import sampler as sampler_module
 from budgetplan.planning.defer.sampler import Sampler
@@ -30,20 +29,10 @@ def test_means_are_those_of_the_drawn_items():
     )
 
 
-def test_orders_are_read_in_the_same_resamples():
-    sampler = Sampler(TEST, 30, seed=5)
-    score, wrong = TEST.models[0].confidence, np.arange(60) % 3 == 0
-    reading = sampler.along(rank(score), {"wrong": wrong.astype(float)}, np.array([0.0, 1.0]))
-    means = sampler.replicates(wrong.astype(float)[None, :])
-    assert reading.at_shares["wrong"][:, 1] / reading.n_items == pytest.approx(means[:, 0])
-    assert reading.at_shares["wrong"][:, 0].tolist() == [0] * 30
-
-
 def test_switched_off_there_is_a_value_and_no_interval():
     sampler = Sampler(TEST, 0, seed=5)
     found, replicates = sampler.mean(np.ones(60))
     assert (found.value, found.known, replicates, sampler.off) == (1.0, False, None, True)
-    assert sampler.along(rank(np.ones(60)), {"wrong": np.ones(60)}, np.array([1.0])) is None
     assert sampler.areas(np.ones(60, dtype=bool), np.ones(60), [(0, 1)]) is None
 
 
@@ -54,7 +43,9 @@ def test_areas_are_taken_in_the_same_resamples():
     # Everything is accepted up to weight 1: the mean of (right - k wrong) over k from 0 to 1/2.
     wrong = sampler.replicates((~correct).astype(float)[None, :])[:, 0]
     until = np.minimum(0.5, (1 - wrong) / wrong)
-    assert areas[:, 0] == pytest.approx((1 - wrong) * until - wrong * until**2 / 2)
+    assert areas.voc[:, 0] == pytest.approx((1 - wrong) * until - wrong * until**2 / 2)
+    # One tie group: the wrong answers grow straight from none to all.
+    assert areas.augrc == pytest.approx(wrong / 2)
 
 
 def test_cutoffs_are_learnt_again_in_every_resample_unless_there_are_too_many(monkeypatch):
