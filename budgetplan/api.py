@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
     from budgetplan.render.data import RawTable
     from budgetplan.render.display import Style
+    from budgetplan.render.figures.drawing import Drawings
     from budgetplan.tables.frame import Rows
 
 SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "routes", "weights", "scenarios", "worths")
@@ -341,6 +342,7 @@ def _files(
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
     from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.display import Style  # noqa: PLC0415
+    from budgetplan.render.figures.drawing import Drawings  # noqa: PLC0415
     from budgetplan.render.pasted import paste_text  # noqa: PLC0415
     from budgetplan.render.save import as_bytes  # noqa: PLC0415
 
@@ -354,15 +356,15 @@ def _files(
         left_out = _excluded(made.excluded, Style.of(document))
         files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
     warnings: list[str] = []
-    exit_code = 0
+    exit_code, drawings = 0, Drawings(Style.of(shown))
     if "html" in formats:
         from budgetplan.render.html import render_html  # noqa: PLC0415
 
         if progress is not None:
             progress("drawing the page", 0, 1)
-        files[f"{made.stem}.html"] = as_bytes(render_html(shown))
+        files[f"{made.stem}.html"] = as_bytes(render_html(shown, drawings))
     if "pdf" in formats:
-        exit_code = _pdf(made.stem, shown, files, warnings, progress)
+        exit_code = _pdf(made.stem, shown, drawings, files, warnings, progress)
     files |= _to_take_away(made, formats)
     record["files"] = sorted([*files, made.record_file])
     # A later run removes only what is still as it was written.
@@ -448,14 +450,19 @@ def _written_before(out: Path, record: str) -> set[str]:
 
 
 def _pdf(
-    stem: str, document: Document, files: dict[str, bytes], warnings: list[str], progress: Progress | None
+    stem: str,
+    document: Document,
+    drawings: Drawings,
+    files: dict[str, bytes],
+    warnings: list[str],
+    progress: Progress | None,
 ) -> int:
     from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
 
     if progress is not None:
         progress("drawing the PDF", 0, 1)
     try:
-        drawn = render_pdf(document)
+        drawn = render_pdf(document, drawings)
     except PdfUnavailableError as error:
         warnings.append(str(error))
         return error.exit_code

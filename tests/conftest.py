@@ -69,4 +69,4 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     What figures show is in the data and words of a report, too; how they are drawn, ``tests/render`` looks at.
     """
-    monkeypatch.setattr("budgetplan.render.html.draw", lambda *_, **__: BLANK)
+    monkeypatch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: BLANK)

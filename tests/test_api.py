@@ -182,7 +182,7 @@ def test_a_pdf_is_written_where_it_was_asked_for(plan, tmp_path, monkeypatch):
     from budgetplan.render.pdf import PdfFile
 
     monkeypatch.setattr(
-        "budgetplan.render.pdf.render_pdf", lambda _: PdfFile(b"%PDF", ("a letter is missing",))
+        "budgetplan.render.pdf.render_pdf", lambda *_: PdfFile(b"%PDF", ("a letter is missing",))
     )
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("pdf",))
     assert (tmp_path / "out" / "report.pdf").read_bytes() == b"%PDF"
@@ -198,7 +198,7 @@ def test_nothing_is_written_where_the_data_are_wrong(plan, tmp_path):
 
 
 def test_nothing_is_written_where_the_page_cannot_be_drawn(plan, tmp_path, monkeypatch):
-    def broken(_):
+    def broken(*_):
         raise ZeroDivisionError
 
     monkeypatch.setattr("budgetplan.render.html.render_html", broken)

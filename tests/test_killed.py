@@ -47,7 +47,7 @@ def whole(out, budget, formats="html,pdf"):
     """Run to the end, and return the files by name; what is in a page or a PDF plays no part in how it is saved."""
     pdf = PdfFile(b"%PDF-1.7\n" + bytes([budget]) * 60_000 + b"\n%%EOF\n")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("budgetplan.render.html.draw", lambda *_, **__: b"<svg/>")
+        patch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: b"<svg/>")
         patch.setattr("budgetplan.render.pdf.render_pdf", lambda *_, **__: pdf)
         done = CliRunner().invoke(main, arguments(out, budget, formats), catch_exceptions=False)
     assert done.exit_code == 0, done.output

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Literal
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from budgetplan.render.display import Style
-from budgetplan.render.figures.drawing import WIDTH_MM, default_height, draw, words
+from budgetplan.render.figures.canvas import Letters
+from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import read_template, render
 from budgetplan.report.model import Document
 
@@ -20,38 +20,43 @@ NARROW_MM = 92.0
 """Width of a figure for a telephone: type of its usual size on a page of 360 points."""
 
 
-def render_html(document: Document) -> str:
+def render_html(document: Document, drawings: Drawings | None = None) -> str:
     """Return a document as a page that needs no other file.
 
     Parameters
     ----------
     document
         What to show.
+    drawings
+        What draws its figures, where other files of the document have them too; None: one for this page.
 
     Returns
     -------
     str
         HTML whose letters in figures are drawn as shapes, so that they look the same everywhere.
     """
-    return fill(document, images(document, "path"), narrow=images(document, "none", width_mm=NARROW_MM))
+    drawings = drawings or Drawings(Style.of(document))
+    narrow = images(document, "none", width_mm=NARROW_MM, drawings=drawings)
+    return fill(document, images(document, "path", drawings=drawings), narrow=narrow)
 
 
 def images(
     document: Document,
-    text: Literal["path", "none"],
+    text: Letters,
     heights: Mapping[str, float] | None = None,
     width_mm: float = WIDTH_MM,
+    drawings: Drawings | None = None,
 ) -> dict[str, str]:
     """Return the figures of a document as addresses that hold the picture itself, by key.
 
     ``heights`` gives the height in millimetres of those that don't have their usual one.
     """
     style = Style.of(document)
-    sources = {}
+    drawings, sources = drawings or Drawings(style), {}
     for figure in document.figures():
         height = (heights or {}).get(figure.key)
         kept = text if text == "path" or not _needs_shaping(words(figure, style)) else "path"
-        sources[figure.key] = _address(draw(figure, style, text=kept, height_mm=height, width_mm=width_mm))
+        sources[figure.key] = _address(drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm))
     return sources
 
 

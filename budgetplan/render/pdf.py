@@ -20,7 +20,7 @@ from typing import Any
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render.display import Style, clean, sentence_text
-from budgetplan.render.figures.drawing import default_height
+from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
@@ -77,7 +77,7 @@ class PdfFile:
     warnings: tuple[str, ...] = ()
 
 
-def render_pdf(document: Document) -> PdfFile:
+def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
     """Return a document as PDF/A-3a and PDF/UA-1 in one file.
 
     Parameters
@@ -86,6 +86,8 @@ def render_pdf(document: Document) -> PdfFile:
         What to print. What a first page has no room for leaves it, in the order of
         :data:`budgetplan.report.first_page.ORDER`; its figure takes the room that is left. Paper, margins and type are
         those of its profile.
+    drawings
+        What draws its figures, where other files of the document have them too; None: one for this file.
 
     Raises
     ------
@@ -94,7 +96,8 @@ def render_pdf(document: Document) -> PdfFile:
     """
     engine = _engine()
     with _clock(document.date), _missing_letters() as missing:
-        pages, shown = _laid_out(_press(engine, document), document)
+        drawings = drawings or Drawings(Style.of(document))
+        pages, shown = _laid_out(_press(engine, document), document, drawings)
         data = engine.write(pages)
         told = [_letters_message(missing)] if missing else []
     told += [
@@ -136,24 +139,49 @@ def _press(engine: Any, document: Document) -> Any:
     return engine.Press(css, (font_dir(), fallback))
 
 
-def _laid_out(press: Any, document: Document) -> tuple[Any, Document]:
+def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
     """Return the pages of a document, with the loosest setting that keeps single pages single, and what they show."""
     if not document.sections[0].one_page:
-        return _lay_out(press, document, 0.0, 0), document
+        return _lay_out(press, document, 0.0, 0, drawings), document
     least = _LEAST_CARD if document.sections[0].key == CARD else _LEAST
-
-    def fits(height: float, fit: _Fit) -> bool:
-        part = shortened(document, fit[1])
-        part = dataclasses.replace(part, sections=part.sections[:1])
-        return not _too_long(part, _lay_out(press, part, height, fit[0], trial=True))
-
-    tight, cuts = _loosest(lambda fit: fits(least, fit))
+    trials = _Trials(press, document)
+    tight, cuts = _loosest(lambda fit: trials.left(least, fit) is not None)
     shown = shortened(document, cuts)
-    low, high = 0, int((_most(shown.sections[0]) - least) / _HIGHER)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(least + middle * _HIGHER, (tight, cuts)) else (low, middle - 1)
-    return _lay_out(press, shown, least + low * _HIGHER, tight), shown
+    most = int((_most(shown.sections[0]) - least) / _HIGHER)
+    steps = _highest(lambda steps: trials.left(least + steps * _HIGHER, (tight, cuts)), most)
+    return _lay_out(press, shown, least + steps * _HIGHER, tight, drawings), shown
+
+
+class _Trials:
+    """Tries what a first page takes, with white space in the place of its pictures."""
+
+    def __init__(self, press: Any, document: Document) -> None:
+        self._press, self._document = press, document
+        self._left: dict[str, float | None] = {}
+
+    def left(self, height: float, fit: _Fit) -> float | None:
+        """Return the room that is left below the page's last words in millimetres, None where it takes more than a page."""
+        part = shortened(self._document, fit[1])
+        part = dataclasses.replace(part, sections=part.sections[:1])
+        page = _page(part, height, fit[0])
+        if page not in self._left:  # what leaves a page may not have stood on it
+            pages = self._press.lay_out(page)
+            self._left[page] = None if _too_long(part, pages) else self._press.left(pages)
+        return self._left[page]
+
+
+def _highest(left: Callable[[int], float | None], most: int) -> int:
+    """Return by how many steps the pictures of a page may become higher: it fits with so many, and with one more not.
+
+    The room that is left says nearly how many they are; a margin that ends a page may be cut off.
+    """
+    low, high, room = 0, most, left(0)
+    while low < high and room is not None:
+        more = min(high, low + max(1, int(room / _HIGHER)))
+        after = left(more)
+        # Several pictures share the room: a guess that was too high is halved.
+        low, high, room = (low, more - 1, room / 2) if after is None else (more, high, after)
+    return low
 
 
 def _loosest(fits: Callable[[_Fit], bool]) -> _Fit:
@@ -174,11 +202,16 @@ def _most(section: Section) -> float:
     return max((_MOST * default_height(one) for one in figures), default=0.0)
 
 
-def _lay_out(press: Any, document: Document, height: float, tight: int, *, trial: bool = False) -> Any:
-    """Return the pages of a document; a trial has white space of the right size for pictures.
+def _lay_out(press: Any, document: Document, height: float, tight: int, drawings: Drawings) -> Any:
+    """Return the pages of a document.
 
     ``height``: of the figures of page 1 in millimetres; ``tight``: how close its lines are.
     """
+    return press.lay_out(_page(document, height, tight, drawings))
+
+
+def _page(document: Document, height: float, tight: int, drawings: Drawings | None = None) -> str:
+    """Return what is laid out; without drawings, with white space of the right size for pictures."""
     heights: dict[str, float] = {}
     for section in document.sections:
         if section.one_page:
@@ -186,8 +219,11 @@ def _lay_out(press: Any, document: Document, height: float, tight: int, *, trial
             # A few bars need no more room than they have.
             heights |= {one.key: min(height, _MOST * default_height(one)) for one in figures}
     width = PROFILES[document.profile].width_mm
-    sources = blanks(document, heights, width) if trial else images(document, "none", heights, width_mm=width)
-    return press.lay_out(fill(document, sources, fit=tight, css=""))
+    if drawings is None:
+        sources = blanks(document, heights, width)
+    else:
+        sources = images(document, "none", heights, width, drawings)
+    return fill(document, sources, fit=tight, css="")
 
 
 def _print_css(document: Document, profile: Profile, fallback: Path) -> str:

@@ -42,6 +42,9 @@ _NOTHING_SEEN = "2060"  # word joiner: every shape must be some letter, this one
 
 _CR_END = b"\r\nendstream\nendobj"
 
+_PIXELS_PER_MM = 96 / 25.4
+"""A pixel of a style sheet is the 96th part of an inch."""
+
 _SHEETS: dict[str, Any] = {"pdf_variant": "pdf/a-3a", "pdf_tags": True}
 
 
@@ -87,6 +90,14 @@ class Press:
         """Return the pages of an HTML text, not yet written."""
         page = HTML(string=html, url_fetcher=self._reader)
         return page.render(font_config=self._fonts, stylesheets=[self._css], **_SHEETS)
+
+    @staticmethod
+    def left(pages: Any) -> float:
+        """Return the room below all that stands on the first page, in millimetres; a margin may reach beyond its end."""
+        sheet = pages.pages[0]._page_box  # noqa: SLF001 - the library tells it nowhere else
+        root = sheet.children[0]
+        end = root.position_y + root.margin_height()
+        return float(sheet.content_box_y() + sheet.height - end) / _PIXELS_PER_MM
 
 
 def write(pages: Any) -> bytes:

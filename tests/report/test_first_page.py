@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from documents_world import world
 from joint_report_world import world as joint_world
 
-from budgetplan.render.pdf import _loosest
+from budgetplan.render.pdf import _highest, _loosest
 from budgetplan.report.first_page import (
     BEHIND,
     FEW_POINTS,
@@ -181,3 +182,22 @@ def test_where_even_the_figure_leaves_what_went_for_its_sake_comes_back():
     assert _loosest(lambda fit: True) == (0, ())
     for wanted in range(len(with_figure)):
         assert len(_loosest(lambda fit, wanted=wanted: len(fit[1]) >= wanted)[1]) == wanted
+
+
+@pytest.mark.parametrize("cut_off", [0.0, 2.5])
+@pytest.mark.parametrize("pictures", [1, 2])
+def test_pictures_grow_until_one_step_more_does_not_fit(cut_off, pictures):
+    for room in np.linspace(0.0, 60.0, 41):
+        tried = []
+
+        def left(steps, room=room, tried=tried):
+            tried.append(steps)
+            rest = room - 3.0 * pictures * steps  # the last margin is cut off where the page ends
+            return rest if rest >= -cut_off else None
+
+        for most in (0, 1, 5, 30):
+            wanted = max(steps for steps in range(most + 1) if steps == 0 or left(steps) is not None)
+            tried.clear()
+            assert _highest(left, most) == wanted
+            assert len(tried) <= 7
+    assert _highest(lambda steps: None, 9) == 0

@@ -49,9 +49,8 @@ def first_page_of(document):
     assert begins.sections[1].new_page
     begins = pdf.shortened(begins, pdf._FITS[-1][-1][1])
     with pdf._clock(begins.date):
-        pages = pdf._lay_out(
-            pdf._press(pdf._engine(), begins), begins, pdf._LEAST, pdf._FITS[-1][-1][0], trial=True
-        )
+        page = pdf._page(begins, pdf._LEAST, pdf._FITS[-1][-1][0])
+        pages = pdf._press(pdf._engine(), begins).lay_out(page)
     return pdf._spans(begins, pages)["decision"]
 
 

@@ -33,6 +33,9 @@ from budgetplan.render.figures.plotting import (
 from budgetplan.render.templating import font_dir
 from budgetplan.report.model import Figure as FigureData
 
+Letters = Literal["path", "none"]
+"""How letters are written: drawn as shapes, which look the same everywhere, or as text, for a page that has the fonts."""
+
 POINTS_PER_MM = 72 / 25.4
 INK, MUTE, GRID, THIN = "#111111", "#4d4d4d", "#dcdcdc", "#8c8c8c"
 BLUE, VERMILION, GREEN, TINT = "#0072b2", "#d55e00", "#009e73", "#eaf3f9"
@@ -144,7 +147,7 @@ class Canvas:
     def measure(self, words: str, size: float = SIZE, weight: str = "normal") -> tuple[float, float]:
         """Return width and height of words."""
         asked = words, size, weight
-        if asked not in _MEASURED:  # each figure is drawn three times, with the same words
+        if asked not in _MEASURED:  # each figure is drawn twice and more, with the same words
             if len(_MEASURED) >= _MOST_MEASURED:
                 _MEASURED.clear()
             text = self.write(0, 0, words, fontsize=size, fontweight=weight)
@@ -220,13 +223,20 @@ def _wrapped(words: str, most: int) -> str:
 
 
 @contextmanager
-def sheet(width_mm: float, height_mm: float, text: Literal["path", "none"]) -> Iterator[Canvas]:
-    """Make a canvas; the settings of matplotlib are as before when it is left."""
+def settings(text: Letters) -> Iterator[None]:
+    """Draw with settings of our own; those of matplotlib are as before when it is left."""
     _register_fonts()
     rules = {**own_settings(), **_RULES, "svg.fonttype": text, "font.family": [FAMILY, FALLBACK]}
     with rc_context(cast("Any", rules)), warnings.catch_warnings():
         # Letters without a glyph are named once, for the whole document, by the PDF renderer.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
+
+
+@contextmanager
+def sheet(width_mm: float, height_mm: float, text: Letters) -> Iterator[Canvas]:
+    """Make a canvas, and draw with settings of our own until it is left."""
+    with settings(text):
         width, height = width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM
         figure = Figure(figsize=(width / 72, height / 72), dpi=72)
         axes = figure.add_axes((0.15, 0.2, 0.7, 0.6))

@@ -7,11 +7,11 @@ colour, the others are thin and grey.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.bars import draw_options, draw_steps
-from budgetplan.render.figures.canvas import Canvas, sheet, to_png, to_svg
+from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
 from budgetplan.render.figures.chances import draw_chance, draw_swings
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
@@ -37,40 +37,60 @@ _SPLIT_MM = 11.0
 _SWING_MM = 8.0
 
 
-def draw(
-    figure: Figure,
-    style: Style,
-    *,
-    text: Literal["path", "none"] = "path",
-    height_mm: float | None = None,
-    width_mm: float = WIDTH_MM,
-    dpi: int | None = None,
-) -> bytes:
-    """Return a figure as SVG, or as PNG.
+class Drawings:
+    """Draws the figures of one document. One of a size is laid out once, in however many ways it is written.
 
     Parameters
     ----------
-    figure
-        What to draw.
     style
-        Currency and minor digits, for the numbers that are written into the figure.
-    text
-        ``path`` draws letters as shapes, which look the same in every browser; ``none`` keeps them as text
-        that can be searched, for a page that brings the fonts.
-    height_mm, width_mm
-        Size; the height of each kind has a default.
-    dpi
-        Dots an inch of a PNG; None: an SVG.
-
-    Returns
-    -------
-    bytes
-        The same bytes for the same figure and the same version of the drawing library.
+        Currency and minor digits, for the numbers that are written into the figures.
     """
-    height = default_height(figure) if height_mm is None else height_mm
-    with sheet(width_mm, height, text) as canvas:
-        _PAINTERS[figure.kind](canvas, figure, style)
-        return to_svg(canvas.figure) if dpi is None else to_png(canvas.figure, dpi)
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+        self._canvases: dict[tuple[str, float, float], Canvas] = {}
+
+    def draw(
+        self,
+        figure: Figure,
+        *,
+        text: Letters = "path",
+        height_mm: float | None = None,
+        width_mm: float = WIDTH_MM,
+        dpi: int | None = None,
+    ) -> bytes:
+        """Return a figure as SVG, or as PNG.
+
+        Parameters
+        ----------
+        figure
+            What to draw.
+        text
+            ``path`` draws letters as shapes; ``none`` keeps them as text that can be searched.
+        height_mm, width_mm
+            Size; the height of each kind has a default.
+        dpi
+            Dots an inch of a PNG; None: an SVG.
+
+        Returns
+        -------
+        bytes
+            The same bytes for the same figure and the same version of the drawing library.
+        """
+        height = default_height(figure) if height_mm is None else height_mm
+        size = figure.key, width_mm, height
+        if size not in self._canvases:
+            with sheet(width_mm, height, text) as canvas:
+                _PAINTERS[figure.kind](canvas, figure, self._style)
+            self._canvases[size] = canvas
+        drawn = self._canvases[size].figure
+        with settings(text):
+            return to_svg(drawn) if dpi is None else to_png(drawn, dpi)
+
+
+def draw(figure: Figure, style: Style, **how: Any) -> bytes:
+    """Return one figure alone, as :meth:`Drawings.draw` does."""
+    return Drawings(style).draw(figure, **how)
 
 
 def default_height(figure: Figure) -> float:

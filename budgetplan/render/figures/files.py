@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.render.display import Style
-from budgetplan.render.figures.drawing import draw
+from budgetplan.render.figures.drawing import Drawings
 from budgetplan.report.model import Document
 
 DPI = 300
@@ -15,10 +15,9 @@ def figure_files(document: Document) -> dict[str, bytes]:
 
     Letters are drawn as shapes, so that they look the same everywhere.
     """
-    style = Style.of(document)
-    files = {}
+    drawings, files = Drawings(Style.of(document)), {}
     for figure in document.figures():
         name = f"figures/{figure.key}"
-        files[f"{name}.svg"] = draw(figure, style)
-        files[f"{name}.png"] = draw(figure, style, dpi=DPI)
+        files[f"{name}.svg"] = drawings.draw(figure)
+        files[f"{name}.png"] = drawings.draw(figure, dpi=DPI)
     return files
