@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.forecast.tilt import Tilt, find_lean, tilted
 from budgetplan.metrics.likeness.isotonic import isotonic, isotonic_rows
 from budgetplan.metrics.likeness.list_rates import Cells, cell_rates, find_cells, strata_of
 from budgetplan.metrics.resampling.blocks import N_BLOCKS, in_strata
@@ -103,6 +103,8 @@ class ListQueue:
         The same as far as the labelled items tell: without the errors of the list's own labels.
     below, above
         Weighted items of the list that score below, and above, every labelled item.
+    tilt
+        How entries lie among items of equal score and unequal price; None where nothing shows that they follow it.
     """
 
     cells: Cells
@@ -114,6 +116,12 @@ class ListQueue:
     learnt: FloatArray
     below: float
     above: float
+    tilt: Tilt | None = None
+
+    @property
+    def rate_of_items(self) -> FloatArray:
+        """Shape (N,): how likely each item of the list is an entry."""
+        return np.asarray(self.rate[self.cells.cell]) if self.tilt is None else self.tilt.rate
 
     def outside(self, items: float) -> tuple[float, float]:
         """Return how many of the first ``items`` score above, and below, every labelled item."""
@@ -168,6 +176,9 @@ class ListQueue:
 
     def _found(self, items: FloatArray, deviation: FloatArray) -> FloatArray:
         expected = np.interp(items, self.ends, self.found)
+        if self.tilt is not None:
+            expected = expected + self.tilt.read(items)
+            deviation = deviation + self.tilt.varied(items)
         return np.asarray(np.clip(expected + deviation, 0.0, items))
 
     def _places(self, items: FloatArray) -> tuple[IntArray, FloatArray]:
@@ -212,6 +223,7 @@ def forecast(
     scores: Mapping[str, tuple[FloatArray, FloatArray]],
     listing: Listing,
     counts: Mapping[str, FloatArray] = MappingProxyType({}),
+    prices: tuple[FloatArray, FloatArray] | None = None,
 ) -> Forecast:
     """Return what the labelled items promise of the list.
 
@@ -225,19 +237,45 @@ def forecast(
     counts
         By model: how many items each of its scores of the list stands for, where these are others than the rows of
         the listing.
+    prices
+        What each labelled item, shape (n,), and each of the list, shape (N,), costs as known beforehand: the cheaper of
+        equal scores come first. None where nobody knows.
     """
     drawn = _Drawn(sample, listing)
     own = np.ones((1, drawn.n_units))
+    queues = _agreed(
+        {
+            name: _Model(sample, listing.size, *pair, counts.get(name, listing.weight)).queue(drawn)
+            for name, pair in scores.items()
+        }
+    )
+    if prices is not None:
+        queues = _tilted(queues, sample, scores, listing, prices, drawn)
     return Forecast(
-        _agreed(
-            {
-                name: _Model(sample, listing.size, *pair, counts.get(name, listing.weight)).queue(drawn)
-                for name, pair in scores.items()
-            }
-        ),
+        queues,
         {name: np.concatenate([drawn.means(name), drawn.means(name, own)]) for name in sample.amounts},
         listing.size,
     )
+
+
+def _tilted(
+    queues: Mapping[str, ListQueue],
+    sample: Sample,
+    scores: Mapping[str, tuple[FloatArray, FloatArray]],
+    listing: Listing,
+    prices: tuple[FloatArray, FloatArray],
+    drawn: _Drawn,
+) -> Mapping[str, ListQueue]:
+    """Return the queues, those tilted in which the labelled items of equal score show that entries follow the price."""
+    found = dict(queues)
+    for name, queue in queues.items():
+        lean = find_lean(queue.cells.place, prices[0], sample.positive, sample.weight, drawn.unit)
+        if lean is not None:
+            more = (drawn.counts - 1) @ np.bincount(drawn.unit, lean.influence, drawn.n_units)
+            given = scores[name][1], prices[1], listing.weight
+            tilt = tilted(lean, given, queue.rate_of_items, more)
+            found[name] = replace(queue, tilt=tilt)
+    return found
 
 
 def _agreed(queues: Mapping[str, ListQueue]) -> Mapping[str, ListQueue]:
@@ -532,39 +570,3 @@ def _sums(code: IntArray, amount: FloatArray, n: int) -> FloatArray:
 def _cumulated(amounts: FloatArray) -> FloatArray:
     """Return sums from the best cell or stratum, the last one, downwards, from 0: (K,) to (K + 1,)."""
     return np.concatenate([[0.0], np.cumsum(amounts[::-1])])
-
-
-def groups_of_the_list(
-    group: IntArray, labelled: npt.NDArray[np.bool_], weight: FloatArray, n: int
-) -> tuple[float, int]:
-    """Return the share of the list in groups that the sample knows, and how many other groups it has.
-
-    Parameters
-    ----------
-    group
-        Shape (items,): code of the group, -1 where none is given.
-    labelled
-        Shape (items,): which items are labelled.
-    weight
-        Shape (items,): weights.
-    n
-        Groups of the sample: a list without groups has as many for each item as the sample.
-
-    Examples
-    --------
-    >>> group = np.array([0, 0, 1, 1, 2, 2])
-    >>> labelled = np.array([True, True, True, False, False, False])
-    >>> share, others = groups_of_the_list(group, labelled, np.ones(6), 2)
-    >>> round(share, 3), others
-    (0.333, 1)
-    """
-    chosen = labelled
-    own, size = group[~chosen], weight[~chosen]
-    total, named = float(size.sum()), own >= 0
-    if not named.any() or total <= 0:
-        return 0.0, max(round(n * total / max(float(weight[chosen].sum()), 1e-300)), 1)
-    known = np.isin(own, group[chosen]) & named
-    others = len(np.unique(own[named & ~known]))
-    # An item without a group is one of its own.
-    lone = int((~named).sum())
-    return float(size[known].sum()) / total, others + lone

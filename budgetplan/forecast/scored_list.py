@@ -15,7 +15,8 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
-from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast, groups_of_the_list
+from budgetplan.forecast.groups import groups_of_the_list
+from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally
@@ -78,8 +79,7 @@ class ScoredList:
 
     def rates(self, name: str) -> FloatArray:
         """Return how likely each item of the list is an entry by a model's scores, shape (N,)."""
-        queue = self.forecast.queues[name]
-        return np.asarray(queue.rate[queue.cells.cell])
+        return self.forecast.queues[name].rate_of_items
 
     def billed(self, name: str) -> tuple[FloatArray | None, Mapping[str, FloatArray]]:
         """Return the weights of the list (None: one each) and what each item adds to the bill, shape (N,)."""
@@ -130,8 +130,8 @@ def scored_list(
         listing = Listing(weight, *groups_of_the_list(items.group, labelled, every, int(how.group.max()) + 1))
     sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
-    promised = forecast(sample, scores, listing)
     known, sizes = known_prices(plan, items, own)
+    promised = forecast(sample, scores, listing, prices=(known_prices(plan, items, labelled)[0], known))
     rankings = {name: rank(listed, known) for name, (_, listed) in scores.items()}
     whole = None
     if items.group is not None and listing.known_group < KNOWN:

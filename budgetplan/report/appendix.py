@@ -44,7 +44,7 @@ def method(speaker: Speaker) -> list[Sentence]:
     else:
         key = "method.by_score" if evidence.own else "method.list"
         basis = [speaker.say(key, n=evidence.n_sample, list=n_list)]
-    basis += _drifts(speaker)
+    basis += [*_of_scores(speaker), *_drifts(speaker)]
     if plan.prevalence is not None:
         basis.append(speaker.say("method.prevalence", share=plan.prevalence))
     basis += weights_method(speaker)
@@ -91,6 +91,21 @@ def _noise(speaker: Speaker) -> list[Sentence]:
         if len(evidence.models) > 1:
             key = "method.rule_mixture" if evidence.mixture else "method.rule"
             said.append(speaker.say(key, budget=speaker.budget(speaker.analysis.reference)))
+    return said
+
+
+def _of_scores(speaker: Speaker) -> list[Sentence]:
+    """Return what the forecast of a list by its scores has beside each model's own rates."""
+    own = speaker.evidence.own
+    if own is None:
+        return []
+    queues = own.forecast.queues
+    said = [speaker.say("method.agreed")] if len(queues) > 1 else []
+    for dearer in (True, False):
+        names = [name for name, one in sorted(queues.items()) if one.tilt and one.tilt.dearer == dearer]
+        if names:
+            key = "method.dearer" if dearer else "method.cheaper"
+            said.append(speaker.say(key, models=speaker.names(names)))
     return said
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from budgetplan.forecast.queue import Listing, Sample, _Drawn, forecast, groups_of_the_list
+from budgetplan.forecast.groups import groups_of_the_list
+from budgetplan.forecast.queue import Listing, Sample, _Drawn, forecast
 from budgetplan.metrics.resampling.paired import Resamples
 
 

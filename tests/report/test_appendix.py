@@ -57,6 +57,26 @@ def test_the_method_names_sample_list_resamples_and_seed():
     assert (noise["resamples"], noise["seed"], noise["groups"], noise["column"]) == (100, "7", 8, "type")
 
 
+@pytest.mark.parametrize(
+    ("collected", "said"),
+    [(range(45, 101), {"method.dearer"}), (range(1, 56), {"method.cheaper"}), (range(1, 101, 2), set())],
+)
+def test_prices_that_tell_equal_scores_apart_are_named(collected, said):
+    # A hundred labelled items of one score, the dearer ones longer, and a list of as many.
+    labels = "".join("x" if size in collected else "." for size in range(1, 101)) + "?" * 100
+    args = {
+        "labels": labels,
+        "models": (Model("tied", order="a" * 200), Model("other", order="b" * 200)),
+        "price": {"per_item": "1", "per_unit": "0.01", "currency": "EUR"},
+        "sizes": tuple(range(1, 101)) * 2,
+        "budget": ("60", "money"),
+    }
+    told = keys(**args)
+    assert {"method.dearer", "method.cheaper"} & set(told) == said
+    assert "method.agreed" in told
+    assert "method.agreed" not in keys(**(args | {"models": args["models"][:1]}))
+
+
 def test_a_wrong_judgement_has_its_worth():
     # A lost idiom is worth nothing, a false one minus an idiom's worth.
     errors = {one.args["label"]: one.args for one in world(**SCENES["people err"]).said("method.error")}

@@ -17,8 +17,8 @@ from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.forecast.groups import as_they_come, group_codes
-from budgetplan.forecast.queue import Listing, Sample, forecast, groups_of_the_list
+from budgetplan.forecast.groups import as_they_come, group_codes, groups_of_the_list
+from budgetplan.forecast.queue import Listing, Sample, forecast
 from budgetplan.forecast.scored_list import KNOWN
 from budgetplan.forecast.support import Beyond, doubts_of_support
 from budgetplan.intervals.estimates import estimate
