@@ -11,7 +11,7 @@ from budgetplan.arrays import BoolArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.metrics.resampling.bounds import exact_interval
-from budgetplan.progress.standing import ReviewState
+from budgetplan.progress.standing import ReviewState, expected_entries
 from budgetplan.progress.times import Agreement, Timed, agreement, given, timed
 
 
@@ -49,7 +49,7 @@ class Pace:
     time, by_label
         Of all judgements, and by the label given; None and empty where no time is known.
     planned_seconds
-        What the plan takes a judgement of these items to last on average; None: it has no times.
+        What the plan takes these judgements to last on average; None: it has no times.
     annotators
         Those who judge, by name.
     pairs, known
@@ -59,7 +59,8 @@ class Pace:
     rest
         Items that the plan has reviewed and nobody has judged yet.
     rest_planned, rest_measured
-        What judging these costs, with reserve and overheads, at the plan's prices and at the measured time; None
+        What judging these costs, with reserve and overheads and what the entries expected among them add, at the
+        plan's prices and at the measured time: as much faster or slower than planned as the judgements so far were. None
         where that is not known.
     """
 
@@ -98,8 +99,8 @@ def pace(state: ReviewState) -> Pace:
     )
     rest = state.rows("review") & ~state.judged
     planned = _planned_seconds(state)
-    costs = _costs(state, rest, time)
-    before = _costs(state, state.judged & ~state.rows("control"), time)
+    costs = _costs(state, rest, time, planned)
+    before = _costs(state, state.judged & ~state.rows("control"), time, planned)
     spent = None if before[0] is None or before[1] is None else float(state.spent) + before[1] - before[0]
     return Pace(
         time=time,
@@ -134,31 +135,50 @@ def _known(state: ReviewState, judgements: BoolArray) -> Known | None:
 
 
 def _planned_seconds(state: ReviewState) -> float | None:
-    """Return what a judgement of the items that were judged was planned to last on average."""
-    prices, items = state.plan.prices, state.manifest.items
-    own = state.judged & ~state.rows("control")
-    if not prices.timed or not own.any():
+    """Return what the judgements whose time is known were planned to last on average; else those of the items judged."""
+    prices, items, back = state.plan.prices, state.manifest.items, state.returned
+    control = state.rows("control")
+    timed_ones = back.item[np.isfinite(back.seconds) & ~control[back.item]]
+    seconds = items.seconds[timed_ones if len(timed_ones) else state.judged & ~control]
+    if not prices.timed or not len(seconds) or seconds.sum() <= 0:
         return None
-    return float(items.seconds[own].mean()) / float(prices.annotators)
+    return float(seconds.mean()) / float(prices.annotators)
 
 
-def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[float | None, float | None]:
+def _costs(
+    state: ReviewState, rest: BoolArray, time: Timed | None, planned_seconds: float | None
+) -> tuple[float | None, float | None]:
+    """Return what judging some items costs at the plan's prices, and at the measured time."""
     prices, items = state.plan.prices, state.manifest.items
     if not prices.stated:
         return None, None
     times = float(prices.per_direct) / MICRO
-    planned = float(items.cost[rest].sum()) * times
+    share = state.found / max(int(state.judged.sum()), 1)
+    extra = float(prices.extra_per_entry * MICRO) * expected_entries(state.manifest, rest, share) * times
+    planned = float(items.cost[rest].sum()) * times + extra
     if time is None or not prices.hourly_rate:
         return planned, None
-    measured = at_pace(prices, time.mean.value)
+    measured = at_pace(prices, time.mean.value, planned_seconds)
     cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
-    return planned, float(cost.sum()) * times
+    return planned, float(cost.sum()) * times + extra
 
 
-def at_pace(prices: Prices, seconds: float) -> Prices:
-    """Return prices by which every judgement lasts so many seconds.
+def at_pace(prices: Prices, seconds: float, planned: float | None = None) -> Prices:
+    """Return prices by which judgements that were ``planned`` to last some seconds last others; None: any judgement.
 
-    >>> at_pace(Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(5), stated=True), 10.0).seconds_per_item
-    Decimal('10.0')
+    Longer items last longer than short ones, as planned.
+
+    >>> timed = Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(5), seconds_per_unit=Decimal(1), stated=True)
+    >>> slower = at_pace(timed, 20.0, 10.0)
+    >>> slower.seconds_per_item, slower.seconds_per_unit
+    (Decimal('10.0'), Decimal('2.0'))
+    >>> at_pace(timed, 20.0).seconds_per_unit
+    Decimal('0')
     """
-    return replace(prices, seconds_per_item=Decimal(repr(seconds)), seconds_per_unit=Decimal(0), listed=False)
+    if planned is None:
+        return replace(
+            prices, seconds_per_item=Decimal(repr(seconds)), seconds_per_unit=Decimal(0), listed=False
+        )
+    times = Decimal(repr(seconds / planned))
+    each = prices.seconds_per_item * times, prices.seconds_per_unit * times
+    return replace(prices, seconds_per_item=each[0], seconds_per_unit=each[1], listed=False)

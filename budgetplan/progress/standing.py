@@ -133,8 +133,11 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     bought = quantities(manifest, judged, float(positive.sum()), _times(plan, returned, judged))
     spent = plan.prices.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
     queued = judged | np.isin(manifest.items.role, [ROLES.index(role) for role in IN_QUEUE])
-    every = quantities(manifest, queued, float(positive.sum()), _times(plan, returned, judged))
-    over, lacking = (_over_budget(plan, manifest, one) for one in (bought, every))
+    hits = float(positive.sum())
+    # Entries still to come may cost more than other items do.
+    every = hits + expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+    queue = quantities(manifest, queued, every, _times(plan, returned, judged))
+    over, lacking = _over_budget(plan, manifest, bought), _over_budget(plan, manifest, queue, billed=False)
     return ReviewState(
         plan=plan,
         manifest=manifest,
@@ -176,6 +179,17 @@ def quantities(manifest: Manifest, rows: BoolArray, positives: float, times: flo
     return Quantities(round(n * times), **sums, positives=positives)
 
 
+def expected_entries(manifest: Manifest, rows: BoolArray, share: float) -> float:
+    """Return how many entries the plan expects among items of a manifest; ``share``: of those that it has no rate of.
+
+    Nothing where nothing is collected.
+    """
+    if not manifest.positive:
+        return 0.0
+    rate = manifest.items.rate[rows]
+    return float(np.where(np.isfinite(rate), rate, share).sum())
+
+
 def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     """Return how often people differ from what the model said."""
     items, settled = manifest.items, label >= 0
@@ -192,8 +206,14 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     )
 
 
-def _over_budget(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal | None:
-    """Return how much more than the budget was spent, in its unit: below 0 where some is left; None without one."""
+def _over_budget(
+    plan: Plan, manifest: Manifest, bought: Quantities, *, billed: bool = True
+) -> Decimal | None:
+    """Return how much more than the budget is spent, in its unit: below 0 where some is left; None without one.
+
+    What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
+    ``billed``) must be paid before it is rounded, too.
+    """
     if plan.budget is None:
         return None
     prices, used = plan.prices, Decimal(int(bought.items))
@@ -201,8 +221,9 @@ def _over_budget(plan: Plan, manifest: Manifest, bought: Quantities) -> Decimal 
         used = Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
     elif plan.budget.unit == "money" and bought.items:
         only = plan.budget.covers == "annotation"
-        least = prices.least_budgets(bought, manifest.model_cost, annotation_only=only)
-        used = Decimal(int(np.ravel(least)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
+        asked = prices.printed_totals if billed else prices.least_budgets
+        total = asked(bought, manifest.model_cost, annotation_only=only)
+        used = Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
     return used - plan.budget.amount
 
 

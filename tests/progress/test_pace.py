@@ -54,3 +54,38 @@ def test_without_times_nothing_is_said_of_them():
     found = pace(gone(100, 40, judged=20))
     assert (found.time, found.by_label, found.planned_seconds) == (None, (), None)
     assert found.rest_planned == pytest.approx(10.0)
+
+
+def test_a_pace_as_planned_leaves_the_rest_at_its_price_however_much_longer_its_items_are():
+    """Short items first, long ones later: judged just as planned, the rest costs what was planned."""
+    prices = replace(TIMED, seconds_per_item=Decimal(10), seconds_per_unit=Decimal(2), annotators=Decimal(1))
+    state = gone(100, 40, found=(1, 2), judged=20, prices=prices)
+    items = state.manifest.items
+    units = np.where(items.rank <= 20, 5.0, 50.0)
+    items = replace(
+        items,
+        units=units,
+        seconds=prices.item_seconds(len(units), units),
+        cost=prices.item_cost(len(units), units, None),
+    )
+    state = standing(state.plan, replace(state.manifest, items=items), state.returned)
+    found = pace(with_times(state, [20.0] * 20))
+    assert found.planned_seconds == 20.0
+    # 20 items of 10 + 2 x 50 seconds at a cent a second, and 10 % on top.
+    assert found.rest_planned == pytest.approx(20 * 110 * 0.01 * 1.1)
+    assert found.rest_measured == pytest.approx(found.rest_planned)
+    assert pace(with_times(state, [30.0] * 20)).rest_measured == pytest.approx(1.5 * found.rest_planned)
+
+
+def test_entries_that_are_still_to_come_cost_what_entries_cost():
+    prices = replace(TIMED, extra_per_entry=Decimal(2))
+    state = gone(100, 40, found=(1, 2), judged=20, prices=prices)
+    rest = (state.manifest.items.role == 0) & (state.manifest.items.rank > 20)
+    coming = float(state.manifest.items.rate[rest].sum())
+    assert coming > 0
+    plain = pace(gone(100, 40, found=(1, 2), judged=20, prices=TIMED))
+    found = pace(with_times(state, [30.0] * 20))
+    assert found.rest_planned == pytest.approx(plain.rest_planned + 2 * coming * 1.1)
+    # Where no rate is known, as many are expected as were found so far: 2 in 20.
+    unknown = pace(gone(100, 40, found=(1, 2), judged=20, prices=prices, rated=False))
+    assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)

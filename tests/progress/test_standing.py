@@ -101,3 +101,25 @@ def test_judgements_beyond_those_planned_are_paid_and_fewer_are_no_saving():
     assert standing(state.plan, state.manifest, double).spent == Decimal("20.00")
     twice = replace(state.plan, prices=replace(state.plan.prices, annotators=Decimal(2)))
     assert standing(twice, state.manifest, double).spent == standing(twice, state.manifest, back).spent
+
+
+def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
+    # 1/3 of a minute at 20 an hour: hours are billed to the hundredth, so that what is printed differs from what is exact.
+    prices = Prices(
+        currency="EUR",
+        hourly_rate=Decimal(20),
+        seconds_per_item=Decimal(20),
+        extra_per_entry=Decimal(3),
+        stated=True,
+    )
+    for judged in (7, 11, 20):
+        state = gone(100, 40, found=(1, 2), judged=judged, prices=prices, budget=Budget(Decimal(30)))
+        timed = replace(state.manifest.items, seconds=np.full(100, 20.0))
+        state = standing(state.plan, replace(state.manifest, items=timed), state.returned)
+        assert state.spent + state.budget_left == 30
+        coming = float(timed.rate[(timed.role == 0) & (timed.rank > judged)].sum())
+        least = 40 * 20 * 20 / 3600 + 3 * (2 + coming) - 30
+        assert float(state.lacking) == pytest.approx(
+            max(least, 0), abs=1.7
+        )  # entries are billed by the whole one
+    assert state.lacking > 0
