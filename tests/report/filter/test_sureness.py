@@ -23,7 +23,7 @@ STOP = {
     "sure.stop_unknown",
     "sure.stop_whole",
 }
-MODEL = {"sure.model_firm", "sure.model_close", "sure.model_only", "sure.model_unknown"}
+MODEL = {"sure.model_firm", "sure.model_close", "sure.model_ahead", "sure.model_only", "sure.model_unknown"}
 
 
 @pytest.mark.parametrize("name", SCENES)
