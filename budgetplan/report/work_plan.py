@@ -250,6 +250,8 @@ def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.binds in ("quota", "found"):
         return speaker.say("quota.ends" if work.binds == "quota" else "quota.ends_found")
     key, budget = f"work.by_{work.binds}", speaker.plan.budget
+    if work.reserved and budget is not None:
+        return speaker.say("work.by_money_reserved", left=work.reserved, budget=speaker.budget(budget))
     if work.not_worth:
         return speaker.say("work.by_money_nearly", left=work.not_worth)
     if budget is not None and work.binds in ("money", "number", "hours"):

@@ -137,6 +137,8 @@ class WorkPlan:
         What ends the review.
     not_worth
         How many further items the money pays for where it ends the review: too dear, each for itself.
+    reserved
+        How many further items it would pay for there if no more entries than expected were found: that is kept for more.
     counts, checkpoints
         What is counted after how many items, the last at the stop; none where nothing can be said.
     """
@@ -163,6 +165,7 @@ class WorkPlan:
     mixed_in: MixedIn | None
     binds: Binds
     not_worth: int = 0
+    reserved: int = 0
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
 

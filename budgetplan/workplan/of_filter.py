@@ -39,7 +39,10 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         _binds(analysis),
         ("found", _checkpoints(analysis)),
     )
-    return replace(work, not_worth=analysis.most - chosen.items) if analysis.money_ends else work
+    if not analysis.money_ends or evidence.plan.budget is None:
+        return work
+    expected = evidence.affordable(analysis.lead, evidence.plan.budget)
+    return replace(work, not_worth=analysis.most - chosen.items, reserved=max(expected - analysis.most, 0))
 
 
 def _checkpoints(analysis: Analysis) -> tuple[Checkpoint, ...]:

@@ -103,6 +103,15 @@ PAIRS = {
     "work.top_breaks": ("filter", TAIL, {"work": {}}),
     "work.ends": ("filter", {}, {"budget": None}),
     "work.by_money": ("filter", {}, {"budget": ("8", "items")}),
+    "work.by_money_reserved": (
+        "filter",
+        {
+            "price": {"per_item": "1", "extra_per_entry": "1", "currency": "EUR"},
+            "models": documents_world.SCENES["ties"]["models"],
+            "budget": ("20", "money"),
+        },
+        {"resamples": 0},
+    ),
     "work.by_money_nearly": ("filter", documents_world.last_too_dear(), {"budget": ("2", "money")}),
     "work.by_number": ("filter", {"budget": ("8", "items")}, {"budget": ("8", "money")}),
     "work.by_hours": ("filter", TIMED | {"budget": ("0.2", "hours")}, {"budget": ("8", "items")}),
