@@ -30,10 +30,21 @@ MOST = {"brier_sum": 2.0, "log_loss": float("inf")}
 """The greatest value of a score that is no share."""
 
 
-def _over_known(means: FloatArray) -> FloatArray:
-    """Return means over the items with known labels; NaN in a resample that holds none of them."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return means[:, 0] / means[:, 1]
+_Combine = Callable[[FloatArray], FloatArray]
+"""From means of amounts, a column each, to a score a row."""
+
+
+def _over_known(place: int) -> _Combine:
+    """Return what makes the mean of an amount over the items with known labels, whose share comes last.
+
+    NaN in a resample that holds none of them.
+    """
+
+    def combine(means: FloatArray) -> FloatArray:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(means[:, place] / means[:, -1])
+
+    return combine
 
 
 def quality(
@@ -68,10 +79,6 @@ def quality(
     return MappingProxyType(found)
 
 
-_Combine = Callable[[FloatArray], FloatArray]
-"""From means of amounts, a column each, to a score a row."""
-
-
 def _amounts(
     said: Predictions, correct: FloatArray, test: ClassifiedSet, calibrated: Predictions | None
 ) -> list[tuple[FloatArray, dict[str, _Combine]]]:
@@ -83,9 +90,10 @@ def _amounts(
     if said.probabilities is not None:
         p, known = said.probabilities, test.truth < test.n_classes
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
-        asked.append((((p**2).sum(axis=1) - 2 * own + 1)[None, :], {"brier_sum": _first}))
+        apart = np.where(known, (p**2).sum(axis=1) - 2 * own + 1, 0.0)
         loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
-        asked.append((np.stack([loss, known.astype(np.float64)]), {"log_loss": _over_known}))
+        rows = np.stack([apart, loss, known.astype(np.float64)])
+        asked.append((rows, {"brier_sum": _over_known(0), "log_loss": _over_known(1)}))
     if calibrated is not None:
         asked.append((((0.5 - calibrated.confidence) ** 2)[None, :], {"discrimination": _first}))
     return asked
@@ -104,7 +112,8 @@ def _of_means(
         for name, combine in scores.items():
             repeats = None if replicates is None else combine(replicates[:, own])
             value, most = float(combine(means[:, own])[0]), MOST.get(name, 1.0)
-            found[name] = estimate(value, repeats, least=0.0, most=most)
+            if not np.isnan(value):  # a mean over no item is no score
+                found[name] = estimate(value, repeats, least=0.0, most=most)
     return found
 
 

@@ -78,6 +78,12 @@ def test_precision_recall_and_f1_of_many_classes_are_those_of_scikit_learn():
     ):
         assert values[occurring] == pytest.approx(wanted)
     assert np.isnan(classes.usual.f1[140:]).all()
+    # Labels that no model knows have no probability to be near or far from.
+    of_class = np.eye(150)[truth[known]]
+    assert found["brier_sum"].value == pytest.approx(((p[known] - of_class) ** 2).sum(axis=1).mean())
+    own = p[known, truth[known]]
+    assert found["log_loss"].value == pytest.approx(-np.log(np.maximum(own, 2.0**-52)).mean())
+    assert found["brier_sum"].low < found["brier_sum"].value < found["brier_sum"].high
     assert found["f1_macro"].value == pytest.approx(np.nanmean(classes.usual.f1))
 
 
@@ -113,6 +119,7 @@ def test_a_mean_over_no_class_is_no_score():
     nobody = replace(TEST, truth=np.full(TEST.n_items, 3), unknown=("other",))
     bare = replace(MODEL, probabilities=None)
     assert not {"f1_macro", "precision_macro", "recall_macro"} & set(quality(bare, nobody, None, OFF))
+    assert not {"brier_sum", "log_loss"} & set(quality(MODEL, nobody, None, OFF))
 
 
 def test_the_area_under_generalised_risk_follows_from_auroc():
