@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 
@@ -71,7 +72,11 @@ def rises(
 
 
 def _spent(evidence: Evidence, model: Ranked, items: int) -> Budget:
-    return Budget(evidence.spend(model, items), "money" if evidence.prices.stated else "items")
+    """Return the least budget that pays for so many items: what is billed may be rounded to less."""
+    if not evidence.prices.stated:
+        return Budget(Decimal(items), "items")
+    least = int(evidence.least_budgets(model, np.array([items]))[0])
+    return Budget(Decimal(least).scaleb(-evidence.prices.minor_digits))
 
 
 def _best(

@@ -108,3 +108,16 @@ def test_where_nobody_says_what_is_wanted_the_ladder_ends_at_the_whole_list():
     analysis = decide()
     assert analysis.ladder[20].option.items == 120
     assert analysis.ladder[10].option.items == 60
+
+
+def test_the_budget_of_the_plan_itself_buys_the_plan():
+    # Hours are billed to the hundredth: the printed spend of some stops does not pay for them before it is rounded.
+    moved = 0
+    for rate in ("19.3", "24.7", "31.1", "43"):
+        timed = Prices(currency="EUR", hourly_rate=D(rate), seconds_per_item=D(37), stated=True)
+        said = {"values": Values({"yes": D(1)}), "prices": timed, "resamples": 0}
+        told = decide(**said)
+        rung = next(one for one in told.ladder if one.percent == 100)
+        assert decide(**said, budget=rung.budget).decision.chosen.items == rung.option.items
+        moved += rung.budget.amount > rung.option.spend
+    assert moved

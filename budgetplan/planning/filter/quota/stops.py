@@ -39,6 +39,12 @@ class QuotaStops:
         """Items reviewed in all strata."""
         return sum(self.items)
 
+    def least_budget(self, plan: Plan, model_cost: Decimal) -> Decimal:
+        """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
+        prices, only = plan.prices, plan.budget is not None and plan.budget.covers == "annotation"
+        least = prices.least_budgets(self.bought, model_cost, annotation_only=only)
+        return Decimal(int(least[0])).scaleb(-prices.minor_digits)
+
 
 @dataclass(frozen=True, eq=False)
 class Offer:
@@ -166,5 +172,4 @@ def _over(plan: Plan, stops: QuotaStops, model_cost: Decimal) -> float:
     only = budget.covers == "annotation"
     if bool(prices.within(stops.bought, model_cost, budget.amount, annotation_only=only).all()):
         return 0.0
-    least = int(prices.least_budgets(stops.bought, model_cost, annotation_only=only)[0])
-    return max(float(Decimal(least).scaleb(-prices.minor_digits) - budget.amount) * MICRO, 1.0)
+    return max(float(stops.least_budget(plan, model_cost) - budget.amount) * MICRO, 1.0)

@@ -94,7 +94,8 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     assert plan.budget is not None
     budget, least = speaker.budget(plan.budget), quota.offer.least
     if plan.budget.unit == "money":
-        return speaker.say("quota.title_over", budget=budget, least=least.spend)
+        wanted = least.least_budget(plan, quota.offer.cost)
+        return speaker.say("quota.title_over", budget=budget, least=wanted)
     return speaker.say("quota.title_over_items", budget=budget, items=least.reviewed)
 
 

@@ -89,3 +89,17 @@ def test_a_model_is_read_by_its_name():
     assert late.least.spend > told.quota.offer.least.spend
     assert told.quota.offer.name == "good"
     assert late.cost == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    "cost", ["hourly_rate = 7\nseconds_per_item = 13", 'per_item = "0.015"', "per_item = 1"]
+)
+def test_the_sum_that_is_said_to_be_lacking_pays_for_the_quotas_and_a_cent_less_does_not(cost):
+    # Hours are billed to the hundredth: what is printed may be less than what is paid before it is rounded.
+    dry = world(cost=cost, quota="minimum = 3", goal='budget = "0.05"')
+    assert dry.quota.chosen is None
+    least = dry.quota.offer.least.least_budget(dry.plan, dry.quota.offer.cost)
+    assert least >= dry.quota.offer.least.spend
+    assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{least}"').quota.chosen is not None
+    short = least - Decimal("0.01")
+    assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{short}"').quota.chosen is None
