@@ -87,11 +87,11 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
         return
     # Where many of the items that are reported on stand elsewhere too, what is reported was known before.
     here = plan.deferral.test if plan.deferral else plan.split
-    n_here, n_both = found.also_elsewhere(split, here)
-    if are_many(n_both, n_here):
+    n_both, n_here = found.also_elsewhere(split, here)
+    if here and are_many(n_both, n_here):
         yield Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
-    elif n_across := int((split.codes[found.again] != split.codes[found.earlier]).sum()):
-        yield Doubt(DoubtKind.DUPLICATES_ACROSS, plan.table, split.name, n_across, survey.n_rows)
+    elif n_both:
+        yield Doubt(DoubtKind.DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here)
 
 
 def _labels(file: str, label: Column) -> Iterable[Doubt]:

@@ -53,11 +53,14 @@ class Repeats:
         return len(self.again)
 
     def also_elsewhere(self, split: Column, here: str) -> tuple[int, int]:
-        """Return how many rows a split has, and how many of them equal a row of another split."""
+        """Return how many rows of a split (empty: of all) equal a row of another split, and how many it has.
+
+        Whichever of two equal rows comes first, so that the order of the rows plays no part.
+        """
         pairs = np.unique(np.column_stack([self.first, split.codes]), axis=0)
         rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
-        in_split = (split.codes == split.code(here)) & bool(here)
-        return int(in_split.sum()), int((np.isin(self.first, rows[n_splits > 1]) & in_split).sum())
+        in_split = (split.codes == split.code(here)) | (not here)
+        return int((np.isin(self.first, rows[n_splits > 1]) & in_split).sum()), int(in_split.sum())
 
 
 def are_many(n: int, of: int) -> bool:

@@ -212,8 +212,19 @@ def test_repeated_rows():
     plan = filter_plan(split="split")
     assert doubts_of_table(plan, table) == (
         Doubt(DoubtKind.DUPLICATES, "t.csv", n=1, of=4, names=("2",), line=4),
-        Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 1, 4),
+        Doubt(DoubtKind.DUPLICATES_ACROSS, "t.csv", "split", 2, 4),
     )
+    # Of the rows that are reported on, whichever of two equal ones comes first.
+    for used, wanted in (("t", (1, 3)), ("v", (1, 1))):
+        for order in ([0, 1, 2, 3], [2, 3, 1, 0]):
+            turned = survey(
+                id=[str(at) for at in order],
+                text=[["a", "b", "a", "c"][at] for at in order],
+                gold=[["y", "n", "y", "n"][at] for at in order],
+                split=[["t", "t", "v", "t"][at] for at in order],
+            )
+            across = doubts_of_table(Plan("t.csv", plan.columns, ("y",), plan.models, split=used), turned)[1]
+            assert (across.kind, across.n, across.of) == (DoubtKind.DUPLICATES_ACROSS, *wanted)
     # Where nobody says that the column holds splits, the rows differ.
     assert doubts_of_table(filter_plan(), table) == ()
     other = survey(id=["1", "2", "3", "4"], text=["a", "b", "a", "c"], gold=["y", "n", "n", "n"])
