@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.domain.decision import Alternative, Estimate
-from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.noise import ReviewResamples, per_entry
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import found_at
@@ -113,27 +112,37 @@ class Printed:
         Fewer items never find more. No stop is worth more than the one that is recommended for its net value: what it
         seems to be worth beyond that is chance, which choosing it would turn into flattery.
         """
-        off = self.flattery(model, items)
-        found, net = self._mean(model, items) - off.found, self._mean_net(model, items) - off.net
+        found, net = self._without_flattery(model, items)
         if self.contest is None or model is not self.contest.best.model or items == self.items:
             return found, net
-        own, one = self.flattery(model, self.items), self.worth
-        reached = self._mean(model, self.items) - own.found
-        kept = min(found, reached) if items < self.items else max(found, reached)
+        reached, best = self._without_flattery(model, self.items)
+        kept, one = min(found, reached) if items < self.items else max(found, reached), self.worth
         net += one * (kept - found)
-        best = self._mean_net(model, self.items) - own.net
         if net > best and self._compared(model, items):
             # Where entries have several worths nobody knows which of them would be fewer.
             kept, net = kept - ((net - best) / one if one > 0 else 0.0), best
         return kept, net
 
+    def _without_flattery(self, model: Ranked, items: float) -> tuple[float, float]:
+        """Return entries and net value of a stop on average over the resamples, less what the choice flatters it by.
+
+        Where every entry is worth the same, the net value is what these entries are worth less what is spent, as
+        anybody can compute it again: in the resamples prices vary, too, with the items that are drawn.
+        """
+        off, common = self.flattery(model, items), self.evidence.common_worth
+        found = self._mean(model, items) - off.found
+        if common is None:
+            return found, self._mean_net(model, items) - off.net
+        spent = float(self.evidence.totals(model, np.array([float(items)]))[0]) if items else 0.0
+        return found, common * found - spent
+
     @property
     def worth(self) -> float:
-        """Return what one entry more is worth; 0 where entries have several worths, or none."""
-        if self.evidence.own is not None:
-            return stop.worth_of_one(self.evidence)
+        """Return what one entry more is worth, at the printed spend; 0 where entries have several worths, or none."""
         common = self.evidence.common_worth
-        return 0.0 if common is None else max(common - self.evidence.extra_micros / MICRO, 0.0)
+        if common is not None or self.evidence.own is None:
+            return common or 0.0
+        return stop.worth_of_one(self.evidence)
 
     def _compared(self, model: Ranked, items: float) -> bool:
         """Say whether the recommended stop was chosen among others, this one too, for its net value."""

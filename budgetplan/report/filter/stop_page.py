@@ -59,9 +59,7 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
     if decision.goal == "net_value" and decision.best_on_sample is not None:
         best = decision.best_on_sample
         if speaker.plan.resamples and best.net is not None:
-            said.append(_mean_rule(speaker, best.items, best.net.value))
-            if decision.chosen is not None and decision.optimism is not None and decision.optimism >= 0.01:
-                said.append(_optimism(speaker, decision.optimism))
+            said += _mean_rule(speaker, best.items, best.net.value)
         else:
             said.append(speaker.say("stop.sample_rule"))
     elif decision.goal == "budget" and decision.chosen is not None:
@@ -72,23 +70,19 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
     return [*said, *_earliest(speaker)]
 
 
-def _mean_rule(speaker: Speaker, items: int, net: float) -> Sentence:
-    """Say which net value is printed everywhere, and what these labels alone would say."""
+def _mean_rule(speaker: Speaker, items: int, net: float) -> list[Sentence]:
+    """Say what these labels alone would say, how much of that is taken off, and which net value is printed everywhere."""
     decision, lead = speaker.analysis.decision, speaker.analysis.lead
     stop = decision.chosen
     if stop is None or stop.net is None:
-        return speaker.say("stop.mean_rule_none", items=items, net=net)
+        return [speaker.say("stop.mean_rule_none", items=items, net=net)]
     sample = float(speaker.evidence.net_values(lead, np.array([float(stop.items)]))[0])
     key = "stop.mean_rule_within" if speaker.stopped_by_budget else "stop.mean_rule"
-    return speaker.say(key, items=items, net=net, sample=sample)
-
-
-def _optimism(speaker: Speaker, optimism: float) -> Sentence:
-    """Say what is taken off, and which net value is printed everywhere."""
-    chosen = speaker.analysis.decision.chosen
-    assert chosen is not None
-    assert chosen.net is not None
-    return speaker.say("stop.optimism", optimism=optimism, mean=chosen.net.value)
+    said, off = [speaker.say(key, items=items, net=net, sample=sample)], sample - stop.net.value
+    # The choice is flattered by some of it; the rest is the mean over the resamples against the labels themselves.
+    if decision.optimism is not None and off >= 0.01:
+        said.append(speaker.say("stop.optimism", optimism=off, mean=stop.net.value))
+    return said
 
 
 def _earliest(speaker: Speaker) -> list[Sentence]:

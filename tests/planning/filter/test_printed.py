@@ -63,6 +63,22 @@ def test_no_stop_is_printed_as_worth_more_than_the_recommended_one_and_each_is_i
 
 
 @pytest.mark.parametrize(
+    "more", [{}, {"mixture": True, "budget": Budget(D(60))}, {"list_size": 700}], ids=str
+)
+def test_the_net_value_of_every_stop_and_model_is_worth_less_spend_where_prices_differ_by_item(more):
+    # Longer items are dearer, and hours are billed to the hundredth: in the resamples the price of a stop varies, too.
+    timed = Prices(
+        currency="EUR", hourly_rate=D(30), seconds_per_item=D(9), seconds_per_unit=D(4), stated=True
+    )
+    for seed in range(4):
+        units = np.random.default_rng([seed, 1]).lognormal(2.0, 0.8, 120).round()
+        analysis = world(values=WORTH, prices=timed, seed=seed, columns={"units": units}, **more)
+        options = [one.option for one in (*analysis.decision.contenders, *analysis.ladder)]
+        for one in (*analysis.options, *options):
+            assert one.net.value == pytest.approx(6 * one.found.value - float(one.spend), abs=1e-6)
+
+
+@pytest.mark.parametrize(
     "values",
     [
         Values({"yes": D(6)}, left_out={"yes": D("-0.3"), "no": D("-0.1")}),
