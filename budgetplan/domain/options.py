@@ -366,7 +366,7 @@ class _Work(_Section, name="work", heading="Carrying it out"):
     start: Text = option("First day of reviewing, as 2026-12-07.")
     deadline: Text = option("Last day of reviewing: how likely it is done by then.")
     tail_sample: Count = option(
-        "Items drawn at random from those after the stop and mixed into the queue: they show what is left there.",
+        "Items drawn at random from those that nobody would review and mixed into the queue: they show what is left after the stop, and how often a model is wrong that answers alone.",
         "0",
     )
     looks: Count = option(

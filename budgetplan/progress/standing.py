@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Corrected:
-    """How often people differ from what the model said: of settled items of the plan, and of random ones after it.
+    """How often people differ from what the model said: of settled items of the plan, and of random ones it answers alone.
 
     ``expected``: of how many of the plan's the plan thought they would; None where that is not known.
     """
@@ -199,6 +199,7 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     said = np.array([codes.get(name, NOT_YET) for name in items.said], dtype=np.int64)
     differs, band = settled & (label != said), manifest.corrections
     review, random = (settled & (items.role == ROLES.index(role)) for role in ("review", "tail sample"))
+    random &= items.rank == 0  # no part of the order that people review: the model alone answers these
     n = int(review.sum())
     expected = None if band is None else float(np.interp(n, band.items, band.expected))
     return Corrected(

@@ -1,7 +1,7 @@
 """Which items make a queue: those that the plan has reviewed, and random ones among them that nobody can tell apart.
 
-Items from after the stop show what is left there; items that are labelled already show how people agree with their
-labels. Both are spread at random over the queue, so that the first half of it has about half of them; the random
+Items that nobody would review show what is left there, and how often a model is wrong that answers them; items that are
+labelled already show how people agree with their labels. Both are spread at random over the queue, so that the first half of it has about half of them; the random
 items stand in the order in which they were drawn, so that those judged first are a random sample, too (METHODS R7).
 """
 
@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 
@@ -39,7 +39,8 @@ def draw_queue(
     control
         Names and labels of the labelled items, sorted by name.
     tail_sample, n_control
-        How many items from after the stop, and of the labelled ones, are mixed in; at most all.
+        How many items that nobody would review (from after the stop, and those that the model alone answers), and of the
+        labelled ones, are mixed in; at most all.
     packet
         Items in a packet.
     seed
@@ -56,8 +57,9 @@ def draw_queue(
     """
     rng, others, spread = (np.random.default_rng([seed, one]) for one in (_TAIL, _KNOWN, _MIXED))
     review, after = course.queue[: course.review], course.queue[course.review :]
+    pool = unreviewed(course)
     # By name, so that equal scores and the order of rows play no part in what is drawn.
-    drawn = rng.permutation(np.sort(after))[: min(tail_sample, len(after))]
+    drawn = rng.permutation(np.sort(pool))[: min(tail_sample, len(pool))]
     known = others.permutation(len(control[0]))[: min(n_control, len(control[0]))]
     n_mixed, n_queue = len(drawn) + len(known), len(review) + len(drawn) + len(known)
     mixed = np.sort(spread.permutation(n_queue)[:n_mixed])
@@ -67,8 +69,17 @@ def draw_queue(
     row = np.empty(n_queue, dtype=np.int64)
     for code, rows in enumerate((review, drawn, known)):
         row[role == code] = rows
-    rest = after[~np.isin(after, drawn)]
-    return _items(course, control, (role, row), rest, packet)
+    rest, kept = (~np.isin(rows, drawn) for rows in (after, course.answered))
+    return _items(course, control, (role, row), after[rest], kept, packet)
+
+
+def unreviewed(course: Course) -> IntArray:
+    """Return the rows among which the random items are drawn: those after the stop, and those that the model answers.
+
+    What somebody else answers is no part of it: what the model says there is not what is kept.
+    """
+    after = course.queue[course.review :]
+    return np.concatenate([after, course.answered]) if course.said else after
 
 
 def judged_again(sizes: Sequence[int], judgements: Decimal, seed: int) -> list[IntArray]:
@@ -103,10 +114,14 @@ def _items(
     control: tuple[Sequence[str], Sequence[str]],
     queue: tuple[IntArray, IntArray],
     rest: IntArray,
+    kept: BoolArray,
     packet: int,
 ) -> QueueItems:
-    """Return all that is known of the items of a queue, then of those answered, then of those left."""
-    answered = course.answered
+    """Return all that is known of the items of a queue, then of those answered, then of those left.
+
+    ``kept``: shape (A,): which of those answered are not in the queue.
+    """
+    answered = course.answered[kept]
     role = np.concatenate([queue[0], np.full(len(answered), 3), np.full(len(rest), 4)])
     row = np.concatenate([queue[1], answered, rest])
     is_control = role == ROLES.index("control")
@@ -124,12 +139,12 @@ def _items(
     names[~is_control] = np.array(course.ids, dtype=object)[row[~is_control]]
     for cells, known in zip((names, labels), control, strict=True):
         cells[is_control] = np.array(known, dtype=object)[row[is_control]]
-    labels[role == ROLES.index("answered")] = np.array(course.answers, dtype=object)
+    labels[role == ROLES.index("answered")] = np.array(course.answers, dtype=object)[kept]
     strata, by = (np.full(len(role), "", dtype=object) for _ in range(2))
     if course.strata:
         strata[~is_control] = np.array(course.strata, dtype=object)[row[~is_control]]
     if course.answered_by:
-        by[role == ROLES.index("answered")] = np.array(course.answered_by, dtype=object)
+        by[role == ROLES.index("answered")] = np.array(course.answered_by, dtype=object)[kept]
     told = np.full(len(role), "", dtype=object)
     if course.said:
         told[~is_control] = np.array(course.said, dtype=object)[row[~is_control]]

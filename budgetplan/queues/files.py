@@ -24,7 +24,7 @@ from budgetplan.domain.review.manifest import (
 )
 from budgetplan.errors import counted
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
-from budgetplan.queues.draw import judged_again
+from budgetplan.queues.draw import judged_again, unreviewed
 from budgetplan.queues.manifest import manifest_files
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
@@ -62,7 +62,7 @@ def declare(
         table_sha256=where.table_sha256,
         n_list=course.n_items,
         review=course.review,
-        tail=TailSample(n_tail, len(course.queue) - course.review, plan.work.looks),
+        tail=TailSample(n_tail, len(unreviewed(course)), plan.work.looks),
         tool="",
         packets=(),
         id_column=columns[0],
@@ -198,12 +198,20 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     lines = [
         f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}.",
     ]
-    if n["tail sample"]:
+    if n["tail sample"] and manifest.items.said:
+        lines.append(
+            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} that people would not review, to see how often {manifest.model} is wrong where it answers alone."
+        )
+    elif n["tail sample"]:
         lines.append(
             f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} after the stop, which may be read {read}."
         )
         if manifest.positive and tail.items < tail.of:
             lines.append(f"If none of these is wanted, at most {_proved(tail):,} are left there (95 %).")
+    elif tail.of and manifest.items.said:
+        lines.append(
+            f"No random items of those that people would not review are mixed in, so nobody sees how often {manifest.model} is wrong where it answers alone (--set work.tail_sample=200)."
+        )
     elif tail.of:
         lines.append(
             "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there (--set work.tail_sample=200)."

@@ -231,7 +231,8 @@ def _on_top(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
         return []
     said = []
     if mixed.tail_sample:
-        said.append(speaker.say("work.tail", tail=mixed.tail_sample))
+        key = "work.tail_answered" if work.counts == "corrected" else "work.tail"
+        said.append(speaker.say(key, tail=mixed.tail_sample))
     if mixed.control:
         said.append(speaker.say("work.control", control=mixed.control))
     if mixed.cost is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import make_path
@@ -31,18 +29,15 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     if joint.refusal or joint.unmet or not applied.reviewed:
         return None
     purse, path = joint.chosen.planner.purse, applied.split.path
-    at = np.array([float(applied.reviewed), path.n_items])
-    after, again = {}, {}
-    for name in MEASURES:
-        here, every = path.read(name, at)
-        after[name] = float(every - here) / max(float(at[1] - at[0]), 1.0)
-        again[name] = float(every) / path.n_items
+    # Random items are also of those that the model alone answers: one costs what one of the queue does on average.
+    each = Quantities(1, **{name: float(path.total(name)) / path.n_items for name in MEASURES})
+    whole = joint.total if joint.answered_list is None else path.n_items
     bought = Bought(
         purse.bought(applied.split, applied.reviewed),
-        Quantities(1, **after),
-        Quantities(1, **again),
+        each,
+        each,
         purse.model_cost,
-        int(path.n_items * (1 + 1e-9)),
+        int(whole * (1 + 1e-9)),
         joint.test.n_items,
     )
     return work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))

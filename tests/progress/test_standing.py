@@ -46,10 +46,18 @@ def test_what_the_budget_lacks_for_all_that_is_in_the_queue(budget, judged, over
 def test_how_often_people_differ_from_the_model():
     # It says literal of everything: what is found to be an idiom is corrected. Half of 20 were expected.
     said = {"found": (1, 2, 3, 30), "judged": 20, "tail": 10, "tail_found": 4, "tail_judged": 5}
-    found = gone(100, 40, answers="literal", **said).corrected
+    # All of the sixty others are answered by the model: five random ones of them were judged.
+    found = gone(100, 40, answers="literal", alone=60, **said).corrected
     assert (found.of, found.differ, found.expected, found.random, found.random_differ) == (20, 3, 10.0, 5, 4)
-    other = gone(100, 40, answers="idiom", **said).corrected
+    other = gone(100, 40, answers="idiom", alone=60, **said).corrected
     assert (other.differ, other.random_differ) == (17, 1)
+    # Of items that are left without a label the model's answer is not kept: whether it is wrong there is no matter.
+    left = gone(100, 40, answers="literal", **said).corrected
+    assert (left.random, left.random_differ) == (0, 0)
+    both = gone(100, 40, answers="literal", alone=30, **(said | {"tail_judged": 10, "tail_found": 10}))
+    tail = both.rows("tail sample")
+    assert 0 < both.corrected.random == int((tail & (both.manifest.items.rank == 0)).sum()) < 10
+    assert both.corrected.random_differ == both.corrected.random
     # A class that nobody judges by is never people's label.
     assert gone(100, 40, answers="never", **said).corrected.differ == 20
     assert gone(100, 40, **said).corrected is None

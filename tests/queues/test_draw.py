@@ -123,3 +123,24 @@ def test_items_judged_once_more_are_their_share_of_every_part_of_the_queue(share
         assert abs(reached - n * wanted) <= Decimal("0.5")
     again = judged_again(sizes, Decimal(share), seed=3)
     assert [one.tolist() for one in again] == [one.tolist() for one in places]
+
+
+def test_where_a_model_answers_alone_random_items_are_of_all_that_people_would_not_review():
+    made, times = course(12, 4, 5), 3000
+    made = replace(made, said=("literal",) * 12)
+    counts = Counter()
+    for seed in range(times):
+        items = drawn(made, tail=3, control=0, packet=4, seed=seed)
+        counts.update(items.ids[at] for at in np.flatnonzero(items.role == TAIL))
+        roles = Counter(items.role.tolist())
+        assert roles[REVIEW] + roles[TAIL] + roles[ANSWERED] + roles[LEFT] == 12
+        # What people judge is not answered as well, and has no answer beside it that they could see.
+        answered = {items.ids[at] for at in np.flatnonzero(items.role == ANSWERED)}
+        assert not answered & {items.ids[at] for at in np.flatnonzero(items.role == TAIL)}
+        assert {items.label[at] for at in np.flatnonzero(items.role == TAIL)} == {""}
+    others = [made.ids[row] for row in (*made.queue[4:], *made.answered)]
+    assert {*counts} == {*others}
+    assert np.array([counts[name] for name in others]) / times == pytest.approx(np.full(8, 3 / 8), abs=0.035)
+    # Without a model's answers to check, what is answered stays so.
+    plain = drawn(course(12, 4, 5), tail=9, control=0, packet=4, seed=1)
+    assert int((plain.role == TAIL).sum()) == 3

@@ -96,6 +96,7 @@ PAIRS = {
     "work.paste": ("filter", TAIL, {"work": {}}),
     "work.top": ("filter", TAIL, {"work": {}}),
     "work.tail": ("filter", TAIL, {"work": {"control": 5}}),
+    "work.tail_answered": ("joint", EVEN | TAIL, {"work": {"control": 5}}),
     "work.control": ("filter", {"work": {"control": 5}}, TAIL),
     "work.mixed": ("filter", TAIL | {"price": None, "budget": ("8", "items")}, {"work": {}}),
     "work.top_cost": ("filter", TAIL, {"work": {}}),

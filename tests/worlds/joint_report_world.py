@@ -11,7 +11,7 @@ from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
 from documents_world import sentences
 
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
@@ -45,6 +45,7 @@ DEFAULT = defer_world.DEFAULT | {
     "resamples": 40,
     "seed": 4,
     "asked": (),
+    "work": {},
 }
 
 
@@ -95,6 +96,7 @@ def plan_of(args) -> Plan:
         deferral=deferral,
         list_size=args["list_size"],
         positive=args["positive"],
+        work=Work(**args["work"]),
         answerers=tuple(
             Answerer(
                 one.name,

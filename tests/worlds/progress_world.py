@@ -42,15 +42,17 @@ def gone(
     packet=500,
     rated=True,
     answers=None,
+    alone=0,
     **changes,
 ):
     """Return how a review stands.
 
     ``found``: ranks (from 1) of the reviewed items that are entries; ``judged``: how many were reviewed from the top;
-    ``answers``: what a model says of every item, half of which people are expected to correct.
+    ``answers``: what a model says of every item, half of which people are expected to correct; ``alone``: of how many items
+    nobody reviews what it answers.
     ``rated``: whether scores say how likely items are entries; ``tail_found`` of the first ``tail_judged`` random items are entries.
     """
-    made = course(n, review)
+    made = course(n, review, alone)
     if answers is not None:
         made = replace(made, said=(answers,) * n, corrections=made.band)
     items = drawn(made, tail=tail, control=0, packet=packet)

@@ -208,7 +208,7 @@ class Card(Nouns):
             said.append(
                 self.say("progress.corrected_random", differ=found.random_differ, of=found.random, **ends)
             )
-        return [Bullet(self.say("progress.corrected"), tuple(said), stays=True)] if said else []
+        return [Bullet(self.say("progress.corrected"), tuple(said), leads=True, stays=True)] if said else []
 
     def _unseen(self) -> Bullet:
         unseen = self.onward.unseen

@@ -106,7 +106,7 @@ WORLDS = {
     "all_judged": lambda: gone(n=100, review=100, found=(1, 2)),
     "no_money": lambda: gone(found=range(1, 900), judged=1_000, budget=Budget(Decimal(500))),
     "corrected": lambda: gone(
-        100, 40, found=(1, 2), judged=20, answers="literal", tail=10, tail_judged=5, tail_found=1
+        100, 40, found=(1, 2), judged=20, answers="literal", alone=60, tail=10, tail_judged=5, tail_found=1
     ),
     "over": lambda: gone(found=range(1, 900), judged=1_001, budget=Budget(Decimal(500))),
     "items": lambda: gone(found=range(1, 900), judged=900, budget=Budget(Decimal(1000), "items")),
