@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Sequence
 from decimal import Decimal
@@ -252,3 +253,16 @@ def interval(estimate: Estimate | None, by: float = 1.0) -> Range | None:
     if estimate.high == float("inf") or estimate.low == float("inf"):
         return None
     return Range(estimate.low * by, estimate.high * by)
+
+
+def rounded_up(p: float) -> float:
+    """Return a probability with two digits that is not less: a bound, or a chance of being wrong, is never rounded down.
+
+    >>> rounded_up(0.00671), rounded_up(0.1025), rounded_up(0.9999), rounded_up(0.0)
+    (0.0068, 0.11, 1.0, 1e-06)
+    """
+    if p <= 1e-6:
+        return 1e-6
+    digits = 1 - math.floor(math.log10(p))
+    times = 10.0**digits
+    return math.ceil(p * times - 1e-9) / times

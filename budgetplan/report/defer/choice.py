@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Sentence
-from budgetplan.report.phrases import Nouns, joined
+from budgetplan.report.phrases import Nouns, joined, rounded_up
 
 
 def against_accuracy(context: DeferContext) -> list[Sentence]:
@@ -130,8 +130,14 @@ def noise(context: DeferContext) -> list[Sentence]:
     return said
 
 
-def bound_said(speaker: Nouns, model: str, bound: float, n_models: int) -> Sentence:
-    """Say how many of a model's answers are wrong at most; with several models compared, that it holds for all at once."""
+def bound_said(
+    speaker: Nouns, model: str, bound: float, n_models: int, goal: float | None = None
+) -> Sentence:
+    """Say how many of a model's answers are wrong at most; with several models compared, that it holds for all at once.
+
+    ``goal``: what is guaranteed; the bound is rounded up, but not beyond it.
+    """
+    bound = rounded_up(bound) if goal is None or bound > goal else min(rounded_up(bound), goal)
     if n_models > 1:
         return speaker.say("defer.guarantee_all", model=model, bound=bound, n=n_models)
     return speaker.say("defer.guarantee", model=model, bound=bound)

@@ -297,7 +297,9 @@ def _guarantee(context: DeferContext) -> Bullet:
     why = [speaker.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if goal:
         why = [speaker.say("defer.guarantee_goal", n=selection.test.n_items)]
-    return Bullet(bound_said(speaker, selection.chosen.name, bound, n_models), tuple(why))
+    return Bullet(
+        bound_said(speaker, selection.chosen.name, bound, n_models, selection.most_wrong), tuple(why)
+    )
 
 
 def _changes(context: DeferContext) -> list[Bullet]:

@@ -14,7 +14,7 @@ from budgetplan.progress.onward import NextItems, Onward, looks
 from budgetplan.progress.pace import Known, Pace
 from budgetplan.progress.standing import ReviewState
 from budgetplan.report.model import Bullet, Sentence
-from budgetplan.report.phrases import Nouns, interval
+from budgetplan.report.phrases import Nouns, interval, rounded_up
 
 NAMED = 3
 """So many items are named with a note."""
@@ -152,7 +152,7 @@ class Card(Nouns):
             return {"worth": onward.worth}
         if why == "target_likely":
             assert onward.p_missed is not None
-            return {"p": _rounded_up(onward.p_missed), "level": ALPHA / looks(self.state)}
+            return {"p": rounded_up(onward.p_missed), "level": ALPHA / looks(self.state)}
         if why in {"target_sure", "target_missed"}:
             assert unseen is not None
             assert unseen.recall is not None
@@ -288,16 +288,3 @@ def enough(coming: NextItems) -> int:
     """Return the fewest entries among the next items that pay: what just breaks even does not."""
     assert coming.break_even is not None
     return math.floor(coming.break_even * (1 + 1e-12)) + 1
-
-
-def _rounded_up(p: float) -> float:
-    """Return a probability with two digits that is not less.
-
-    >>> _rounded_up(0.00671), _rounded_up(0.0)
-    (0.0068, 1e-06)
-    """
-    if p <= 1e-6:
-        return 1e-6
-    digits = 1 - math.floor(math.log10(p))
-    times = 10.0**digits
-    return math.ceil(p * times - 1e-9) / times

@@ -4,7 +4,8 @@ import pytest
 from progress_world import gone
 
 from budgetplan.progress.onward import onward
-from budgetplan.report.progress.words import _rounded_up, enough
+from budgetplan.report.phrases import rounded_up
+from budgetplan.report.progress.words import enough
 
 
 def test_what_just_breaks_even_is_not_enough():
@@ -15,4 +16,4 @@ def test_what_just_breaks_even_is_not_enough():
 
 @pytest.mark.parametrize("p", [0.0071, 0.000123, 0.5, 1.0, 0.0499999])
 def test_a_probability_is_never_printed_as_less(p):
-    assert p <= _rounded_up(p) <= p * 1.1
+    assert p <= rounded_up(p) <= p * 1.1
