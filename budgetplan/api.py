@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.domain.doubt import Doubt
+from budgetplan.domain.doubt import Doubt, causes
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
@@ -262,7 +262,7 @@ def _warnings(
 ) -> tuple[DataWarning, ...]:
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
     own = () if plan.table in given or n_rows > MOST_ROWS else doubts_of_files(plan)
-    return warnings_of((*doubts, *own), plan.language)
+    return warnings_of(causes((*doubts, *own)), plan.language)
 
 
 def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -122,3 +123,16 @@ class Doubt:
     names: tuple[str, ...] = ()
     value: float | None = None
     line: int | None = None
+
+
+def causes(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """Return doubts without what others explain: where scores run the other way, no order beats chance.
+
+    Advice to label more items would send the user the wrong way.
+
+    >>> found = [Doubt(DoubtKind.NO_BETTER, ""), Doubt(DoubtKind.REVERSED, "t.csv")]
+    >>> [one.kind.value for one in causes(found)]
+    ['reversed']
+    """
+    turned = any(one.kind is DoubtKind.REVERSED for one in doubts)
+    return tuple(one for one in doubts if not (turned and one.kind is DoubtKind.NO_BETTER))

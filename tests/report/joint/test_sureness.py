@@ -143,7 +143,7 @@ def test_the_choice_of_cutoff_and_stop():
 
 def test_what_would_change_this():
     assert points()["What would change this:"] == (
-        "The limit is the budget of EUR 3.00: with EUR 5.00 the net value would be EUR 35.00. "
+        "The budget of EUR 3.00 is the limit: EUR 5.00, for example, would bring a net value of EUR 35.00. "
         "At none of 13 budgets up to EUR 6.00 is another model worth more."
     )
     # HASTY 22 + 0.5 m up to m = 8, SLOW 20 + 0.5 m: equal at 6.00, the next budget looked at is 6.67.
