@@ -186,7 +186,7 @@ def test_every_term_is_explained():
 PIECE = re.compile(r"^\W*$|^(?!\*\*|\{|“)(\W|[a-z])")
 """How a text begins that is none by itself: in lower case, with a space or a sign; or it is empty."""
 BEGUN_SMALL = {
-    "words in cells": r"verdict\.|row\.|excluded\.|yes|no|none_found|no_more_found|and_above|unit\.",
+    "words in cells": r"verdict\.|row\.|excluded\.|yes|no|none_found|no_more_found|hardly_more|and_above|unit\.",
     "words in cells on who answers": r"beside\.way_then|asked\.(c_someone|who_\w+|way_\w+|part_\w+)|line\.calls",
     "words in cells on answers": r"(defer|joint)\.(nothing|by_value|by_gain|row_\w+|way_\w+|no_limit)",
     "words in cells on a classifier": r"defer\.(same_model|none_row|beyond|unbounded|not_possible)",

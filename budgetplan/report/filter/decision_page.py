@@ -451,7 +451,7 @@ def options_table(speaker: Speaker) -> Table:
     led = priced and any(one.key in PARTS for one in heads)
     costs = _further(options)
     # The first has none before it.
-    cells = [None, *(speaker.say("no_more_found") if math.isinf(one) else one for one in costs)]
+    cells = [None, *(_per_further(speaker, *pair) for pair in zip(pairwise(options), costs, strict=True))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
@@ -490,6 +490,14 @@ def _by_chance(speaker: Speaker, options: Sequence[Alternative], further: Sequen
     dear = any(one.items == here and cost > worth for one, cost in after_first)
     cheap = next((cost < worth for one, cost in after_first if one.items > here), False)
     return [speaker.say("note.rows_by_chance")] if dear or cheap else []
+
+
+def _per_further(speaker: Speaker, stops: tuple[Alternative, Alternative], cost: float) -> Sentence | float:
+    """Return the cell of what each further entry costs: no price of a part of one that the table does not show."""
+    if math.isinf(cost):
+        return speaker.say("no_more_found")
+    shown = [math.floor(one.found.value + 0.5) for one in stops]
+    return speaker.say("hardly_more") if shown[0] == shown[1] else cost
 
 
 def _further(options: Sequence[Alternative]) -> list[float]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 from statement_pairs import LUMPY
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.filter.decision_page import _per_further
 from budgetplan.report.model import Tiles
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
@@ -217,3 +222,16 @@ def test_equal_models_are_compared_at_the_same_money():
     assert (options["good"].items, options["dear"].items) == (8, 5)
     assert options["dear"].spend == Decimal(8)
     assert show(options["dear"].spend, "amount", Style("EUR")) == "EUR\u00a08.00"
+
+
+def test_a_part_of_an_entry_that_no_row_shows_has_no_price():
+    told = world()
+    options = [replace(told.analysis.options[0], found=Estimate(found)) for found in (9.7, 10.2, 10.2, 10.6)]
+    cells = [_per_further(told.speaker, pair, cost) for pair, cost in zip(pairwise(options), (4.0, math.inf, 7.5), strict=True)]  # fmt: skip
+    # 10 and 10 are printed, then no more than that, then 11.
+    assert [getattr(cell, "key", cell) for cell in cells] == ["hardly_more", "no_more_found", 7.5]
+    tables = [one for name in SCENES for one in world(**SCENES[name]).document.tables()]
+    for table in (one for one in tables if one.key == "options"):
+        found, further = column(table, "found"), column(table, "further")
+        for (before, here), cell in zip(pairwise(found), further[1:], strict=True):
+            assert not (isinstance(cell, float) and math.floor(before + 0.5) == math.floor(here + 0.5))
