@@ -15,6 +15,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.judgements.base import Log
+from budgetplan.tables.problems import listing
 
 OUTSIDE, LEAST_OUTSIDE = 0.1, 5
 """A log of which more than this share, and at least so many rows, are not in the queue comes from another one."""
@@ -83,7 +84,7 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
             meant = nearest(name, code_of)
             todo = f"did you mean {meant}? Write" if meant else "write"
             problems += _told(
-                log, rows, "there is no such label", f"{todo} one of {', '.join(code_of)}", name
+                log, rows, "there is no such label", f"{todo} one of {listing(list(code_of))}", name
             )
     if problems:
         raise BadDataError(problems)

@@ -138,11 +138,15 @@ def _apart(value: float, pair: tuple[Replicated, Replicated] | None, name: str, 
         return Estimate(value)
     value += more
     one, other = (getattr(each, name) for each in pair)
-    found = estimate(value, None if one is None or other is None else one - other + more)
+    # With quotas the value is read on the labels themselves, and resamples of few of them lie beside it.
+    return _held(estimate(value, None if one is None or other is None else one - other + more))
+
+
+def _held(found: Estimate) -> Estimate:
+    """Return a difference whose interval holds it."""
     if found.low is None or found.high is None:
         return found
-    # With quotas the value is read on the labels themselves, and resamples of few of them lie beside it.
-    return replace(found, low=min(found.low, value), high=max(found.high, value))
+    return replace(found, low=min(found.low, found.value), high=max(found.high, found.value))
 
 
 def _spent(
@@ -156,7 +160,8 @@ def _spent(
         for whose, each in zip((one, other), pair, strict=True)
     ]
     value = float((one.spend or 0) - (other.spend or 0))
-    return estimate(value, pair[0].found * 0.0 + amounts[0] - amounts[1])
+    # What is billed is rounded, what resamples spend is not.
+    return _held(estimate(value, pair[0].found * 0.0 + amounts[0] - amounts[1]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ def test_a_plan_beside_itself_is_nowhere_apart():
 
 def test_a_difference_has_the_interval_of_the_differences():
     other = np.random.default_rng(2).normal(size=400)
-    one = outcome(replicated=Replicated(NOISE, 2 * NOISE, NOISE))
+    one = outcome(replicated=Replicated(NOISE, 2 * NOISE, NOISE + 4))
     two = outcome("b", net=4.0, found=7.0, spend=3, replicated=Replicated(other, other, None))
     found = gap(one, two)
     assert (found.net.value, found.found.value, found.spend) == (1.0, 3.0, 1)
@@ -28,8 +28,12 @@ def test_a_difference_has_the_interval_of_the_differences():
     assert (found.net.low, found.net.high) == pytest.approx((low, high))
     low, high = np.percentile(2 * NOISE - other, [2.5, 97.5])
     assert (found.found.low, found.found.high) == pytest.approx((low, high))
-    low, high = np.percentile(NOISE - 3, [2.5, 97.5])
+    low, high = np.percentile(NOISE + 4 - 3, [2.5, 97.5])
     assert (found.spend_range.low, found.spend_range.high) == pytest.approx((low, high))
+    # Bills are rounded, resamples are not: the interval holds the difference that is printed.
+    half_a_cent = outcome(replicated=Replicated(NOISE, NOISE, NOISE * 0 + 4.005))
+    held = gap(half_a_cent, outcome("b", spend=3, replicated=Replicated(other, other, None))).spend_range
+    assert (held.low, held.value, held.high) == pytest.approx((1.0, 1.0, 1.005))
 
 
 def test_the_other_way_round_it_is_the_same_with_its_sign():
