@@ -72,7 +72,10 @@ def coarser(values: FloatArray, factor: int) -> IntArray:
         return places(np.where(known, values, np.inf))
     start = 0.0 if not gap or _is_round(numbers / gap) else float(numbers[known].min())
     steps = np.floor((numbers - start) / (unit * factor) + 1e-6)
-    pairs = np.column_stack([np.where(known, steps, np.inf), unit])
+    steps = np.where(known, steps, np.inf)
+    if gap:  # one unit for all: sorting pairs takes many times as long
+        return np.unique(steps, return_inverse=True)[1].astype(np.int64)
+    pairs = np.column_stack([steps, unit])
     return np.unique(pairs, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
 
 
