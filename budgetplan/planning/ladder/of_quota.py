@@ -98,8 +98,10 @@ def _base(plan: Plan, offer: Offer) -> Budget | None:
     if plan.budget is not None:
         return plan.budget if plan.budget.amount else None
     assert offer.best is not None
-    base = Budget(offer.best.spend, "money" if plan.prices.stated else "items")
-    return base if base.amount else None
+    if not plan.prices.stated:
+        return Budget(offer.best.spend, "items") if offer.best.spend else None
+    least = offer.best.least_budget(plan, offer.cost)
+    return Budget(least) if least else None
 
 
 def _within(plan: Plan, strata: Sequence[Stratum], offer: Offer, budget: Budget) -> QuotaStops:
