@@ -165,7 +165,7 @@ def _write_outside(
             continue
         end = min(max(middle, left + 1), left + width - 1)
         xs = [middle / canvas.width, end / canvas.width]
-        ys = [(top - 2) / canvas.height, (low + 2.5) / canvas.height]
+        ys = [(top - 2) / canvas.height, (low + 0.5) / canvas.height]
         canvas.figure.add_artist(Line2D(xs, ys, color=MUTE, linewidth=0.7))
         styled = {"fontsize": SMALL, "fontweight": weight, "color": INK}
         canvas.write(left, low, words, ha="left", va="bottom", **styled)
