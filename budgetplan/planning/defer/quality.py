@@ -122,19 +122,23 @@ def _first(means: FloatArray) -> FloatArray:
 
 
 def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:
-    """Return for each bin (right - confidence) of its items, 0 elsewhere, then for each who is in it; (2 bins, n)."""
+    """Return for each bin that holds items (right - confidence) of these, 0 elsewhere, then for each who is in it.
+
+    Shape (2 bins, n); what no resample can fill has no row.
+    """
     edges = np.linspace(0, 1, N_BINS + 1)[1:-1]
     place = np.searchsorted(edges, confidence, side="left")
-    inside = (place[None, :] == np.arange(N_BINS)[:, None]).astype(np.float64)
+    inside = (place[None, :] == np.unique(place)[:, None]).astype(np.float64)
     return np.concatenate([inside * (correct - confidence), inside])
 
 
 def _sum_of_gaps(means: FloatArray) -> FloatArray:
-    return np.asarray(np.abs(means[:, :N_BINS]).sum(axis=1))
+    gaps, _ = np.split(means, 2, axis=1)
+    return np.asarray(np.abs(gaps).sum(axis=1))
 
 
 def _largest_gap(means: FloatArray) -> FloatArray:
-    gaps, shares = np.abs(means[:, :N_BINS]), means[:, N_BINS:]
+    gaps, shares = np.split(np.abs(means), 2, axis=1)
     return np.asarray(np.max(np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0), axis=1))
 
 
