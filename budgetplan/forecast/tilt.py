@@ -100,7 +100,7 @@ def find_lean(
     Parameters
     ----------
     tie
-        Shape (n,): code of the score.
+        Shape (n,): code of the score, 0 and up, every code in use.
     price, positive, weight
         Shape (n,): what an item costs as known beforehand, 1 for an entry else 0, and weights.
     unit
@@ -114,6 +114,9 @@ def find_lean(
     >>> round(found.log_odds, 2), find_lean(np.arange(60), dear, entry, np.ones(60), np.arange(60))
     (4.38, None)
     """
+    # Mostly no two scores or no two prices are alike, and nothing has to be sorted.
+    if int(tie.max(initial=-1)) + 1 == len(tie) or np.ptp(price) == 0:
+        return None
     place = places_within(tie, price, weight)
     held = np.maximum(np.bincount(tie, weight), 1e-300)
     mean, middle = (np.bincount(tie, weight * amount)[tie] / held[tie] for amount in (positive, place))
@@ -128,8 +131,7 @@ def find_lean(
         return None
     # Weights count as many items as there are, however they are scaled.
     w = np.where(open_, weight, 0.0) * (open_.sum() / float(weight[open_].sum()))
-    odds = np.log(np.where(open_, mean, 0.5)) - np.log1p(-np.where(open_, mean, 0.5))
-    at = 0.0
+    odds, at = _log_odds(mean, open_), 0.0
     for _ in range(STEPS):
         p = chance(odds + at * apart)
         bend = float(w @ (p * (1 - p) * apart**2)) + PENALTY
@@ -172,7 +174,7 @@ def tilted(
         return np.repeat(np.add.reduceat(amounts, starts), size)
 
     open_ = (r > 0) & (r < 1)
-    odds = np.log(np.where(open_, r, 0.5)) - np.log1p(-np.where(open_, r, 0.5))
+    odds = _log_odds(r, open_)
     wanted, shift = each(w * r), -lean.log_odds * each(w * x) / np.maximum(each(w), 1e-300)
     for _ in range(STEPS):
         p = np.where(open_, chance(odds + lean.log_odds * x + shift), r)
@@ -193,6 +195,12 @@ def tilted(
         drawn=drawn,
         dearer=lean.log_odds > 0,
     )
+
+
+def _log_odds(rate: FloatArray, open_: BoolArray) -> FloatArray:
+    """Return the log odds of rates between 0 and 1, and 0 for those that are not ``open_``, which nothing moves."""
+    known = np.where(open_, rate, 0.5)
+    return np.asarray(np.log(known) - np.log1p(-known))
 
 
 def _along(amounts: FloatArray) -> FloatArray:

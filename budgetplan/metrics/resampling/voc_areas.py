@@ -17,7 +17,7 @@ WRONG = 1
 """Column of the wrong answers in the paths."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Areas:
     """Areas in each of B resamples; NaN where the items of a resample weigh nothing.
 
