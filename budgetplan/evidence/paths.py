@@ -428,6 +428,7 @@ def gather(
     *,
     by_share: bool = False,
     counted: CountedList | None = None,
+    labels_seed: int | None = None,
 ) -> Evidence:
     """Turn labelled items and model outputs into paths.
 
@@ -443,6 +444,9 @@ def gather(
         Scale the sample to the list even where the list has scores of its own: the check beside the forecast.
     counted
         Whoever counts the list, where it is not among the items.
+    labels_seed
+        Start of the random numbers of the labelled items, where parts of a list by score have them in common; None: the
+        plan's, as for the list itself.
     """
     labelled = items.labelled
     n = int(labelled.sum())
@@ -473,7 +477,8 @@ def gather(
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
     own = None
     if by_score:
-        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
+        seed = plan.seed if labels_seed is None else labels_seed
+        how = Resamples(n, plan.resamples, seed, group, weight, None, None, balance, stratum, plan.seed)
         own = scored_list(plan, items, ordered, measures, how, counted)
         own = own if types is None or often is None or plan.listed else with_tokens(own, often[~labelled])
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight

@@ -134,13 +134,27 @@ def found_along(noise: ReviewResamples, model: Ranked) -> tuple[FloatArray, Floa
 
 
 def _groups_within(evidence: Evidence, model: Ranked, shares: FloatArray) -> FloatArray:
-    """Return how many groups the sample has in the top shares of an order, shape (shares,)."""
+    """Return how many groups the sample has in the top shares of an order, shape (shares,).
+
+    Where items count as less than one labelled item each, their groups do, too.
+    """
     assert evidence.group is not None
     order = model.ranking.order
-    first = np.zeros(len(order))
+    first, each = np.zeros(len(order)), np.ones(len(order))
     first[np.unique(evidence.group[order], return_index=True)[1]] = 1
-    passed = np.ceil(shares * len(order) - 1e-9).astype(np.int64)
-    return np.asarray(np.concatenate(([0.0], np.cumsum(first)))[np.clip(passed, 1, len(order))])
+    if evidence.counts_one is not None and evidence.weight is not None:
+        each = np.minimum(evidence.weight[order] / evidence.counts_one, 1.0)
+    passed = np.clip(np.ceil(shares * len(order) - 1e-9).astype(np.int64), 1, len(order)) - 1
+    return np.asarray(groups_as_one(np.cumsum(first * each), np.cumsum(first * each**2))[passed])
+
+
+def groups_as_one(weights: FloatArray | float, squares: FloatArray | float) -> FloatArray:
+    """Return as how many groups those count whose weights, and the squares of these, add up to so much, same shape (Kish).
+
+    >>> groups_as_one(np.array([3.0, 3.0]), np.array([3.0, 2.5])).tolist()
+    [3.0, 3.6]
+    """
+    return np.asarray(np.square(weights) / squares)
 
 
 def found_at(noise: ReviewResamples, model: Ranked, items: Sequence[float] | FloatArray) -> list[Estimate]:

@@ -376,7 +376,7 @@ class _Drawn:
     def _parts(self, listing: Listing) -> tuple[_ListPart, ...]:
         """Draw the list: items of groups that the sample knows singly, the others with their whole group."""
         how, weight = self.sample.how, self.sample.weight
-        rng = np.random.default_rng([how.seed, 1])
+        rng = np.random.default_rng([how.seed if how.list_seed is None else how.list_seed, 1])
         if how.group is None or listing.n_groups is None:
             size = _sums(self.unit, weight, self.n_units)
             pieces = listing.size * self.n_units / len(weight) if self.n_units < len(weight) else listing.size

@@ -60,6 +60,9 @@ def check_quota(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             where, "an answerer does not screen by stratum", "leave the answerers out, or the quotas"
         )
+    if quota.sure is not None and not plan.resamples:
+        todo = "leave it out, or have the labels resampled (sure.resamples)"
+        settings.refuse_said((_SURE,), "nothing is resampled, so nobody knows how sure a plan is", todo)
     once = "leave it out, or leave the quotas out"
     for keys, wrong in (
         (("goal.target",), "quotas say how many entries are wanted"),

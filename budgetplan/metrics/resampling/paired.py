@@ -56,6 +56,9 @@ class Resamples:
     balance
         Which items are positive (1, else 0), shape (n,), and the share of the weight that they have in every
         resample, where it is known and the sample was chosen to have another; None: as drawn.
+    list_seed
+        Start of the random numbers for the labels of the list itself, where parts of it share the resamples of the
+        labelled items; None: ``seed``.
     """
 
     n_items: int
@@ -67,6 +70,7 @@ class Resamples:
     scale_to: float | None = None
     balance: tuple[FloatArray, float] | None = None
     stratum: IntArray | None = None
+    list_seed: int | None = None
 
 
 @dataclass(frozen=True)

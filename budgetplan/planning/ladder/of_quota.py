@@ -11,12 +11,14 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.evidence import noise
+from budgetplan.intervals.estimates import less
 from budgetplan.metrics.ranking.quotas import chance_of_all
 from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.filter.quota.flattery import Flattered
 from budgetplan.planning.filter.quota.replicated import found_together, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
-from budgetplan.planning.filter.quota.strata import Stratum
+from budgetplan.planning.filter.quota.strata import Stratum, any_tied
 from budgetplan.planning.filter.stop import with_shares
 from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of
 
@@ -28,11 +30,12 @@ _EQUAL = 9
 class QuotaAlternative:
     """What a budget buys: ``held`` quotas of all are expected to be met, ``all_held`` if each is.
 
-    ``chance``: share of resamples in which all are met at once; None without resampling.
+    ``found`` and ``net``: less what the choice flatters itself by. ``chance``: share of resamples in which all are met at once; None without resampling.
     """
 
     stops: QuotaStops
     found: Estimate
+    net: float | None
     held: int
     all_held: bool
     chance: float | None
@@ -43,7 +46,7 @@ def ladder_of_quotas(
     strata: Sequence[Stratum],
     offers: Sequence[Offer],
     offer: Offer,
-    read: Sequence[noise.ReviewResamples],
+    known: tuple[Sequence[noise.ReviewResamples], Flattered, Estimate | None],
     needed: FloatArray | None,
 ) -> tuple[Rung[QuotaAlternative], ...]:
     """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
@@ -54,9 +57,11 @@ def ladder_of_quotas(
         Its budget is that of the rung at 100 %; without one, what the recommended stops cost.
     strata, offers, offer
         What each model offers in them, and the recommended one.
-    read, needed
-        The resamples of each stratum, and how many items each quota takes in each of them, shape (strata, resamples);
-        none without resampling.
+    known
+        The resamples of each stratum, what the choice of the recommended stops flatters itself by, and what these find:
+        None where nothing is recommended.
+    needed
+        How many items each quota takes in each resample, shape (strata, resamples); None without any.
 
     Returns
     -------
@@ -64,6 +69,7 @@ def ladder_of_quotas(
         From the budget on that pays for all quotas the plan with them; below it the best that money buys without them.
         None where no order holds all quotas.
     """
+    read, off, here_found = known
     base = _base(plan, offer)
     if base is None:
         return ()
@@ -82,12 +88,19 @@ def ladder_of_quotas(
     for rung, (percent, budget) in enumerate(climb):
         own = bought[place][rung]
         found = Estimate(own.found)
+        here = off.of_stops(
+            [float(one.path.read("positives", at)) for one, at in zip(offer.orders, own.items, strict=True)]
+        )
         if seen:
-            found = found_together(drawn[place][rung], seen, offer.orders, own)
+            found = found_together(drawn[place][rung], seen, offer.orders, own, tied=any_tied(strata))
+            found = less(found, found.value - here.entries, here.entries, 0.0)
+        if rung == HERE and here_found is not None:
+            found = here_found
+        net = None if own.net is None else own.net - here.value
         held = _held(offer, own)
         leaders, sure = _leading(offers, [each[rung] for each in bought], better[rung])
         chance = None if needed is None else chance_of_all(needed, np.array(own.items))[1]
-        told = QuotaAlternative(own, found, held, held == sum(bool(one.quota) for one in strata), chance)
+        told = QuotaAlternative(own, found, net, held, held == sum(bool(one.quota) for one in strata), chance)
         rungs.append(Rung(percent, budget, told, leaders, sure))
     return tuple(rungs)
 
@@ -97,10 +110,10 @@ def _base(plan: Plan, offer: Offer) -> Budget | None:
         return None
     if plan.budget is not None:
         return plan.budget if plan.budget.amount else None
-    assert offer.best is not None
+    stops = offer.best or offer.least
     if not plan.prices.stated:
-        return Budget(offer.best.spend, "items") if offer.best.spend else None
-    least = offer.best.least_budget(plan, offer.cost)
+        return Budget(stops.spend, "items") if stops.spend else None
+    least = stops.least_budget(plan, offer.cost)
     return Budget(least) if least else None
 
 

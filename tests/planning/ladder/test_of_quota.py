@@ -32,7 +32,12 @@ def test_no_rung_costs_more_than_its_budget_and_the_middle_one_is_the_plan(name)
     for one in ladder:
         spend, budget = one.option.stops.spend, one.budget.amount
         assert (spend if one.budget.unit == "money" else one.option.stops.reviewed) <= budget
-        assert one.option.found.value == one.option.stops.found
+        assert one.option.found.value <= one.option.stops.found + 1e-9
+        assert one.option.found.value == one.option.stops.found or quota.flattered
+    if quota.chosen is not None:
+        assert ladder[10].option.found == quota.found
+        net = ladder[10].option.net
+        assert net == quota.net if net is None else net == pytest.approx(quota.net.value)
     assert ladder[0].option.stops.reviewed == 0
 
 
@@ -55,8 +60,8 @@ def test_all_quotas_are_held_exactly_where_the_budget_pays_for_their_least_cost(
 def test_more_money_never_brings_less_where_quotas_are_held_or_none_are(name):
     ladder = world(**WORLDS[name]).quota.ladder
     for held in (True, False):
-        some = [one.option.stops for one in ladder if one.option.all_held is held]
-        gains = [one.found if one.net is None else one.net for one in some]
+        some = [one.option for one in ladder if one.option.all_held is held]
+        gains = [one.found.value if one.net is None else one.net for one in some]
         assert all(after >= before - 1e-9 for before, after in pairwise(gains))
 
 

@@ -16,6 +16,7 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.forecast.mixed import recipe
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.filter.course import POINTS
+from budgetplan.planning.filter.quota.flattery import Flattered
 from budgetplan.planning.filter.quota.replicated import held
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 
@@ -126,9 +127,9 @@ def found_by(quota: QuotaPlan, items: FloatArray) -> tuple[FloatArray, FloatArra
     assert quota.found is not None
     at = np.append(items, float(quota.chosen.reviewed))
     counts = reviewed_by(quota, at)
-    expected = np.zeros(len(at))
-    for order, count in zip(quota.offer.orders, counts, strict=True):
-        expected += order.path.read("positives", count)
+    expected, off = np.zeros(len(at)), quota.flattered.get(quota.offer.name, Flattered())
+    for place, (order, count) in enumerate(zip(quota.offer.orders, counts, strict=True)):
+        expected += off.less(place, order.path.read("positives", count))
     if not quota.read or quota.found.low is None or quota.found.high is None:
         unknown = np.full(len(items), np.nan)
         return expected[:-1], unknown, unknown

@@ -36,4 +36,6 @@ def _why_not(quota: QuotaPlan) -> WhyNot:
         return quota.refusal
     if quota.chosen is not None:
         return ""
+    if quota.offer.unsure:
+        return "unsure"
     return "impossible" if quota.within_budget else "over_budget"

@@ -16,6 +16,7 @@ from budgetplan.evidence.rates import found_at
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.filter.quota.flattery import Flattered
 from budgetplan.planning.filter.quota.stops import QuotaStops
 
 
@@ -26,7 +27,11 @@ def held(read: ReviewResamples, order: Ranked) -> FloatArray:
 
 
 def of_quotas(
-    plan: Plan, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
+    plan: Plan,
+    read: Sequence[ReviewResamples],
+    orders: Sequence[Ranked],
+    stops: QuotaStops,
+    off: Flattered | None = None,
 ) -> Replicated:
     """Return stops of all strata in every resample.
 
@@ -38,6 +43,8 @@ def of_quotas(
         The resamples of each stratum, at least one, and the model's order of it.
     stops
         Where it is left.
+    off
+        What the choice of these stops flatters itself by; None: they are read as they look.
 
     References
     ----------
@@ -57,26 +64,39 @@ def of_quotas(
                 plan.prices.per_direct
             )
     spend = float(stops.spend) + extra
+    taken = Flattered() if off is None else off
     return Replicated(
-        net=None if plan.values is None else worth - spend,
-        found=found,
+        net=None if plan.values is None else worth - spend - taken.value,
+        found=found - taken.entries,
         spend=spend if varies else None,
+        done=(orders[0].name, *stops.items),
+        off=(taken.value, taken.entries),
     )
 
 
 def found_together(
-    replicated: Replicated, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
+    replicated: Replicated,
+    read: Sequence[ReviewResamples],
+    orders: Sequence[Ranked],
+    stops: QuotaStops,
+    *,
+    tied: bool,
 ) -> Estimate:
-    """Return the entries that stops of all strata find, with their interval; ``replicated``: as :func:`of_quotas` has them.
+    """Return the entries that stops of all strata find, as they look, with their interval.
 
-    Strata have nothing to do with each other: all together are as unsure as the intervals of each say.
+    ``replicated``: as :func:`of_quotas` has them.
+
+    All together are at least as unsure as the intervals of strata say that have nothing to do with each other; ``tied``:
+    as if all of them erred the same way, where they have groups in common that their resamples do not know of.
     """
-    low, high = interval(replicated.found)
-    less, more = 0.0, 0.0
+    low, high = interval(replicated.found + replicated.off[1])
+    less, more, power = 0.0, 0.0, 1 if tied else 2
     for seen, order, at in zip(read, orders, stops.items, strict=True):
         (one,) = found_at(seen, order, [at]) if at else (Estimate(0.0, 0.0, 0.0),)
         assert one.low is not None
         assert one.high is not None
-        less, more = less + max(one.value - one.low, 0.0) ** 2, more + max(one.high - one.value, 0.0) ** 2
-    ends = min(float(low), stops.found - less**0.5), max(float(high), stops.found + more**0.5)
+        less += max(one.value - one.low, 0.0) ** power
+        more += max(one.high - one.value, 0.0) ** power
+    less, more = less ** (1 / power), more ** (1 / power)
+    ends = min(float(low), stops.found - less), max(float(high), stops.found + more)
     return Estimate(stops.found, *ends)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import accumulate, pairwise
@@ -17,6 +17,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.evidence.rates import found_along, found_at
+from budgetplan.intervals.estimates import less
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.quotas import (
     chance_of_all,
@@ -29,6 +30,7 @@ from budgetplan.metrics.ranking.quotas import (
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan
+from budgetplan.planning.filter.quota.flattery import Flattered, flattered
 from budgetplan.planning.filter.quota.replicated import found_together, held, of_quotas
 from budgetplan.planning.filter.quota.stops import (
     Offer,
@@ -38,7 +40,7 @@ from budgetplan.planning.filter.quota.stops import (
     offer_of,
     stops_at,
 )
-from budgetplan.planning.filter.quota.strata import Stratum, strata_of
+from budgetplan.planning.filter.quota.strata import Stratum, any_tied, strata_of
 from budgetplan.planning.filter.stop import with_shares
 from budgetplan.planning.ladder.of_quota import QuotaAlternative, ladder_of_quotas
 from budgetplan.planning.ladder.rungs import Rung
@@ -90,7 +92,10 @@ class QuotaRow:
 
 @dataclass(frozen=True)
 class QuotaModel:
-    """What one model offers: its least cost for all quotas, and its own plan; None where it holds not all of them."""
+    """What one model offers: its least cost for all quotas, and its own plan; None where it holds not all of them.
+
+    ``unsure``: it does, but not as surely as is wanted.
+    """
 
     name: str
     least_items: int | None
@@ -99,6 +104,7 @@ class QuotaModel:
     spend: Decimal | None
     found: float | None
     net: float | None
+    unsure: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,14 +133,18 @@ class QuotaPlan:
     replicated
         The recommended stops in every resample; None without any.
     found, net
-        Entries, and the net value, of the plan.
+        Entries, and the net value, of the plan, less what its choice flatters itself by.
+    flattered
+        What is taken off, by model.
     once
         What is paid once: with what the strata add, the printed total.
     price, price_found
         What the quotas cost: net value, or entries, of the best plan without them, less that with them; None where
         that says nothing.
     chance
-        Share of resamples in which all quotas are met at once.
+        Share of resamples in which all quotas are met at once; with the least stops where these are not sure enough.
+    surest
+        The same where the whole list is reviewed; None where nothing is resampled.
     safer
         None where nothing is resampled, or where not even the whole list is as sure.
     within_budget
@@ -156,10 +166,12 @@ class QuotaPlan:
     replicated: Replicated | None
     found: Estimate | None
     net: Estimate | None
+    flattered: Mapping[str, Flattered]
     once: Decimal
     price: float | None
     price_found: float | None
     chance: float | None
+    surest: float | None
     safer: SaferPlan | None
     within_budget: bool
     ladder: tuple[Rung[QuotaAlternative], ...]
@@ -215,32 +227,39 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     if outside:
         check, chosen = replace(check, refusal="outside"), None
     price, price_found = _prices_of_quotas(plan, offer)
+    taken = flattered(plan, strata, offers, offer)
+    off = taken.get(offer.name, Flattered())
     replicated = found = net = None
     if chosen is not None:
         found = Estimate(chosen.found)
         if read:
-            replicated = of_quotas(plan, read, offer.orders, chosen)
-            found = found_together(replicated, read, offer.orders, chosen)
-        net = _net(plan, whole, chosen, replicated, found)
+            replicated = of_quotas(plan, read, offer.orders, chosen, off)
+            found = found_together(replicated, read, offer.orders, chosen, tied=any_tied(strata))
+            found = less(found, found.value - off.entries, off.entries, 0.0)
+        net = _net(plan, whole, chosen, replicated, (found, off))
     return QuotaPlan(
         evidence=whole,
         check=check,
         strata=strata,
         offer=offer,
         read=read,
-        rows=_rows(plan, strata, (offer, offers), read, (shown, each, safe)),
-        models=tuple(_model(one) for one in offers),
+        rows=_rows(plan, strata, (offer, offers), (read, off), (shown, each, safe)),
+        models=tuple(_model(one, taken.get(one.name, Flattered())) for one in offers),
         chosen=chosen,
         replicated=replicated,
         found=found,
         net=net,
+        flattered=taken,
         once=once_paid(plan, offer),
         price=price,
         price_found=price_found,
-        chance=together if chosen is not None else None,
+        chance=together if chosen is not None or offer.unsure else None,
+        surest=_surest(strata, needed),
         safer=_safer(plan, strata, offer, needed, safe),
-        within_budget=offer.least is None or offer.best is not None,
-        ladder=() if check.refusal else ladder_of_quotas(plan, strata, offers, offer, read, needed),
+        within_budget=offer.least is None or offer.unsure or offer.best is not None,
+        ladder=()
+        if check.refusal
+        else ladder_of_quotas(plan, strata, offers, offer, (read, off, found), needed),
         refusal=check.refusal,
         refused=outside,
     )
@@ -250,14 +269,14 @@ def _surely(plan: Plan, strata: Sequence[Stratum], offer: Offer) -> Offer:
     """Return what a model offers where all quotas are to be met at once in a share of the resamples.
 
     Each quota gets what it takes in the same share of its resamples, the least one with which all are met as often as
-    is wanted. Where not even the whole list is as sure, or nothing is resampled, each is met on average.
+    is wanted. Where not even the whole list is as sure, or nothing is resampled, this is no plan.
     """
     assert plan.quota is not None
     if plan.quota.sure is None or offer.least is None:
         return offer
     items = _sure_items(plan, strata, offer, float(plan.quota.sure))
     if items is None:
-        return offer
+        return replace(offer, best=None, unsure=True)
     reaches = tuple(
         None if one is None else replace(one, items=at) for one, at in zip(offer.reaches, items, strict=True)
     )
@@ -289,13 +308,19 @@ def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
     """Return what models are sorted by: first those that meet all, then the greatest gain, then the least cost."""
     stops = one.best or one.least
     if stops is None:
-        return (2, -sum(most_entries(order.path) for order in one.orders), 0, 0, one.name)
+        return (3, -sum(most_entries(order.path) for order in one.orders), 0, 0, one.name)
     gain = 0.0
     if one.best is not None and stops.net is not None:
         gain = stops.net
     elif one.best is not None and plan.budget is not None:
         gain = stops.found
-    return (one.best is None, -round(gain, 9), stops.spend, stops.reviewed, one.name)
+    return (
+        2 if one.unsure else int(one.best is None),
+        -round(gain, 9),
+        stops.spend,
+        stops.reviewed,
+        one.name,
+    )
 
 
 def _outside(strata: Sequence[Stratum], offer: Offer, chosen: QuotaStops) -> str:
@@ -354,6 +379,13 @@ def _chances(
     return list(map(float, each)), together
 
 
+def _surest(strata: Sequence[Stratum], needed: FloatArray | None) -> float | None:
+    """Return how often the whole list holds all quotas at once."""
+    if needed is None:
+        return None
+    return chance_of_all(needed, np.array([one.evidence.whole_items for one in strata]))[1]
+
+
 def _safe(strata: Sequence[Stratum], needed: FloatArray | None, sure: float = SURE) -> list[int] | None:
     """Return the stops that meet all quotas at once in such a share of the resamples."""
     wanted = [place for place, one in enumerate(strata) if one.quota]
@@ -388,10 +420,10 @@ def _rows(
     plan: Plan,
     strata: Sequence[Stratum],
     offers: tuple[Offer, Sequence[Offer]],
-    read: Sequence[noise.ReviewResamples],
+    known: tuple[Sequence[noise.ReviewResamples], Flattered],
     planned: tuple[QuotaStops | None, Sequence[float | None], list[int] | None],
 ) -> tuple[QuotaRow, ...]:
-    (offer, every), (shown, chances, safe) = offers, planned
+    (offer, every), (read, off), (shown, chances, safe) = offers, known, planned
     spent = _spent(plan, strata, offer, shown)
     rows = []
     for place, (one, order) in enumerate(zip(strata, offer.orders, strict=True)):
@@ -399,6 +431,9 @@ def _rows(
         evidence, found = one.evidence, Estimate(float(order.path.read("positives", at)))
         if read and at:
             found = found_at(read[place], order, [at])[0]
+        kept = float(off.less(place, np.array(found.value)))
+        worst = tie_extremes(order.path, at)[0] - max(found.value - kept, 0.0)
+        found = less(found, kept, found.value - kept, 0.0)
         last = last_entry_cost(order.path, at) if at else None
         most = max(float(other.orders[place].path.read("positives", evidence.whole_items)) for other in every)
         rows.append(
@@ -411,7 +446,7 @@ def _rows(
                 items=at,
                 spend=spent[place],
                 found=found,
-                found_worst=tie_extremes(order.path, at)[0],
+                found_worst=max(worst, 0.0),
                 last_entry=None if last is None else last / MICRO * float(plan.prices.per_direct),
                 chance=chances[place],
                 safe_items=None if safe is None else safe[place],
@@ -446,20 +481,26 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
 
 
 def _net(
-    plan: Plan, whole: Evidence, chosen: QuotaStops, replicated: Replicated | None, found: Estimate
+    plan: Plan,
+    whole: Evidence,
+    chosen: QuotaStops,
+    replicated: Replicated | None,
+    known: tuple[Estimate, Flattered],
 ) -> Estimate | None:
     if plan.values is None or chosen.net is None:
         return None
+    found, off = known
+    net = chosen.net - off.value
     if replicated is None or replicated.net is None:
-        return Estimate(chosen.net)
+        return Estimate(net)
     common = whole.common_worth
     if common is not None and not plan.prices.extra_per_entry:
         assert found.low is not None
         assert found.high is not None
-        less, more = (common * (end - found.value) for end in (found.low, found.high))
-        return Estimate(chosen.net, chosen.net + less, chosen.net + more)
+        lower, upper = (common * (end - found.value) for end in (found.low, found.high))
+        return Estimate(net, net + lower, net + upper)
     low, high = interval(replicated.net)
-    return Estimate(chosen.net, float(low), float(high))
+    return Estimate(net, float(low), float(high) + max(off.value, 0.0))
 
 
 def _prices_of_quotas(plan: Plan, offer: Offer) -> tuple[float | None, float | None]:
@@ -471,14 +512,15 @@ def _prices_of_quotas(plan: Plan, offer: Offer) -> tuple[float | None, float | N
     return None, max(free.found - best.found, 0.0) if plan.budget is not None else None
 
 
-def _model(one: Offer) -> QuotaModel:
-    least, best = one.least, one.best
+def _model(one: Offer, off: Flattered) -> QuotaModel:
+    least, best = None if one.unsure else one.least, one.best
     return QuotaModel(
         name=one.name,
         least_items=None if least is None else least.reviewed,
         least_spend=None if least is None else least.spend,
         items=None if best is None else best.reviewed,
         spend=None if best is None else best.spend,
-        found=None if best is None else best.found,
-        net=None if best is None else best.net,
+        found=None if best is None else best.found - off.entries,
+        net=None if best is None or best.net is None else best.net - off.value,
+        unsure=one.unsure,
     )

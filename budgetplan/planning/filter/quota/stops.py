@@ -65,6 +65,9 @@ class Offer:
         budget does not pay for the least cost.
     free
         The same without quotas.
+    unsure
+        Whether not even the whole list holds all quotas in as many resamples as is wanted: ``least`` holds each by the
+        best estimate then, and nothing is recommended.
     """
 
     name: str
@@ -74,6 +77,7 @@ class Offer:
     least: QuotaStops | None
     best: QuotaStops | None
     free: QuotaStops | None
+    unsure: bool = False
 
 
 def offer_of(plan: Plan, strata: Sequence[Stratum], name: str) -> Offer:

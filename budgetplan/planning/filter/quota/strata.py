@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -13,6 +14,7 @@ from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import Evidence, gather
+from budgetplan.evidence.rates import groups_as_one
 from budgetplan.metrics.wholes import whole_parts
 
 APART = 7_919
@@ -34,6 +36,8 @@ class Stratum:
         What its labelled items say of its part of the list.
     sampled, listed
         Which of all labelled items, and of the rows of the list, are its own.
+    tied
+        Whether groups of its labelled items have items in other strata, too, and its resamples know nothing of these.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Stratum:
     evidence: Evidence
     sampled: IntArray
     listed: IntArray
+    tied: bool = False
 
 
 def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
@@ -108,14 +113,41 @@ def _stratum(
     among = own if by_share else own | labelled
     said = [replace(one, score=one.score[among]) for one in outputs]
     heard = _among(items if by_share else _heard(items, own), among)
-    evidence = gather(alone, heard, said, by_share=by_share)
+    # Groups are drawn once for all strata: what they have in common, these have in common, too.
+    seed = None if by_share or items.group is None else plan.seed
+    evidence = gather(alone, heard, said, by_share=by_share, labels_seed=seed)
     return Stratum(
         name,
         plan.quota.of(name),
-        evidence if by_share else replace(evidence, counts_one=_usual(items)),
+        evidence if by_share else _counted(evidence, _usual(items)),
         sampled=np.flatnonzero(own[labelled]),
         listed=np.flatnonzero(own[~labelled]),
+        tied=by_share and _tied(items, own),
     )
+
+
+def _counted(evidence: Evidence, usual: float) -> Evidence:
+    """Return evidence in which labelled items of other strata, and their groups, count as much as they weigh."""
+    if evidence.group is None or evidence.n_groups is None or evidence.weight is None:
+        return replace(evidence, counts_one=usual)
+    each = np.zeros(evidence.n_groups)
+    np.maximum.at(each, evidence.group, np.minimum(evidence.weight / usual, 1.0))
+    count = math.floor(float(groups_as_one(each.sum(), (each**2).sum())) * (1 + 1e-12))
+    # Of one group nothing could be said at all; where there are others they are heard.
+    return replace(evidence, counts_one=usual, n_groups=max(count, min(evidence.n_groups, 2)))
+
+
+def any_tied(strata: Sequence[Stratum]) -> bool:
+    """Say whether strata have groups in common that their resamples do not know of."""
+    return any(one.tied for one in strata)
+
+
+def _tied(items: Items, own: BoolArray) -> bool:
+    """Say whether labelled items in and out of a stratum belong to the same groups."""
+    if items.group is None:
+        return False
+    here, there = (items.group[items.labelled & which] for which in (own, ~own))
+    return bool(np.isin(here, there).any())
 
 
 def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -91,12 +92,25 @@ def title(speaker: QuotaSpeaker) -> Sentence:
             (one,) = beyond
             return speaker.say("quota.title_beyond", stratum=one.name, most=one.most, quota=one.quota)
         return speaker.say("quota.title_beyond_many", n=len(beyond))
+    if quota.offer.unsure:
+        return _unsure(speaker)
     assert plan.budget is not None
     budget, least = speaker.budget(plan.budget), quota.offer.least
+    said = {"budget": budget} | ({} if speaker.sure is None else {"sure": speaker.sure})
+    sure = "" if speaker.sure is None else "_sure"
     if plan.budget.unit == "money":
         wanted = least.least_budget(plan, quota.offer.cost)
-        return speaker.say("quota.title_over", budget=budget, least=wanted)
-    return speaker.say("quota.title_over_items", budget=budget, items=least.reviewed)
+        return speaker.say(f"quota.title_over{sure}", least=wanted, **said)
+    return speaker.say(f"quota.title_over_items{sure}", items=least.reviewed, **said)
+
+
+def _unsure(speaker: QuotaSpeaker) -> Sentence:
+    """Say that no review of the list is as sure of all quotas as is wanted."""
+    surest = speaker.quota.surest
+    if surest is None:
+        return speaker.say("quota.title_unsure_unknown", sure=speaker.sure)
+    # Rounded down, since it falls short of what is wanted.
+    return speaker.say("quota.title_unsure", surest=math.floor(surest * 100) / 100, sure=speaker.sure)
 
 
 def lede(speaker: QuotaSpeaker) -> list[Sentence]:
@@ -122,13 +136,30 @@ def no_plan(speaker: QuotaSpeaker) -> list[Sentence]:
     """Say which quotas are more than the list holds, or that the budget does not pay for them, and what to do."""
     quota = speaker.quota
     wanted = [*_unlike(speaker), speaker.says_wanted("quota.wanted")]
+    if quota.offer.unsure:
+        return [*wanted, *_by_estimate(speaker), speaker.say("quota.unsure_todo")]
     if quota.offer.least is not None:
-        return [*wanted, speaker.say("quota.over")]
+        sure = speaker.sure
+        return [
+            *wanted,
+            speaker.say("quota.over") if sure is None else speaker.say("quota.over_sure", sure=sure),
+        ]
     most = [
         speaker.say("quota.most", stratum=one.name, most=one.most, quota=one.quota)
         for one in quota.beyond[:NAMED]
     ]
     return [*wanted, *most, speaker.say("quota.beyond_todo")]
+
+
+def _by_estimate(speaker: QuotaSpeaker) -> list[Sentence]:
+    """Say what a plan by the best estimate would take, and how often it would hold all quotas."""
+    quota, least = speaker.quota, speaker.quota.offer.least
+    if quota.chance is None or least is None:
+        return []
+    said = {"items": least.reviewed, "chance": quota.chance}
+    if speaker.priced:
+        return [speaker.say("quota.unsure_least", spend=least.spend, **said)]
+    return [speaker.say("quota.unsure_least_unpriced", **said)]
 
 
 def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
@@ -226,7 +257,9 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
         return []
     known = [one for one in others if one.least_spend is not None]
     if not known:
-        return [speaker.say("quota.other_none")]
+        return [
+            speaker.say("quota.other_none_sure" if any(one.unsure for one in others) else "quota.other_none")
+        ]
 
     def price(one: QuotaModel) -> tuple[Decimal, int, str]:
         return one.least_spend or Decimal(0), one.least_items or 0, one.name
@@ -355,7 +388,7 @@ def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:
         "quota": sum(one.quota for one in quota.rows),
         "items": stops.reviewed,
         "spend": stops.spend,
-        "found": stops.found,
+        "found": stops.found if quota.found is None else quota.found.value,
     }
     if quota.found is not None:
         last |= {"interval": interval(quota.found), "met": quota.chance}

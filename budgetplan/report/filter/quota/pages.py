@@ -192,7 +192,10 @@ def _models(speaker: QuotaSpeaker) -> Table:
     """Return what each order offers: its least cost for all quotas, and its own plan."""
     models, priced = speaker.quota.models, speaker.priced
     cannot, beyond = speaker.say("row.quota_cannot"), speaker.say("row.quota_beyond")
-    least: list[Value] = [cannot if one.least_items is None else one.least_items for one in models]
+    unsure = speaker.say("row.quota_unsure")
+    least: list[Value] = [
+        (unsure if one.unsure else cannot) if one.least_items is None else one.least_items for one in models
+    ]
     columns: list[FilledColumn] = [
         ("model", speaker.say("col.model"), "text", [speaker.named(one.name) for one in models]),
         ("least_items", speaker.say("col.quota_least_items"), "count", least),
@@ -247,6 +250,8 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
         said.append(speaker.say("quota.method_more"))
     if len(evidence.models) > 1:
         said.append(speaker.say("quota.method_model"))
+    if speaker.quota.flattered:
+        said.append(speaker.say("quota.method_choice"))
     said.append(speaker.say("quota.method_merged"))
     if speaker.quota.read:
         said.append(speaker.say("quota.method_noise", resamples=plan.resamples, seed=str(plan.seed)))

@@ -13,6 +13,7 @@ from budgetplan.planning.filter.quota.recommendation import recommend_with_quota
         ({"quota": "minimum = 13"}, "impossible"),
         ({"goal": "budget = 9"}, "over_budget"),
         ({"listed": 4, "shift": 40.0}, "outside"),
+        ({"quota": 'minimum = 12\nsure = "95 %"'}, "unsure"),
     ],
 )
 def test_a_plan_is_recommended_or_said_why_not(said, why):

@@ -15,7 +15,9 @@ def test_what_is_found_is_the_sum_of_what_each_stratum_holds_at_its_own_stop():
     for read, order, row in zip(quota.read, quota.offer.orders, quota.rows, strict=True):
         along = read.readings[order.name].at_shares["positives"]
         by_hand += np.maximum.accumulate(along, axis=1)[:, np.abs(read.items - row.items).argmin()]
-    assert quota.replicated.found == pytest.approx(by_hand)
+    off = quota.flattered["good"]
+    assert quota.replicated.found == pytest.approx(by_hand - off.entries)
+    assert quota.replicated.off == (off.value, off.entries)
     assert np.ptp(by_hand) > 0
 
 
@@ -23,7 +25,8 @@ def test_every_entry_of_one_worth_moves_the_net_value_by_it_and_what_is_paid_doe
     quota = world(quota="minimum = 30", cost=WORTH, times=20).quota
     assert np.ptp(quota.replicated.net - 3 * quota.replicated.found) < 1e-9
     # Stops that were chosen on the labels look better there than in resamples of them.
-    assert 0.9 * quota.net.value < quota.replicated.net.mean() <= quota.net.value
+    told = quota.net.value + quota.flattered["good"].value
+    assert 0.9 * told < quota.replicated.net.mean() + quota.flattered["good"].value <= told
     assert quota.replicated.spend is None
 
 
@@ -35,7 +38,9 @@ def test_where_an_entry_costs_more_its_chance_is_in_what_is_paid_and_in_the_net_
     assert np.ptp(told.net - 2 * told.found) < 1e-9
     assert np.ptp(told.spend - told.found) < 1e-9
     assert told.spend.mean() == pytest.approx(float(quota.chosen.spend), rel=0.05)
-    assert (quota.net.low, quota.net.high) == pytest.approx(tuple(map(float, interval(told.net))))
+    # What the choice flatters is taken off the value and the lower end.
+    low, high = map(float, interval(told.net))
+    assert (quota.net.low, quota.net.high) == pytest.approx((low, high + quota.flattered["good"].value))
 
 
 def test_without_a_worth_without_resamples_and_without_a_plan():

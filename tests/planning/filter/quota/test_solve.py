@@ -1,11 +1,13 @@
 """The plan with quotas: which model, what is said of each stratum, and how often quotas are met."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
 from budgetplan.planning.filter.quota.replicated import held
-from budgetplan.planning.filter.quota.solve import SURE
+from budgetplan.planning.filter.quota.solve import SURE, _preference
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
 
@@ -161,11 +163,24 @@ def test_a_budget_that_does_not_pay_for_so_much_sureness_is_not_enough():
     assert not surely.within_budget
 
 
-def test_what_no_review_is_sure_of_is_met_on_average():
+def test_what_no_review_is_sure_of_is_no_plan():
     """Of twelve entries that the list is expected to hold, some resamples hold fewer."""
     surely = world(quota='minimum = 12\nsure = "95 %"').quota
     assert surely.offer.least.items == world(quota="minimum = 12").quota.offer.least.items
-    assert surely.chance < 0.95
+    assert surely.chance <= surely.surest < 0.95
+    assert surely.offer.unsure
+    assert surely.chosen is None
+    # The budget has nothing to do with it.
+    assert surely.within_budget
+    assert all(one.unsure and one.items is None and one.least_items is None for one in surely.models)
+
+
+def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
+    quota = world(models=("good", "late"), quota='minimum = 3\nsure = "90 %"').quota
+    sure, doubtful = quota.offer, replace(quota.offer, best=None, unsure=True, name="a")
+    nowhere = replace(doubtful, least=None, unsure=False)
+    ranks = [_preference(quota.plan, one)[0] for one in (sure, replace(sure, best=None), doubtful, nowhere)]
+    assert ranks == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("price", ["hourly_rate = 23.7\nseconds_per_item = 17", "per_item = 0.333"])

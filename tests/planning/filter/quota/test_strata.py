@@ -1,14 +1,16 @@
 """Strata: each has its own items, its own list and random numbers of its own."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quota_world import STRATA, world
+from quota_world import STRATA, world, written
 
 from budgetplan.errors import UsageError
 from budgetplan.evidence.rates import _seen_along
-from budgetplan.planning.filter.quota.strata import OTHERS, apportioned
+from budgetplan.planning.filter.quota.strata import OTHERS, _counted, apportioned
 
 ROWS = sum(map(len, STRATA.values()))
 
@@ -62,6 +64,63 @@ def test_labels_of_other_strata_are_as_many_as_they_weigh_where_rates_are_near_o
         seen = _seen_along(evidence, evidence.model(name), whole)
         others = evidence.n_sample - own
         assert seen[0] == pytest.approx(own + min(others, OTHERS), rel=0.02)
+
+
+def _texts(tmp_path, text_of, listed):
+    """Forty labels of each of two strata, in texts as they are said."""
+    from budgetplan.evidence.paths import gather
+    from budgetplan.planning.filter.quota.solve import plan_with_quotas
+    from budgetplan.settings.build import read_plan
+    from budgetplan.workflows.filter import FilterWorkflow
+
+    rng = np.random.default_rng(4)
+    # What a text is rich in runs through all of it.
+    rich = rng.random(100) < 0.5
+    lines = ["item,language,gold,good,text"]
+    for stratum in range(2):
+        for place in range(80 if listed else 40):
+            text = text_of(stratum, place % 40)
+            gold = "yn"[int(rng.random() > (0.8 if rich[text] else 0.1))] if place < 40 else ""
+            lines.append(
+                f"{stratum}-{place},{'ab'[stratum]},{gold},{1 - place % 40 / 40 - place * 1e-5:.6f},t{text}"
+            )
+    path = written(tmp_path, table='group = "text"', quota="minimum = 3", resamples=400)
+    (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
+    plan = read_plan(str(path), {})
+    data = FilterWorkflow().read(plan, {})
+    return plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+
+
+COMMON, OWN = (lambda _, place: place % 10), (lambda stratum, place: stratum * 10 + place % 10)
+
+
+@pytest.mark.parametrize("text_of", [COMMON, OWN])
+def test_texts_are_drawn_once_for_all_strata_of_a_list_with_scores(text_of, tmp_path):
+    """What a text says too much it says wherever it is heard: in strata that it lies in, and as one of the others."""
+    quota = _texts(tmp_path, text_of, True)
+    both = [read.positives(order)[:, -1] for read, order in zip(quota.read, quota.offer.orders, strict=True)]
+    assert np.corrcoef(*both)[0, 1] > 0.3
+    assert not any(one.tied for one in quota.strata)
+
+
+def test_by_share_strata_with_the_same_texts_are_taken_to_err_the_same_way(tmp_path):
+    width = {}
+    for text_of in (COMMON, OWN):
+        quota = _texts(tmp_path, text_of, False)
+        width[text_of] = quota.found.high - quota.found.low
+        assert {one.tied for one in quota.strata} == {text_of is COMMON}
+        rows = sum(row.found.high - row.found.low for row in quota.rows)
+        assert (width[text_of] == pytest.approx(rows)) == (text_of is COMMON)
+    assert width[COMMON] > 1.2 * width[OWN]
+
+
+def test_groups_of_other_strata_count_as_much_as_their_labels_weigh(tmp_path):
+    """Ten texts of 40 labels, and ten others whose 40 labels count in full (up to fifty do)."""
+    quota = _texts(tmp_path, OWN, True)
+    assert {one.evidence.n_groups for one in quota.strata} == {20}
+    few = replace(quota.strata[0].evidence, weight=np.where(np.arange(80) < 40, 1.0, 0.1), n_groups=20)
+    # Ten and ten tenths: 11 squared by 10.1.
+    assert _counted(few, 1.0).n_groups == 11
 
 
 def test_by_share_every_label_counts_as_one():

@@ -25,6 +25,9 @@ LIST = {"listed": 4}
 BEYOND = {"quota": "minimum = 13"}
 THREE = {"strata": {**STRATA, "Maltese": MALTESE}}
 SURELY = {"quota": 'minimum = 3\nsure = "90 %"'}
+UNSURE = {"quota": 'minimum = 12\nsure = "95 %"'}
+# Every stratum is one group, which cannot be resampled.
+ALONE = SURELY | {"table": 'group = "language"'}
 PAIRS = {
     "quota.title": ({"goal": "budget = 60"}, {"quota": "minimum = 80"}),
     "quota.title_mixed": (MIXED | {"goal": "budget = 20"}, {"mixture": "off"}),
@@ -85,6 +88,15 @@ PAIRS = {
     "quota.method_net": (WORTH, {"cost": "per_item = 1"}),
     "quota.method_more": (BUDGET, {"goal": ""}),
     "quota.method_model": (BOTH, {"models": ("good",)}),
+    "quota.title_over_sure": (SURELY | {"goal": "budget = 9"}, {"goal": ""}),
+    "quota.title_over_items_sure": (SURELY | {"goal": 'budget = "9 items"'}, {"goal": "budget = 9"}),
+    "quota.over_sure": (SURELY | {"goal": "budget = 9"}, {"goal": ""}),
+    "quota.title_unsure": (UNSURE, {"quota": "minimum = 8"}),
+    "quota.title_unsure_unknown": (ALONE, {"quota": "minimum = 3"}),
+    "quota.unsure_least": (UNSURE, {"quota": "minimum = 8"}),
+    "quota.unsure_least_unpriced": (UNSURE | {"cost": ""}, {"cost": "per_item = 1"}),
+    "quota.unsure_todo": (UNSURE, {"quota": "minimum = 8"}),
+    "quota.method_choice": (BUDGET, {"goal": ""}),
     "quota.method_merged": ({}, {"listed": 4, "shift": 40.0}),
     "quota.method_noise": ({}, {"resamples": 0}),
 }
@@ -93,6 +105,7 @@ ELSEWHERE = {
     "quota.title_never_mixed",
     "quota.title_never_unpriced_mixed",
     "quota.other_none",
+    "quota.other_none_sure",
     "quota.refused_outside",
 }
 ALWAYS = {"quota.method_least", "quota.method_merged"}
@@ -129,6 +142,8 @@ def test_where_no_other_order_holds_the_quotas_that_is_said():
     alone = replace(quota, models=(*[one for one in quota.models if one.name == "good"], *others))
     assert "quota.other_none" in points_of(alone)
     assert "quota.other_none" not in points_of(quota)
+    less_sure = replace(alone, models=tuple(replace(one, unsure=True) for one in alone.models))
+    assert "quota.other_none_sure" in points_of(less_sure)
 
 
 def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_their_own():
