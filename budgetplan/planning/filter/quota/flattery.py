@@ -215,7 +215,7 @@ class _Part:
 
     def stops(self, least_yield: FloatArray) -> IntArray:
         """Return the shares up to which every piece yields more than so much, shape (R,), none before the quota."""
-        return np.maximum((self.yields > least_yield[:, None]).sum(axis=1), self.least)
+        return np.asarray(np.maximum((self.yields > least_yield[:, None]).sum(axis=1), self.least))
 
 
 def _least(
@@ -232,8 +232,7 @@ def _least(
     found = np.maximum.accumulate(read.positives(offer.orders[place]), axis=1)
     needed = depths(found, read.items, one.quota)
     held = np.isfinite(needed)
-    least: IntArray = np.searchsorted(read.items, np.where(held, needed, 0.0) * (1 - 1e-12))
-    return least, held
+    return np.searchsorted(read.items, np.where(held, needed, 0.0) * (1 - 1e-12)), held
 
 
 def _taken_off(
