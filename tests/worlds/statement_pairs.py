@@ -468,6 +468,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "stop.sample_rule": (NET | {"resamples": 0}, {"resamples": 100}),
     "stop.whole_rule": ({"budget": ("41", "money")}, {"budget": ("8", "money")}),
     "stop.budget_rule": ({}, {"target": ("0.5", "share")}),
+    "stop.target_rule_deeper": (TARGET | LIST_OF_40, {"list_size": None}),
     "stop.target_rule": (TARGET, {"target": None}),
     "stop.others": ({}, {"models": (GOOD,)}),
     "stop.earliest_tenth": ({}, {"models": (POOR,)}),

@@ -59,13 +59,13 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if not flat or more or parts != 10:
         return []
     size = evidence.list_items / parts
-    annotation = float(lead.path.read("cost", size)) / MICRO
-    notes = [
-        speaker.say(
-            "note.tenth_costs",
-            items=size, cost=annotation, all=evidence.list_items, whole=float(lead.path.total("cost")) / MICRO,
-        )
-    ]  # fmt: skip
+    whole = evidence.list_items
+    if prices.timed:
+        # Hours are billed in hundredths: as the tables have it, the parts of a list do not quite make up its bill.
+        cost, all_cost = evidence.totals(lead, np.array([size, whole])).tolist()
+    else:
+        cost, all_cost = (lead.path.read("cost", np.array([size, whole])) / MICRO).tolist()
+    notes = [speaker.say("note.tenth_costs", items=size, cost=cost, all=whole, whole=all_cost)]
     tenths = round(chosen.items / size)
     boundary = tenths * size
     if tenths >= 1 and chosen.items < boundary and speaker.plan.budget is not None:

@@ -467,11 +467,9 @@ def options_table(speaker: Speaker) -> Table:
     ]
     fixed, worth = speaker.prices.total_fixed(analysis.lead.cost), single_worth(speaker)
     notes = [speaker.say("table.fixed", fixed=fixed)] if fixed and priced else []
-    said = (
-        speaker.say("table.note")
-        if worth is None or not priced
-        else speaker.say("table.note_worth", worth=worth)
-    )
+    said = speaker.say("table.note" if priced else "table.note_unpriced")
+    if worth is not None and priced:
+        said = speaker.say("table.note_worth", worth=worth)
     notes += _by_chance(speaker, options, costs)
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
     caption = speaker.say(key, model=analysis.lead.name)

@@ -9,6 +9,8 @@ import numpy as np
 
 from budgetplan.domain.decision import Alternative
 from budgetplan.evidence.paths import Ranked
+from budgetplan.metrics.ranking.budget import items_for_target
+from budgetplan.planning.filter.targets import labelled_entries, wanted_entries
 from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.filter.ladder import ladder_blocks
@@ -66,8 +68,19 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
         ends = decision.chosen.items >= speaker.evidence.whole_items
         said.append(speaker.say("stop.whole_rule" if ends else "stop.budget_rule"))
     elif decision.goal == "target" and decision.chosen is not None:
-        said.append(speaker.say("stop.target_rule"))
+        said.append(_target_rule(speaker, decision.chosen.items))
     return [*said, *_earliest(speaker)]
+
+
+def _target_rule(speaker: Speaker, items: int) -> Sentence:
+    """Say why the stop is where it is: on a list a little deeper than its curve reaches the target (METHODS F8)."""
+    evidence, lead, target = speaker.evidence, speaker.analysis.lead, speaker.plan.target
+    assert target is not None
+    first = items_for_target(lead.path, wanted_entries(evidence, target, lead))
+    if first is None or items <= first.items:
+        return speaker.say("stop.target_rule")
+    known = labelled_entries(evidence)
+    return speaker.say("stop.target_rule_deeper", first=first.items, labelled=known)
 
 
 def _mean_rule(speaker: Speaker, items: int, net: float) -> list[Sentence]:
