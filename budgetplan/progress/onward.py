@@ -21,23 +21,22 @@ from budgetplan.metrics.continuing.reached import p_target_missed
 from budgetplan.metrics.continuing.tranche import (
     Outcome,
     Rest,
+    Verdict,
     break_even_yield,
-    deciding_tail_sample,
     forecast_yield,
     most_in_next,
     most_left,
     tranche_cost,
     verdict,
 )
-from budgetplan.metrics.continuing.unseen import (
-    anytime_range,
-    clean_sample,
-    clean_sample_anytime,
-    least_positives,
-    most_positives,
-    recall_range,
-)
 from budgetplan.progress.standing import ReviewState, quantities
+from budgetplan.progress.unseen import (
+    Unseen,
+    random_items,
+    read_after_stop,
+    size_that_decides,
+    what_is_unseen,
+)
 
 Kind = Literal["counted", "guarantee", "conditional", "forecast"]
 Why = Literal[
@@ -105,34 +104,6 @@ class NextItems:
 
 
 @dataclass(frozen=True)
-class Unseen:
-    """What random items from after the stop prove of the items there.
-
-    Attributes
-    ----------
-    of, drawn, found
-        Items after the stop when the queue was written, random ones judged by now, entries among these.
-    looks
-        How often they are read: 0 for any time. With looks, ``drawn`` is the size that was declared for this one.
-    least, most
-        Entries after the stop that nobody has found yet: with an error of at most 5 % each at least, and at most, so many.
-    recall
-        Which share of all entries is found by now, at least and at most; None where nothing is found.
-    unread
-        Items before the stop that nobody has judged yet: nothing is proved of them, so that at the least all are entries.
-    """
-
-    of: int
-    drawn: int
-    found: int
-    looks: int
-    least: int
-    most: int
-    recall: tuple[float, float] | None
-    unread: int
-
-
-@dataclass(frozen=True)
 class Onward:
     """Whether to go on.
 
@@ -150,7 +121,8 @@ class Onward:
     p_missed
         How likely finds as few as the last ones are if the target is missed; None: no target that is a share.
     deciding
-        How many random items of the unread would decide; None where nothing is open, or none would.
+        How many more random items would decide, if they held entries at the rate that is seen; None where nothing is
+        open, or none would.
     worth
         What an entry is worth, less what its items left out are; None: nothing was said.
     pays_from
@@ -188,7 +160,7 @@ def onward(standing: ReviewState) -> Onward:
             left, left_kind = unseen.most + unseen.unread, "guarantee"
     p_missed = _p_missed(standing)
     outcome, kind, why = _decided(standing, coming, unseen, p_missed)
-    deciding = _deciding(standing, coming, unseen, unread) if outcome == "undecided" else None
+    deciding = _deciding(standing, coming, unread) if outcome == "undecided" else None
     pays = _pays_from(standing, coming) if coming is not None else None
     return Onward(
         outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing), pays, left_kind
@@ -299,52 +271,6 @@ def _worth(standing: ReviewState) -> float | None:
     return None if worths is None else worths[0]
 
 
-def what_is_unseen(standing: ReviewState) -> Unseen | None:
-    """Return what the random items prove of those after the stop; None where none were drawn or nothing is collected.
-
-    Items on which those who judge disagree count as entries for the most, and as none for the least.
-    """
-    manifest, tail = standing.manifest, standing.manifest.tail
-    if not tail.items or not manifest.positive:
-        return None
-    rows = np.flatnonzero(standing.rows("tail sample"))
-    read = rows[standing.judged[rows]]
-    if tail.looks:
-        # Only the sizes that were declared are read: a look at any other would be one too many.
-        done = int(np.argmin(standing.judged[rows])) if not standing.judged[rows].all() else len(rows)
-        sizes = [tail.items * look // tail.looks for look in range(tail.looks + 1)]
-        read = rows[: max(size for size in sizes if size <= done)]
-    label = standing.returned.label[read]
-    sure, unsure = int(standing.positive[read].sum()), int((label < 0).sum())
-    n, beyond = len(read), standing.parts["left"].found + int(standing.positive[rows].sum()) - sure
-    if tail.looks:
-        alpha = ALPHA / tail.looks
-        most, least = (
-            most_positives(tail.of, n, sure + unsure, alpha),
-            least_positives(tail.of, n, sure, alpha),
-        )
-    else:
-        most, least = anytime_range(tail.of, n, sure + unsure)[1], anytime_range(tail.of, n, sure)[0]
-    known = sure + beyond
-    # What was read beyond the sizes that are looked at is known all the same.
-    beyond_it = standing.rows("tail sample") | standing.rows("left")
-    none = int((beyond_it & standing.returned.settled & ~standing.positive).sum())
-    most = max(min(most, tail.of - none), known)
-    least = min(max(least, known), most)
-    unread = standing.reviewed.of - standing.reviewed.judged
-    ranges = recall_range(standing.found - known, known, least, most + unread)
-    return Unseen(
-        of=tail.of,
-        drawn=n,
-        found=sure,
-        looks=tail.looks,
-        least=least - known,
-        most=most - known,
-        recall=ranges,
-        unread=unread,
-    )
-
-
 def _p_missed(standing: ReviewState) -> float | None:
     """Return how likely finds as few as the last ones would be if the target had been missed (METHODS R4)."""
     target, items = standing.plan.target, standing.manifest.items
@@ -377,11 +303,8 @@ def _decided(
         return ("stop", "counted", "plan_done") if done else ("continue", "forecast", "plan")
     rest = None
     if unseen is not None and coming.after_stop:
-        read = standing.parts["tail sample"].judged + standing.parts["left"].judged
-        rest = Rest(unseen.of - read, unseen.least, unseen.most)
-    last = coming.last_found * coming.items / coming.last
-    low = None if coming.forecast is None else float(coming.forecast[0])
-    found = verdict(coming.items, coming.break_even, coming.most, last=last, rest=rest, forecast_low=low)
+        rest = Rest(unseen.of - read_after_stop(standing), unseen.least, unseen.most)
+    found = _verdict(coming, rest)
     why: Why = "open"
     if found.outcome == "stop":
         why = "nothing_left" if found.ground == "guarantee" else "poor"
@@ -446,24 +369,42 @@ def _can_pay(standing: ReviewState) -> bool:
     return bool(np.ravel(paid)[0])
 
 
-def _deciding(
-    standing: ReviewState, coming: NextItems | None, unseen: Unseen | None, unread: int
-) -> int | None:
-    """Return how many random items of the unread would decide, as far as the best estimate tells."""
-    if coming is None:
+def _verdict(coming: NextItems, rest: Rest | None) -> Verdict:
+    """Return whether the next items are worth reading by what the last ones held, and by what random items prove."""
+    assert coming.break_even is not None
+    last = coming.last_found * coming.items / coming.last
+    low = None if coming.forecast is None else float(coming.forecast[0])
+    return verdict(coming.items, coming.break_even, coming.most, last=last, rest=rest, forecast_low=low)
+
+
+def _deciding(standing: ReviewState, coming: NextItems | None, unread: int) -> int | None:
+    """Return how many more random items would decide if they held entries at the rate that is seen.
+
+    Finds are rounded against the decision, so that fewer items decide by luck alone. None where nothing is open, where
+    not half of what lies after the stop would do, and before the stop: random items say nothing of the items there.
+    """
+    if coming is None or not (coming.after_stop or standing.plan.target is not None):
         return None
-    target = standing.plan.target
+    tail = random_items(standing, unread)
+    target, rate, read = standing.plan.target, tail.rate, read_after_stop(standing)
+    if rate is None:
+        rate = coming.last_found / coming.last if coming.last else 0.0
     if target is not None:
         goal = float(target.amount)
-        allowed = math.floor(standing.found / goal) - standing.found if standing.found else 0
-        if not unread:
-            return None
-        n_looks = standing.plan.work.looks
-        fixed = clean_sample(unread, allowed, ALPHA / n_looks) if n_looks else 0
-        return fixed or clean_sample_anytime(unread, allowed)
-    if coming.break_even is None or math.isinf(coming.break_even):
+        enough = standing.found >= goal * (standing.found + rate * max(tail.of - read, 0))
+
+        def decides(more: int) -> bool:
+            share = tail.after(more, rate, up=enough).recall
+            return share is not None and (share[0] >= goal or share[1] < goal)
+
+    elif coming.break_even is None or math.isinf(coming.break_even):
         return None
-    rate = coming.last_found / coming.last if coming.last else 0.0
-    if unseen is not None and unseen.drawn:
-        rate = unseen.found / unseen.drawn
-    return deciding_tail_sample(unread, rate, coming.items, coming.break_even)
+    else:
+        poor = rate * coming.items <= coming.break_even
+
+        def decides(more: int) -> bool:
+            then = tail.after(more, rate, up=poor)
+            rest = Rest(tail.of - read - more, then.least, then.most)
+            return _verdict(coming, rest).outcome != "undecided"
+
+    return size_that_decides(max(tail.of - read, 0) // 2, decides)

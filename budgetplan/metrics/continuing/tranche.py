@@ -6,12 +6,10 @@ cluster of the order; a random sample of the unread items, :mod:`budgetplan.metr
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from budgetplan.metrics.continuing.hypergeometric import SLACK, at_most
+from budgetplan.metrics.continuing.hypergeometric import SLACK
 from budgetplan.metrics.continuing.unseen import ALPHA, most_positives
 
 Outcome = Literal["stop", "continue", "undecided"]
@@ -234,78 +232,3 @@ def verdict(
     if forecast_low is not None and pays(forecast_low):
         return Verdict("continue", "forecast")
     return Verdict("undecided", None)
-
-
-def deciding_tail_sample(
-    unread: int, rate: float, items: int, break_even: float | None, alpha: float = ALPHA
-) -> int | None:
-    """Return how large a random sample of the unread items would settle whether a tranche of them pays.
-
-    Parameters
-    ----------
-    unread
-        Unread items M.
-    rate
-        Best estimate of the share of positives among them, in [0, 1]: as many are expected in the sample.
-    items, break_even
-        The next tranche, and how many positives it must hold, as in :func:`verdict`.
-    alpha
-        Risk of each bound, as in :func:`most_positives`.
-
-    Returns
-    -------
-    int or None
-        The size from which on the bound of the poorer side proves, for a tranche drawn at random from the rest,
-        that it does not pay (``rate`` below break-even) or that it does. Finds are rounded against
-        the decision, so that a smaller size decides by luck alone. None where not even half of the items do:
-        beyond that less is left to be told of than is known.
-
-    References
-    ----------
-    METHODS R3.
-
-    Examples
-    --------
-    Break-even at 17.2 of 500, 3.44 %: the nearer the rate, the more it takes, and at the rate itself none.
-
-    >>> [deciding_tail_sample(7_000, rate, 500, 17.2) for rate in (0.01, 0.02, 0.0344, 0.06)]
-    [183, 497, None, 200]
-    """
-    if break_even is None or unread < 1 or items < 1:
-        return None
-    level, half = alpha * (1 + SLACK), unread // 2
-    most = break_even / items
-
-    def does_not(size: int) -> bool:
-        seen = min(math.ceil(rate * size - SLACK * size), size)
-        too_many = seen + math.floor(most * (unread - size) + SLACK * unread) + 1
-        return too_many > unread or float(at_most(unread, too_many, size, seen)) <= level
-
-    def does(size: int) -> bool:
-        # Of what is no entry there are few enough.
-        others = size - min(math.floor(rate * size + SLACK * size), size)
-        too_many = others + math.ceil((1 - most) * (unread - size) - SLACK * unread)
-        return too_many > unread or float(at_most(unread, too_many, size, others)) <= level
-
-    def with_finds(count: int) -> int:
-        """Return the largest size that holds no more finds, or the smallest that holds so many if they pay."""
-        if rate == 0:
-            return half
-        return min((math.ceil if pays else math.floor)(count / rate), half)
-
-    pays = rate * items > break_even * (1 + SLACK)
-    decides = does if pays else does_not
-    count = _first(0, math.ceil(rate * half), lambda finds: decides(with_finds(finds)))
-    if count is None or pays:
-        return None if count is None else with_finds(count)
-    return _first(with_finds(count - 1) + 1 if count else 0, with_finds(count), decides)
-
-
-def _first(low: int, high: int, holds: Callable[[int], bool]) -> int | None:
-    """Return the first number for which a rule holds that then goes on to hold; None where it does not at the last."""
-    if not holds(high):
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return high

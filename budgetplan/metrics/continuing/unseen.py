@@ -128,65 +128,6 @@ def anytime_range(
     return least, _last(likeliest, last, kept)
 
 
-def clean_sample(unread: int, left: int, alpha: float = ALPHA) -> int:
-    """Return how many random items without a positive prove that at most so many are left.
-
-    Parameters
-    ----------
-    unread
-        Unread items M.
-    left
-        So many may be left, 0 or more.
-    alpha
-        As in :func:`most_positives`.
-
-    Returns
-    -------
-    int
-        The least n with P(Hyp(M, left + 1, n) = 0) <= alpha, in [0, M].
-
-    References
-    ----------
-    METHODS R1.
-
-    Examples
-    --------
-    >>> [clean_sample(7_000, left) for left in (100, 50, 20)]
-    [204, 398, 930]
-    """
-    level = math.log(alpha) + SLACK
-    return _clean(unread, left, lambda drawn: log_chances(unread, left + 1, drawn, 0) <= level)
-
-
-def clean_sample_anytime(
-    unread: int, left: int, alpha: float = ALPHA, *, a: float = PRIOR[0], b: float = PRIOR[1]
-) -> int:
-    """Return after how many random items without a positive :func:`anytime_range` proves at most so many left.
-
-    Arguments as in :func:`clean_sample` and :func:`anytime_range`.
-
-    Notes
-    -----
-    The evidence for more than ``left`` first rises with the sample, where so many would be rarer than the prior
-    thinks, and then falls for good: the first size that proves it is the only turn.
-
-    References
-    ----------
-    METHODS R1.
-
-    Examples
-    --------
-    >>> [clean_sample_anytime(7_000, left) for left in (137, 78, 37)]
-    [204, 394, 911]
-    """
-
-    def proved(drawn: IntArray) -> BoolArray:
-        level = _log_evidence(drawn, 0, a, b) + math.log(alpha) + SLACK
-        return log_chances(unread, left + 1, drawn, 0) <= level
-
-    return _clean(unread, left, proved)
-
-
 def recall_range(
     found_before: int, found_in_sample: int, least: int, most: int
 ) -> tuple[float, float] | None:
@@ -229,13 +170,6 @@ def _last(first: int, last: int, holds: Callable[[IntArray], BoolArray]) -> int:
         n = int(np.argmin(np.append(holds(tried), False)))
         first, last = first + n * step, min(first + (n + 1) * step - 1, last)
     return first
-
-
-def _clean(unread: int, left: int, proved: Callable[[IntArray], BoolArray]) -> int:
-    """Return the least size for which a rule holds that holds at the latest where only so many are unread."""
-    if left >= unread:
-        return 0
-    return _last(-1, unread - left - 1, lambda drawn: ~proved(drawn)) + 1
 
 
 def _log_evidence(drawn: int | IntArray, found: int, a: float, b: float) -> FloatArray:

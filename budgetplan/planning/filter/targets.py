@@ -24,6 +24,11 @@ def labelled_entries(evidence: Evidence) -> int:
     return int((evidence.measures["positives"] > 0).sum())
 
 
+def on_the_curve(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
+    """Return the fewest items at which a model's curve reaches a target; None where it never does."""
+    return items_for_target(model.path, wanted_entries(evidence, target, model))
+
+
 def reach(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
     """Return how many items the target takes in this order; None where all of them hold less.
 
@@ -31,7 +36,7 @@ def reach(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
     covers the target on average: the j-th of v covers j / (v + 1), and beyond the last the whole list is due.
     """
     wanted = wanted_entries(evidence, target, model)
-    own = items_for_target(model.path, wanted)
+    own = on_the_curve(evidence, model, target)
     if own is not None and model.queue is not None:
         return replace(own, worst_items=max(own.items, model.queue.worst_reach(wanted)))
     if own is None or evidence.basis == "sample" or wanted <= 0:

@@ -9,8 +9,7 @@ import numpy as np
 
 from budgetplan.domain.decision import Alternative
 from budgetplan.evidence.paths import Ranked
-from budgetplan.metrics.ranking.budget import items_for_target
-from budgetplan.planning.filter.targets import labelled_entries, wanted_entries
+from budgetplan.planning.filter.targets import labelled_entries, on_the_curve
 from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.filter.ladder import ladder_blocks
@@ -76,7 +75,7 @@ def _target_rule(speaker: Speaker, items: int) -> Sentence:
     """Say why the stop is where it is: on a list a little deeper than its curve reaches the target (METHODS F8)."""
     evidence, lead, target = speaker.evidence, speaker.analysis.lead, speaker.plan.target
     assert target is not None
-    first = items_for_target(lead.path, wanted_entries(evidence, target, lead))
+    first = on_the_curve(evidence, lead, target)
     if first is None or items <= first.items:
         return speaker.say("stop.target_rule")
     known = labelled_entries(evidence)

@@ -70,6 +70,9 @@ class Card(Nouns):
         elif why == "no_money":
             assert state.plan.budget is not None
             said = {"budget": self.budget(state.plan.budget)}
+            if state.over_budget:
+                over = self.say(f"progress.left_{state.plan.budget.unit}", left=state.over_budget)
+                return self.say("progress.title_no_money_over", over=over, **said)
         elif why == "target_found":
             said = {"wanted": self.target, "found": state.found}
         elif why in {"target_sure", "target_likely", "target_missed"}:
@@ -244,8 +247,13 @@ class Card(Nouns):
         return [Bullet(self.say("progress.change"), (told,), leads=True)]
 
     def _deciding(self) -> Bullet:
-        n = self.onward.deciding
-        told = self.say("progress.deciding_none") if not n else self.say("progress.deciding_n", n=n)
+        n, coming = self.onward.deciding, self.onward.coming
+        if n:
+            told = self.say("progress.deciding_n", n=n)
+        elif self.plan.target is None and coming is not None and not coming.after_stop:
+            told = self.say("progress.deciding_next")
+        else:
+            told = self.say("progress.deciding_none")
         return Bullet(self.say("progress.deciding"), (told,), leads=True)
 
     def _time(self) -> Bullet:

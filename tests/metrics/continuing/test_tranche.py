@@ -12,7 +12,6 @@ from budgetplan.metrics.continuing.tranche import (
     Rest,
     Verdict,
     break_even_yield,
-    deciding_tail_sample,
     forecast_yield,
     most_in_next,
     most_left,
@@ -114,61 +113,6 @@ def test_a_richer_rest_never_turns_going_on_into_stopping():
             now = places[verdict(500, 17.2, most, rest=rest, forecast_low=None).outcome]
             assert now >= before
             before = now
-
-
-def decided(unread, size, rate, items, break_even, alpha=0.05):
-    """Which way a sample with the expected finds, rounded against the decision, settles it."""
-    stop, go = int(np.ceil(rate * size - 1e-9)), int(np.floor(rate * size + 1e-9))
-    per_item = break_even / items
-    if most_positives(unread, size, stop, alpha) - stop <= per_item * (unread - size):
-        return True
-    return least_positives(unread, size, go, alpha) - go > per_item * (unread - size)
-
-
-@pytest.mark.parametrize("rate", [0, 0.005, 0.02, 0.05, 0.1, 0.4, 1])
-@pytest.mark.parametrize("unread", [60, 400])
-def test_the_deciding_sample_decides_and_much_smaller_ones_do_not(rate, unread):
-    size = deciding_tail_sample(unread, rate, 50, 2.0)
-    if size is None:
-        assert sum(decided(unread, n, rate, 50, 2.0) for n in range(unread)) < 0.1 * unread
-    else:
-        assert decided(unread, size, rate, 50, 2.0)
-        assert size <= 1.1 * next(n for n in range(unread) if decided(unread, n, rate, 50, 2.0))
-
-
-@pytest.mark.parametrize("rate", [0.0, 0.004, 0.01, 0.02, 0.05, 0.1, 0.6])
-@pytest.mark.parametrize("unread", [800, 7_000, 10**6])
-def test_a_deciding_sample_that_finds_what_is_expected_leaves_nothing_undecided(unread, rate):
-    items, break_even = 500, 17.2
-    size = deciding_tail_sample(unread, rate, items, break_even)
-    if size is None:
-        assert (unread, rate) in {(800, 0.02), (800, 0.05)}
-        return
-    pays = rate * items > break_even
-    found = int(rate * size + 1e-9) if pays else int(np.ceil(rate * size - 1e-9))
-    least, most = least_positives(unread, size, found), most_positives(unread, size, found)
-    rest = Rest(unread - size, least - found, most - found)
-    # The last tranche by itself leaves it open.
-    told = verdict(items, break_even, 40, last=rate * items, rest=rest)
-    assert told.outcome == ("continue" if pays else "stop")
-
-
-def test_no_sample_decides_what_is_at_break_even_or_needs_none():
-    assert deciding_tail_sample(7_000, 0.04, 500, 20.0) is None
-    assert deciding_tail_sample(0, 0.04, 500, 17.2) is None
-    assert deciding_tail_sample(7_000, 0.02, 500, None) is None
-    # The nearer to break-even, the more.
-    sizes = [deciding_tail_sample(7_000, rate, 500, 17.2) for rate in (0.0, 0.01, 0.02, 0.025)]
-    assert sizes == sorted(sizes)
-    sizes = [deciding_tail_sample(7_000, rate, 500, 17.2) for rate in (0.9, 0.2, 0.1, 0.05, 0.045)]
-    assert sizes == sorted(sizes)
-
-
-@pytest.mark.parametrize("rate", [0.0, 0.0001, 0.0104, 0.05])
-def test_deciding_samples_of_lists_of_any_size_are_found(rate):
-    for unread in (10**3, 10**6, 10**9):
-        size = deciding_tail_sample(unread, rate, 10_000, 100.0)
-        assert size is None or 0 < size < unread
 
 
 def test_a_late_cluster_turns_the_most_in_the_next_items_wrong_and_a_random_sample_does_not():

@@ -10,8 +10,6 @@ import pytest
 from budgetplan.metrics.continuing.hypergeometric import log_chances
 from budgetplan.metrics.continuing.unseen import (
     anytime_range,
-    clean_sample,
-    clean_sample_anytime,
     least_positives,
     most_positives,
     recall_range,
@@ -42,7 +40,7 @@ def test_worked_numbers():
     assert anytime_range(7_000, 300, 2)[1] == 194
     assert anytime_range(7_000, 300, 2, b=1)[1] == 296
     assert [anytime_range(7_000, n, 0)[1] for n in (204, 398, 930)] == [137, 78, 37]
-    assert [clean_sample(7_000, left) for left in (100, 50, 20)] == [204, 398, 930]
+    assert [most_positives(7_000, n, 0) for n in (203, 204, 397, 398, 929, 930)] == [101, 100, 51, 50, 21, 20]
     low, high = recall_range(180, 0, 9, 143)
     assert (round(low, 3), round(high, 3)) == (0.557, 0.952)
     low, high = recall_range(180, 0, 7, 164)
@@ -175,19 +173,6 @@ def test_more_found_means_more_left_and_more_read_less(unread):
         assert anytime_range(unread, drawn, found)[1] >= most_positives(unread, drawn, found)
     assert anytime_range(unread, unread, 3) == (3, 3)
     assert (least_positives(unread, unread, 3), most_positives(unread, unread, 3)) == (3, 3)
-
-
-@pytest.mark.parametrize("unread", [1, 30, 7_000, 10**6, 10**9])
-def test_a_clean_sample_is_the_smallest_that_proves_it(unread):
-    for left in {0, 1, unread // 100, unread // 2, unread - 1, unread}:
-        size = clean_sample(unread, left)
-        assert most_positives(unread, size, 0) <= left
-        assert size == 0 or most_positives(unread, size - 1, 0) > left
-        longer = clean_sample_anytime(unread, left)
-        assert longer >= size
-        assert anytime_range(unread, longer, 0)[1] <= left
-        assert longer == 0 or anytime_range(unread, longer - 1, 0)[1] > left
-    assert clean_sample(unread, 0) == unread - int(0.05 * unread)
 
 
 def test_recall_is_a_range_where_something_was_found():

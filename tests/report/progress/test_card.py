@@ -213,6 +213,8 @@ def test_titles_say_what_is_decided(printed):
         state, said, _ = made(name)
         titles = {key for key in printed[name] if key.startswith("progress.title_")}
         ending = f"_{said.why}" + ("_target" if said.why == "open" and state.plan.target else "")
+        if ending == "_no_money" and state.over_budget:
+            ending = "_no_money_over"
         if ending == "_open" and state.reviewed.judged == state.reviewed.of:
             ending = "_open_done"
         if state.below_plan and said.outcome == "continue":
