@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.domain.doubt import Doubt, causes
+from budgetplan.domain.doubt import causes
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
@@ -230,7 +230,7 @@ def work(
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
     recommendation = solved.recommendation
     messages = messages_of(solved)
-    warnings = _warnings(plan, workflow.doubts(plan, data, solution), data.n_rows, given)
+    warnings = warnings_told(solved, given)
     excluded = workflow.excluded(data, solution)
     source = workflow.source(plan, data)
     identifier = identifier_of(plan, data.sha256, source.further)
@@ -257,11 +257,13 @@ def messages_of(solved: Solved) -> tuple[str, ...]:
     return (*map(str, plan.notices), *solved.rest, *data.messages, f"Labels: {labels_told(plan, data)}.")
 
 
-def _warnings(
-    plan: Plan, doubts: Sequence[Doubt], n_rows: int, given: Mapping[str, Rows]
+def warnings_told(
+    solved: Solved, given: Mapping[str, Rows] = MappingProxyType({})
 ) -> tuple[DataWarning, ...]:
     """Return what makes a report doubtful, worst first: found in its items and its result, and in its files."""
-    own = () if plan.table in given or n_rows > MOST_ROWS else doubts_of_files(plan)
+    plan, data = solved.plan, solved.data
+    doubts = solved.workflow.doubts(plan, data, solved.solution)
+    own = () if plan.table in given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
     return warnings_of(causes((*doubts, *own)), plan.language)
 
 

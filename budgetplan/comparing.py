@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from budgetplan import __version__
-from budgetplan.api import Made, Solved, identifier_of, messages_of, solve
+from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warnings_told
+from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.planning.compare.aligned import compared
 from budgetplan.planning.compare.outcome import PlanOutcome
 from budgetplan.report.compare.pages import build_comparison
 from budgetplan.report.compare.record import comparison_record
+from budgetplan.report.filter.record import plain
 from budgetplan.report.page import Framing
 
 if TYPE_CHECKING:
@@ -53,7 +55,9 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         for each, source in zip(solved, sources, strict=True)
     ]
     identifier = "BP-" + hashlib.sha256("|".join(named).encode()).hexdigest()[:8]
-    document = build_comparison(comparison, Framing(date, identifier, _facts(pairs, named)), why)
+    warnings = _warnings(pairs)
+    framing = Framing(date, identifier, _facts(pairs, named), warnings=warnings)
+    document = build_comparison(comparison, framing, why)
     provenance = {
         "budgetplan": __version__,
         "date": date,
@@ -63,10 +67,11 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     messages = dict.fromkeys(told for each in solved for told in messages_of(each))
     return Made(
         document,
-        comparison_record(comparison, provenance),
+        comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
         tuple(messages),
         (),
         unmet=not comparison.met,
+        warnings=warnings,
         inputs=tuple(dict.fromkeys(path for source in sources for path in source.inputs)),
         stem=STEM,
     )
@@ -93,6 +98,18 @@ def _solved(scenarios: Sequence[Scenario], progress: Progress | None) -> list[So
             else replace(problem, option=f"scenario {', '.join(names)}")
             for problem, names in problems.items()
         ]
+    )
+
+
+def _warnings(pairs: Sequence[tuple[Scenario, Solved]]) -> tuple[DataWarning, ...]:
+    """Return what makes any of the reports doubtful, each once; with the plans' names where it does so in some of them."""
+    whose: dict[DataWarning, list[str]] = {}
+    for scenario, each in pairs:
+        for one in warnings_told(each):
+            whose.setdefault(one, []).append(scenario.name)
+    return worst_first(
+        one if len(names) == len(pairs) else replace(one, told=f"{one.told} ({', '.join(names)})")
+        for one, names in whose.items()
     )
 
 

@@ -91,6 +91,23 @@ def test_of_other_seeds_no_interval_is_told(tmp_path):
     assert difference["more"]["net"]["low"] < difference["more"]["net"]["high"]
 
 
+def test_what_makes_any_of_the_reports_doubtful_is_told_with_whose_it_is(tmp_path):
+    """In the other plan scores are read the wrong way round: its report is doubtful, so is this one."""
+    plain = made_of(tmp_path, CHEAP)
+    assert not [one for one in plain.warnings if one.severity == "serious"]
+    wrong_way = PLAN.replace('name = "a"', 'name = "a"\norder = "lower"').replace(
+        'name = "b"', 'name = "b"\norder = "lower"'
+    )
+    made = made_of(
+        tmp_path, sources=[write_plan(tmp_path), write_plan(tmp_path, name="turned", text=wrong_way)]
+    )
+    serious = [one for one in made.warnings if one.severity == "serious"]
+    assert serious
+    assert all(one.told.endswith("(turned)") for one in serious)
+    assert made.document.title.key == "title.doubtful"
+    assert [one["told"] for one in made.record["warnings"]] == [one.told for one in made.warnings]
+
+
 def test_joint_plans_are_compared_too(tmp_path):
     plan_of(tmp_path)
     text = (tmp_path / "plan.toml").read_text(encoding="utf-8").replace("[answers]\nerror_weight = 2\n", "")

@@ -131,9 +131,9 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
         made = _comparing().compare_scenarios(scenarios, date=date, progress=progress)
         result = _api().write_report(made, out=out, formats=formats, only=only, progress=progress)
         reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
-        return replace(
-            result, summary="\n".join([_api().comparison(made), *reports, *result.summary.splitlines()[-1:]])
-        )
+        # What makes them doubtful is told beside the summary already.
+        told = _api().comparison(replace(made, warnings=()))
+        return replace(result, summary="\n".join([told, *reports, *result.summary.splitlines()[-1:]]))
 
     return _written(params, write)
 

@@ -16,6 +16,9 @@ from budgetplan.intervals.estimates import less
 from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, gap
 from budgetplan.planning.compare.replicated import Replicated
 
+CHANCE = frozenset({"seed", "resamples"})
+"""What may differ between plans of the same labels and the same list."""
+
 
 def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
     """Return several plans with how far each is from the first."""
@@ -32,7 +35,37 @@ def aligned(outcomes: Sequence[PlanOutcome]) -> tuple[PlanOutcome, ...]:
     ----------
     METHODS F7.
     """
-    return tuple(_beside(one, [other for other in outcomes if _could(other, one)]) for one in outcomes)
+    told = [_beside(one, [other for other in outcomes if _could(other, one)]) for one in outcomes]
+    return tuple(_as_alike(one, [other for other in told if _same_review(one, other)]) for one in told)
+
+
+def _same_review(one: PlanOutcome, other: PlanOutcome) -> bool:
+    """Say whether two plans have the same items of the same list reviewed, whatever they pay or know of it."""
+    mine, theirs = one.replicated, other.replicated
+    if mine is None or theirs is None or not mine.done or mine.done != theirs.done:
+        return False
+    return all(one.drawn.get(name) == other.drawn.get(name) for name in {*one.drawn, *other.drawn} - CHANCE)
+
+
+def _as_alike(one: PlanOutcome, alike: Sequence[PlanOutcome]) -> PlanOutcome:
+    """Return a plan with the fewest entries of all that do the same: one review finds one number.
+
+    Where entries have several worths nobody knows which of them would be fewer: such a plan stays as it is.
+    """
+    own = one.replicated
+    found = one.found.value - min((other.found.value for other in alike), default=one.found.value)
+    if own is None or found <= 0 or (one.net is not None and own.worth <= 0):
+        return one
+    net = found * own.worth
+    advice = replace(one.recommendation, found=less(one.found, one.found.value - found, found, least=0.0))
+    if one.net is not None:
+        advice = replace(advice, net=less(one.net, one.net.value - net, net))
+    return replace(
+        one,
+        recommendation=advice,
+        replicated=_less(own, net, found),
+        held_down=one.held_down + (net if one.net is not None else 0.0),
+    )
 
 
 def _could(one: PlanOutcome, other: PlanOutcome) -> bool:

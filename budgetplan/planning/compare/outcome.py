@@ -126,8 +126,13 @@ def _both(one: Replicated | None, other: Replicated | None) -> tuple[Replicated,
 
 
 def _more_off(pair: tuple[Replicated, Replicated] | None, place: int) -> float:
-    """Return how much more was taken off the one plan than off the other, where both do the same; else nothing."""
+    """Return how much more was taken off the one plan than off the other, where both do the same; else nothing.
+
+    Where every entry has a worth both are told with the same entries already, and differ in what these are worth.
+    """
     if pair is None or not pair[0].done or pair[0].done != pair[1].done:
+        return 0.0
+    if pair[0].worth > 0 and pair[1].worth > 0:
         return 0.0
     return pair[0].off[place] - pair[1].off[place]
 

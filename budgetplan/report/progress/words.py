@@ -68,11 +68,7 @@ class Card(Nouns):
         if why == "all_judged":
             said = {"n": state.manifest.n_list}
         elif why == "no_money":
-            assert state.plan.budget is not None
-            said = {"budget": self.budget(state.plan.budget)}
-            if state.over_budget:
-                over = self.say(f"progress.left_{state.plan.budget.unit}", left=state.over_budget)
-                return self.say("progress.title_no_money_over", over=over, **said)
+            return self._no_money()
         elif why == "target_found":
             said = {"wanted": self.target, "found": state.found}
         elif why in {"target_sure", "target_likely", "target_missed"}:
@@ -82,6 +78,17 @@ class Card(Nouns):
         elif why == "plan_done":
             said = {"of": state.reviewed.of}
         return self.say(f"progress.title_{why}", **said)
+
+    def _no_money(self) -> Sentence:
+        """Say that the budget is spent, or by how much it is overspent."""
+        budget, over = self.state.plan.budget, self.state.over_budget
+        assert budget is not None
+        said = {"budget": self.budget(budget)}
+        if not over:
+            return self.say("progress.title_no_money", **said)
+        return self.say(
+            "progress.title_no_money_over", over=self.say(f"progress.left_{budget.unit}", left=over), **said
+        )
 
     def _undecided(self, items: int) -> Sentence:
         """Say what nothing decides, and whether the plan is done all the same."""

@@ -41,6 +41,36 @@ def test_what_does_the_same_has_the_same_figures():
     assert (one.net.value, one.found.value) == (other.net.value, other.found.value) == (3.0, 9.2)
 
 
+def test_one_review_finds_one_number_whatever_an_entry_is_worth_and_whatever_the_seed():
+    """By hand: 10 entries of worth 2, 9.2 of worth 2 by another seed, 9.6 of worth 3: all are told with 9.2."""
+    dear = replace(WORTH, values=Values({"y": D(3)}))
+    one = valued("one", 16.0, 9)
+    seed = replace(valued("seed", 14.4, 9, found=9.2, off=(3.0, 1.5)), drawn={"seed": "2", "table": "t"})
+    worth = outcome(
+        "worth",
+        24.8,
+        9.6,
+        4,
+        plan=replace(dear, budget=Budget(D(9))),
+        replicated=Replicated(
+            24.8 + 3 * NOISE, 9.6 + NOISE, None, done=("m", 20), off=(4.0, 4 / 3), worth=3.0
+        ),
+    )
+    told = aligned([one, seed, worth])
+    assert [each.found.value for each in told] == [9.2] * 3
+    assert [each.net.value for each in told] == pytest.approx([14.4, 14.4, 23.6])
+    assert [each.held_down for each in told] == pytest.approx([1.6, 0.0, 1.2])
+    # What differs is what an entry is worth: 9.2 times 1, in every resample alike.
+    apart = compared([told[2], told[0]]).gaps[1]
+    assert apart.net.value == pytest.approx(-9.2)
+    # Another list has other items, however many.
+    other = replace(seed, drawn={"seed": "1", "table": "u"})
+    assert [each.found.value for each in aligned([one, other])] == [10.0, 9.2]
+    # Where entries have several worths nobody knows whose they would be.
+    several = replace(one, replicated=replace(one.replicated, worth=0.0))
+    assert [each.found.value for each in aligned([several, seed])] == [10.0, 9.2]
+
+
 def test_a_target_is_held_down_to_what_no_target_brings_and_never_the_other_way():
     free, target = valued("free", 3.0, None), valued("t", 5.0, None, done=("m", 9), target=Target(D(8)))
     assert [one.net.value for one in aligned([free, target])] == [3.0, 3.0]
