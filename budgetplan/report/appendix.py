@@ -86,6 +86,8 @@ def _noise(speaker: Speaker) -> list[Sentence]:
         grouped = evidence.n_groups is not None
         by_share = "method.noise_list_groups" if grouped else "method.noise_list"
         said.append(speaker.say("method.noise_score" if evidence.own else by_share))
+    elif plan.resamples:
+        said.append(speaker.say("method.noise_sample"))
     if plan.resamples:
         said.append(speaker.say("method.choice"))
         if len(evidence.models) > 1:

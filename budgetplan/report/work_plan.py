@@ -276,7 +276,8 @@ def _checks(speaker: Nouns, work: WorkPlan) -> Table:
             ("interval", speaker.say("col.interval"), "count", spans),
             ("pause", speaker.say(pause), "count", [_pause(speaker, work, one) for one in checks]),
         ]
-    notes = [speaker.say(f"work.pause_{work.counts}" if known else "work.pause_unknown")]
+    like = "_like" if few and any(one.like for one in checks) else ""
+    notes = [speaker.say(f"work.pause_{work.counts}{like}" if known else "work.pause_unknown")]
     if work.mixed_in is not None and work.counts != "wrong":
         notes.append(speaker.say("work.own_items"))
     strong = [work.counts != "wrong" and one.items == work.items for one in checks]

@@ -46,6 +46,10 @@ Counts = Literal["found", "corrected", "wrong"]
 right while they reviewed, or wrong ones among accepted answers drawn at random, too many of which are."""
 
 
+LIKE = math.sqrt(2)
+"""By so much wider is the interval of one list than that of lists like the sample on average, where it is as long."""
+
+
 @dataclass(frozen=True)
 class Checkpoint:
     """What is expected after so many items, and from where on the plan is in doubt.
@@ -58,26 +62,34 @@ class Checkpoint:
         Entries found, or wrong answers, in [0, items].
     low, high
         Ends of the 95 % interval, ``low <= expected <= high``; None where nothing was resampled.
+    like
+        Whether the interval speaks of lists like the labelled sample on average: one of them has a chance of its own, as
+        great as that of the sample, which is as long.
     """
 
     items: int
     expected: float
     low: float | None = None
     high: float | None = None
+    like: bool = False
 
     @property
     def pause_below(self) -> int | None:
         """Fewer than so many are an alarm; None where none at all would be no alarm.
 
         The low end in whole items, as it is printed everywhere; all of the items only where nothing less is possible.
+        Of a list that is merely like the sample so much lower as two equal variances together are wider than one.
 
         >>> [Checkpoint(400, 399.8, low).pause_below for low in (399.6, 400.0, 285.5, 0.3)]
         [399, 400, 286, None]
+        >>> Checkpoint(400, 300.0, 290.0, 310.0, like=True).pause_below
+        286
         """
         if self.low is None:
             return None
-        whole = math.floor(self.low + 0.5)
-        return min(whole, self.items if self.low >= self.items else self.items - 1) or None
+        low = self.expected - LIKE * (self.expected - self.low) if self.like else self.low
+        whole = max(math.floor(low + 0.5), 0)
+        return min(whole, self.items if low >= self.items else self.items - 1) or None
 
     @property
     def pause_above(self) -> int | None:

@@ -49,8 +49,9 @@ def _checkpoints(analysis: Analysis) -> tuple[Checkpoint, ...]:
     """Return what should have been found by when: what the page says of the plan, at ends of packets."""
     chosen = analysis.decision.chosen
     assert chosen is not None
+    like = analysis.evidence.basis == "sample"
     return in_order(
-        [Checkpoint(stop, one.value, one.low, one.high) for stop, one in analysis.along], chosen.found
+        [Checkpoint(stop, one.value, one.low, one.high, like) for stop, one in analysis.along], chosen.found
     )
 
 

@@ -27,7 +27,8 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     where = Where("file" if listed else "strata", quota.offer.name)
     stops = quota.plan.work.checked_at(chosen.reviewed)
     said = checked(quota, stops)
-    checks = [Checkpoint(at, one.value, one.low, one.high) for at, one in zip(stops, said, strict=True)]
+    like = quota.evidence.basis == "sample"
+    checks = [Checkpoint(at, one.value, one.low, one.high, like) for at, one in zip(stops, said, strict=True)]
     return work_plan(quota.plan, where, _bought(quota), _binds(quota), ("found", in_order(checks, found)))
 
 

@@ -28,10 +28,10 @@ def keys(**args):
     [
         (
             {},
-            {"method.sample", "method.noise", "method.choice", "method.rule"},
+            {"method.sample", "method.noise", "method.noise_sample", "method.choice", "method.rule"},
             {"method.list", "method.off"},
         ),
-        ({"list_size": 400}, {"method.list", "method.noise_list"}, {"method.sample"}),
+        ({"list_size": 400}, {"method.list", "method.noise_list"}, {"method.sample", "method.noise_sample"}),
         ({"groups": "abcdefgh" * 5}, {"method.noise_groups"}, {"method.noise"}),
         (
             {"resamples": 0},
