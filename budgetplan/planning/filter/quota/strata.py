@@ -15,13 +15,15 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import Evidence, gather
 from budgetplan.evidence.rates import groups_as_one
+from budgetplan.metrics.likeness.between import between_strata
 from budgetplan.metrics.wholes import whole_parts
 
 APART = 7_919
 """By so much the starts of the random numbers of two strata differ: their resamples have nothing to do with each other."""
-OTHERS = 50
-"""By score the labelled items of all other strata together count as so many of a stratum's own. A stratum's own labels
-at the top of its order are few: what the same score says elsewhere is worth about so many of them."""
+OTHERS = (10.0, 100.0)
+"""By score the labelled items of all other strata together count as so many of a stratum's own, from where strata differ
+to where they do not. A stratum's own labels at the top of its order are few: so others are heard everywhere, and nowhere
+as hundreds, as nobody knows of so few strata that they do not differ."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,8 @@ class Stratum:
         Which of all labelled items, and of the rows of the list, are its own.
     tied
         Whether groups of its labelled items have items in other strata, too, and its resamples know nothing of these.
+    others
+        As how many labelled items of its own those of all other strata count at most; 0 where they are not heard.
     """
 
     name: str
@@ -46,6 +50,7 @@ class Stratum:
     sampled: IntArray
     listed: IntArray
     tied: bool = False
+    others: float = 0.0
 
 
 def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
@@ -53,7 +58,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
 
     Each has the scores that the models give its items, the mixture's among them as it is made of the whole list, but
     rates, resamples and forecasts of its own: what a score says may differ between languages. By score the labelled
-    items of the other strata are heard as well, as :data:`OTHERS` items together.
+    items of the other strata are heard as well, the more of them the less strata differ where scores are equal.
 
     Parameters
     ----------
@@ -77,10 +82,11 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     assert items.quota is not None
     sizes = _sizes(plan, items)
     outputs = _outputs(items, whole)
+    others = _heard_as(whole, items.quota[items.labelled])
     found = []
     for by_share in (whole.own is None, True):
         found = [
-            _stratum(plan, (items, outputs), place, sizes, by_share=by_share)
+            _stratum(plan, (items, outputs, others), place, sizes, by_share=by_share)
             for place in range(len(items.quotas))
         ]
         # Where one of them has no scores of its own, all go by share.
@@ -91,13 +97,13 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
 
 def _stratum(
     plan: Plan,
-    data: tuple[Items, Sequence[ModelOutput]],
+    data: tuple[Items, Sequence[ModelOutput], float],
     place: int,
     sizes: IntArray | None,
     *,
     by_share: bool,
 ) -> Stratum:
-    items, outputs = data
+    items, outputs, others = data
     assert plan.quota is not None
     own = np.asarray(items.quota == place)
     name = items.quotas[place]
@@ -112,7 +118,7 @@ def _stratum(
     labelled = items.labelled
     among = own if by_share else own | labelled
     said = [replace(one, score=one.score[among]) for one in outputs]
-    heard = _among(items if by_share else _heard(items, own), among)
+    heard = _among(items if by_share else _heard(items, own, others), among)
     # Groups are drawn once for all strata: what they have in common, these have in common, too.
     seed = None if by_share or items.group is None else plan.seed
     evidence = gather(alone, heard, said, by_share=by_share, labels_seed=seed)
@@ -123,6 +129,7 @@ def _stratum(
         sampled=np.flatnonzero(own[labelled]),
         listed=np.flatnonzero(own[~labelled]),
         tied=by_share and _tied(items, own),
+        others=0.0 if by_share or len(items.quotas) < 2 else others,
     )
 
 
@@ -162,14 +169,34 @@ def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:
     return found
 
 
-def _heard(items: Items, own: BoolArray) -> Items:
+def _heard_as(whole: Evidence, stratum: IntArray) -> float:
+    """Return as how many of a stratum's own labelled items those of all others count, by how far strata differ.
+
+    What the models say of that is averaged, since all of them hear the same items. ``stratum``: of each labelled item.
+
+    References
+    ----------
+    METHODS Q.
+    """
+    low, high = OTHERS
+    if len(np.unique(stratum)) < 2:
+        return high
+    entries = whole.measures["positives"]
+    told = [
+        between_strata(model.score, entries, stratum, whole.weight, whole.group) for model in whole.models
+    ]
+    between, alone = (float(np.mean(each)) for each in zip(*told, strict=True))
+    return float(np.clip(alone / between, low, high)) if between > 0 else high
+
+
+def _heard(items: Items, own: BoolArray, most: float) -> Items:
     """Return the items with less weight for labelled ones of other strata, which are resampled by themselves."""
     labelled = items.labelled
     weight = np.ones(items.n_items) if items.weight is None else items.weight.copy()
     others = labelled & ~own
     if not others.any():
         return items
-    weight[others] *= min(OTHERS * _usual(items) / max(float(weight[others].sum()), 1e-300), 1.0)
+    weight[others] *= min(most * _usual(items) / max(float(weight[others].sum()), 1e-300), 1.0)
     stratum = items.stratum
     if items.group is None:
         parts = np.zeros(items.n_items, dtype=np.int64) if stratum is None else stratum

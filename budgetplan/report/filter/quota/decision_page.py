@@ -38,8 +38,8 @@ NAMED = 3
 """So many strata that cannot be held are told one by one."""
 MOST_BEYOND = 20
 """So many strata stand there where nothing is reviewed."""
-EVEN = 0.5
-"""Quotas that are met all at once more rarely than this are not what the plan may promise."""
+ALL_BUT_SURE = 0.9
+"""Where quotas are met all at once more rarely than this, the title says so: it may not promise them."""
 COIN = 0.005
 """Less money than this is none."""
 
@@ -80,7 +80,7 @@ def title(speaker: QuotaSpeaker) -> Sentence:
         said: dict[str, Any] = {"items": quota.chosen.reviewed, "model": quota.offer.name}
         said |= {"spend": quota.chosen.spend} if speaker.priced else {}
         price, safer = "" if speaker.priced else "_unpriced", quota.safer
-        if quota.chance is None or quota.chance >= EVEN:
+        if quota.chance is None or quota.chance >= ALL_BUT_SURE:
             return speaker.say(f"quota.title{price}", **said)
         if safer is None:
             return speaker.say(f"quota.title_never{price}", **said)
@@ -199,6 +199,10 @@ def _least(speaker: QuotaSpeaker) -> Sentence:
         if speaker.is_sure:
             return speaker.say("quota.least_sure", sure=speaker.sure)
         return speaker.say("quota.least")
+    if speaker.is_sure:
+        if speaker.priced:
+            return speaker.say("quota.more_sure", least=least.spend, sure=speaker.sure)
+        return speaker.say("quota.more_sure_items", least=least.reviewed, sure=speaker.sure)
     if speaker.priced:
         return speaker.say("quota.more", least=least.spend)
     return speaker.say("quota.more_items", least=least.reviewed)
@@ -266,9 +270,10 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
 
     best, own = min(known, key=price), quota.offer.least
     assert own is not None
+    key = "quota.other" if speaker.sure is None else "quota.other_sure"
     if speaker.priced:
-        return [speaker.say("quota.other", other=best.name, least=best.least_spend, own=own.spend)]
-    return [speaker.say("quota.other_unpriced", other=best.name, least=best.least_items, own=own.reviewed)]
+        return [speaker.say(key, other=best.name, least=best.least_spend, own=own.spend)]
+    return [speaker.say(f"{key}_unpriced", other=best.name, least=best.least_items, own=own.reviewed)]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:
@@ -355,7 +360,8 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
         notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
     if any(_all_expected(row) for row in rows):
         notes.append(speaker.say("quota.note_all"))
-    table = by_columns(key, speaker.say("table.quotas"), columns, notes=notes)
+    caption = speaker.say("table.quotas_least" if quota.chosen is None else "table.quotas")
+    table = by_columns(key, caption, columns, notes=notes)
     return _with_total(speaker, table)
 
 
@@ -390,8 +396,9 @@ def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:
         "spend": stops.spend,
         "found": stops.found if quota.found is None else quota.found.value,
     }
+    last["met"] = quota.chance
     if quota.found is not None:
-        last |= {"interval": interval(quota.found), "met": quota.chance}
+        last["interval"] = interval(quota.found)
     rows.append(row("row.total", last, total=True))
     return Table(table.key, table.caption, table.columns, tuple(rows), table.notes)
 

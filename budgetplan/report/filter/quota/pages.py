@@ -7,7 +7,6 @@ from decimal import Decimal
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.filter.quota.course import taken_rows
 from budgetplan.planning.filter.quota.solve import QuotaPlan
-from budgetplan.planning.filter.quota.strata import OTHERS
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
 from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
@@ -243,7 +242,7 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
     if speaker.sure is not None:
         said.append(speaker.say("quota.method_sure", sure=speaker.sure))
     if len(speaker.quota.strata) > 1 and all(one.evidence.own is not None for one in speaker.quota.strata):
-        said.append(speaker.say("quota.method_heard", others=OTHERS))
+        said.append(speaker.say("quota.method_heard", others=speaker.quota.strata[0].others))
     if plan.values is not None:
         said.append(speaker.say("quota.method_net"))
     elif plan.budget is not None:

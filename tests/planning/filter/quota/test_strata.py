@@ -55,7 +55,7 @@ def test_a_list_needs_an_item_for_each_stratum():
 
 
 def test_labels_of_other_strata_are_as_many_as_they_weigh_where_rates_are_near_one():
-    """Two hundred labels of the others are heard as fifty: at the top of an order, too, they are no more than that."""
+    """Two hundred labels of the others are heard as a few: at the top of an order, too, they are no more than that."""
     strata = {"a": "x..x.x....", "b": ("x" * 5 + "." * 5) * 20}
     for one in world(strata=strata, listed=3).quota.strata:
         evidence, name = one.evidence, one.evidence.models[0].name
@@ -63,7 +63,17 @@ def test_labels_of_other_strata_are_as_many_as_they_weigh_where_rates_are_near_o
         own = len(one.sampled)
         seen = _seen_along(evidence, evidence.model(name), whole)
         others = evidence.n_sample - own
-        assert seen[0] == pytest.approx(own + min(others, OTHERS), rel=0.02)
+        assert seen[0] == pytest.approx(own + min(others, one.others), rel=0.02)
+
+
+def test_the_less_strata_differ_where_scores_are_equal_the_more_the_others_are_heard():
+    """Alike: all that may be heard; one all entries, one none, whatever their scores: the least."""
+    alike = world(strata={"a": "x.x.x.x.x.", "b": "x.x.x.x.x."}, times=8, listed=3).quota.strata
+    assert {one.others for one in alike} == {OTHERS[1]}
+    apart = world(strata={"a": "xxxxxxxxx.", "b": "x........."}, quota="minimum = 1", times=8, listed=3)
+    assert {one.others for one in apart.quota.strata} == {OTHERS[0]}
+    # By share nobody is heard.
+    assert {one.others for one in world().quota.strata} == {0.0}
 
 
 def _texts(tmp_path, text_of, listed):

@@ -25,17 +25,18 @@ LIST = {"listed": 4}
 BEYOND = {"quota": "minimum = 13"}
 THREE = {"strata": {**STRATA, "Maltese": MALTESE}}
 SURELY = {"quota": 'minimum = 3\nsure = "90 %"'}
+MANY = {"goal": 'budget = "20 items"', "quota": "minimum = 2"}
 UNSURE = {"quota": 'minimum = 12\nsure = "95 %"'}
 # Every stratum is one group, which cannot be resampled.
 ALONE = SURELY | {"table": 'group = "language"'}
 PAIRS = {
-    "quota.title": ({"goal": "budget = 60"}, {"quota": "minimum = 80"}),
-    "quota.title_mixed": (MIXED | {"goal": "budget = 20"}, {"mixture": "off"}),
+    "quota.title": (RICH | {"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
+    "quota.title_mixed": (MIXED | MANY, {"mixture": "off"}),
     "quota.title_never": ({}, {"quota": "minimum = 3"}),
     "quota.title_never_unpriced": ({"cost": ""}, {"quota": "minimum = 3"}),
     "quota.title_even_mixed": (MIXED, {"mixture": "off"}),
     "quota.title_even_unpriced_mixed": (MIXED | {"cost": ""}, {"mixture": "off"}),
-    "quota.title_unpriced": (UNPRICED | {"quota": "minimum = 4"}, {"cost": "per_item = 1"}),
+    "quota.title_unpriced": (MANY | {"cost": "", "quota": "minimum = 1"}, {"cost": "per_item = 1"}),
     "quota.title_even": ({"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
     "quota.title_even_unpriced": ({"quota": "minimum = 3", "cost": ""}, {"cost": "per_item = 1"}),
     "quota.title_beyond": (BEYOND, {"quota": "minimum = 12"}),
@@ -96,6 +97,10 @@ PAIRS = {
     "quota.unsure_least": (UNSURE, {"quota": "minimum = 8"}),
     "quota.unsure_least_unpriced": (UNSURE | {"cost": ""}, {"cost": "per_item = 1"}),
     "quota.unsure_todo": (UNSURE, {"quota": "minimum = 8"}),
+    "quota.more_sure": (SURELY | BUDGET, {"quota": "minimum = 3"}),
+    "quota.more_sure_items": (SURELY | UNPRICED, {"quota": "minimum = 3"}),
+    "quota.other_sure": (SURELY | BOTH, {"quota": "minimum = 3"}),
+    "quota.other_sure_unpriced": (SURELY | BOTH | {"cost": ""}, {"quota": "minimum = 3"}),
     "quota.method_choice": (BUDGET, {"goal": ""}),
     "quota.method_merged": ({}, {"listed": 4, "shift": 40.0}),
     "quota.method_noise": ({}, {"resamples": 0}),
@@ -147,7 +152,7 @@ def test_where_no_other_order_holds_the_quotas_that_is_said():
 
 
 def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_their_own():
-    unpriced = world(**MIXED | {"cost": "", "goal": 'budget = "20 items"'})
+    unpriced = world(**MIXED | MANY | {"cost": ""})
     assert "quota.title_unpriced_mixed" in unpriced.keys
     mixed = world(**MIXED).quota
     for prices, key in (({}, "quota.title_never_mixed"), ({"cost": ""}, "quota.title_never_unpriced_mixed")):
