@@ -36,7 +36,7 @@ PAIRS = {
     "quota.title_never_unpriced": ({"cost": ""}, {"quota": "minimum = 3"}),
     "quota.title_even_mixed": (MIXED, {"mixture": "off"}),
     "quota.title_even_unpriced_mixed": (MIXED | {"cost": ""}, {"mixture": "off"}),
-    "quota.title_unpriced": (MANY | {"cost": "", "quota": "minimum = 1"}, {"cost": "per_item = 1"}),
+    "quota.title_unpriced": (UNPRICED | {"quota": "minimum = 2"}, {"cost": "per_item = 1"}),
     "quota.title_even": ({"quota": "minimum = 3"}, {"quota": "minimum = 8"}),
     "quota.title_even_unpriced": ({"quota": "minimum = 3", "cost": ""}, {"cost": "per_item = 1"}),
     "quota.title_beyond": (BEYOND, {"quota": "minimum = 12"}),
