@@ -249,7 +249,9 @@ def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.counts == "wrong":
         return speaker.say("work.by_rest")
     if work.binds in ("quota", "found"):
-        return speaker.say("quota.ends" if work.binds == "quota" else "quota.ends_found")
+        quota = speaker.plan.quota
+        ends = "quota.ends" if quota is None or quota.sure is None else "quota.ends_sure"
+        return speaker.say(ends if work.binds == "quota" else "quota.ends_found")
     key, budget = f"work.by_{work.binds}", speaker.plan.budget
     if work.reserved and budget is not None:
         return speaker.say("work.by_money_reserved", left=work.reserved, budget=speaker.budget(budget))

@@ -123,8 +123,8 @@ ENDINGS = {
     "_chosen": {"defer.as_well"},
     **{aim: {"lede.firm", "lede.f1_worse"} for aim in AIMS},
     "_open": NEXT,
-    "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for", "quota.wanted", "quota.paste"},
-    "_one": {"quota.wanted", "quota.paste"},
+    "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for", "quota.wanted"},
+    "_one": {"quota.wanted"},
     "_unpriced": {"title.target", "title.target_over", "note.all_found", "sure.target_safe", *NEXT},
     "_like": {
         *("lede.finds", "lede.finds_plain", "lede.finds_last", "lede.finds_all", "sure.target_unsafe"),

@@ -13,12 +13,14 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.review.course import Band, Course
+from budgetplan.evidence.rates import found_along
 from budgetplan.forecast.mixed import recipe
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.filter.course import POINTS
 from budgetplan.planning.filter.quota.flattery import Flattered
 from budgetplan.planning.filter.quota.replicated import held
 from budgetplan.planning.filter.quota.solve import QuotaPlan
+from budgetplan.planning.filter.quota.strata import any_tied
 
 
 def course_with_quotas(quota: QuotaPlan) -> Course | None:
@@ -127,26 +129,30 @@ def found_by(quota: QuotaPlan, items: FloatArray) -> tuple[FloatArray, FloatArra
     assert quota.found is not None
     at = np.append(items, float(quota.chosen.reviewed))
     counts = reviewed_by(quota, at)
-    expected, off = np.zeros(len(at)), quota.flattered.get(quota.offer.name, Flattered())
+    looks, expected = np.zeros((2, len(at)))
+    off = quota.flattered.get(quota.offer.name, Flattered())
     for place, (order, count) in enumerate(zip(quota.offer.orders, counts, strict=True)):
-        expected += off.less(place, order.path.read("positives", count))
+        found = order.path.read("positives", count)
+        looks += found
+        expected += off.less(place, found)
     if not quota.read or quota.found.low is None or quota.found.high is None:
         unknown = np.full(len(items), np.nan)
         return expected[:-1], unknown, unknown
     total = np.zeros((len(quota.read[0].positives(quota.offer.orders[0])), len(at)))
+    less, more = np.zeros((2, len(at)))
+    power = 1 if any_tied(quota.strata) else 2
     for seen, order, count in zip(quota.read, quota.offer.orders, counts, strict=True):
         total += _between(held(seen, order), seen.items, count)
+        # Where resamples all say the same, chance is that of the few labels there, as in the rows of the strata.
+        found = order.path.read("positives", count)
+        low, high = (np.interp(count, seen.items, end) for end in found_along(seen, order))
+        less += np.maximum(found - low, 0.0) ** power
+        more += np.maximum(high - found, 0.0) ** power
     low, high = interval(total)
-    # As far from what is expected as at the stop, where the rows of the strata say how sure that is.
-    less = _times(quota.found.value - quota.found.low, float(expected[-1] - low[-1]))
-    more = _times(quota.found.high - quota.found.value, float(high[-1] - expected[-1]))
-    lower = np.clip(expected - np.maximum(expected - low, 0.0) * less, 0.0, at)
-    upper = np.clip(expected + np.maximum(high - expected, 0.0) * more, 0.0, at)
+    low, high = np.minimum(low, looks - less ** (1 / power)), np.maximum(high, looks + more ** (1 / power))
+    lower = np.clip(low - np.maximum(looks - expected, 0.0), 0.0, expected)
+    upper = np.clip(high, expected, at)
     return expected[:-1], lower[:-1], upper[:-1]
-
-
-def _times(printed: float, read: float) -> float:
-    return max(printed / read, 1.0) if read > 0 else 1.0
 
 
 def _between(found: FloatArray, items: FloatArray, at: FloatArray) -> FloatArray:

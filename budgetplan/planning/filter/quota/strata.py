@@ -20,10 +20,10 @@ from budgetplan.metrics.wholes import whole_parts
 
 APART = 7_919
 """By so much the starts of the random numbers of two strata differ: their resamples have nothing to do with each other."""
-OTHERS = (10.0, 100.0)
+OTHERS = (10.0, 50.0)
 """By score the labelled items of all other strata together count as so many of a stratum's own, from where strata differ
 to where they do not. A stratum's own labels at the top of its order are few: so others are heard everywhere, and nowhere
-as hundreds, as nobody knows of so few strata that they do not differ."""
+as hundreds: plans that are to be sure of all quotas would then be surer than they are."""
 
 
 @dataclass(frozen=True, eq=False)

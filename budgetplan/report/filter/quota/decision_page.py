@@ -120,20 +120,23 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
         return _refused(speaker)
     if quota.chosen is None:
         over = [speaker.say("quota.over_table", table=Ref("quotas"))] if quota.offer.least else []
-        return [*no_plan(speaker), *over]
+        return [*no_plan(speaker, table=True), *over]
     return [
         *_unlike(speaker),
         speaker.says_wanted("quota.wanted"),
         _finds(speaker),
-        _least(speaker),
+        least(speaker),
         *_price(speaker),
         *_net(speaker),
         *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
     ]
 
 
-def no_plan(speaker: QuotaSpeaker) -> list[Sentence]:
-    """Say which quotas are more than the list holds, or that the budget does not pay for them, and what to do."""
+def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
+    """Say which quotas are more than the list holds, or that the budget does not pay for them, and what to do.
+
+    ``table``: whether there is one to look at.
+    """
     quota = speaker.quota
     wanted = [*_unlike(speaker), speaker.says_wanted("quota.wanted")]
     if quota.offer.unsure:
@@ -148,6 +151,9 @@ def no_plan(speaker: QuotaSpeaker) -> list[Sentence]:
         speaker.say("quota.most", stratum=one.name, most=one.most, quota=one.quota)
         for one in quota.beyond[:NAMED]
     ]
+    more = len(quota.beyond) - NAMED
+    if more > 0 and table:
+        most.append(speaker.say("quota.most_more", n=more, table=Ref("quotas")))
     return [*wanted, *most, speaker.say("quota.beyond_todo")]
 
 
@@ -191,7 +197,8 @@ def _finds(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say("quota.finds", found=found.value, range=span)
 
 
-def _least(speaker: QuotaSpeaker) -> Sentence:
+def least(speaker: QuotaSpeaker) -> Sentence:
+    """Return what the quotas take of the plan, and how surely they are then met."""
     chosen, least = speaker.quota.chosen, speaker.quota.offer.least
     assert chosen is not None
     assert least is not None
@@ -270,10 +277,12 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
 
     best, own = min(known, key=price), quota.offer.least
     assert own is not None
-    key = "quota.other" if speaker.sure is None else "quota.other_sure"
+    sure = "" if speaker.sure is None else "_sure"
     if speaker.priced:
-        return [speaker.say(key, other=best.name, least=best.least_spend, own=own.spend)]
-    return [speaker.say(f"{key}_unpriced", other=best.name, least=best.least_items, own=own.reviewed)]
+        return [speaker.say(f"quota.other{sure}", other=best.name, least=best.least_spend, own=own.spend)]
+    return [
+        speaker.say(f"quota.other{sure}_unpriced", other=best.name, least=best.least_items, own=own.reviewed)
+    ]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:

@@ -9,7 +9,7 @@ from budgetplan.planning.filter.quota.course import taken_rows
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
-from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, strata_table, title
+from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, least, strata_table, title
 from budgetplan.report.filter.quota.ladder import ladder_blocks
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.model import (
@@ -93,7 +93,8 @@ def _justification(speaker: QuotaSpeaker) -> Section:
         request += how_paid(
             speaker, speaker.prices, hours, {speaker.named(quota.offer.name): quota.offer.cost}
         )
-    why = [speaker.says_wanted("quota.paste"), *_expected(speaker, found, chosen.spend)]
+    wanted = [speaker.says_wanted("quota.wanted"), least(speaker), *_chance(speaker)]
+    why = [*wanted, *_expected(speaker, found, chosen.spend)]
     dearest = speaker.dearest
     if dearest is not None and speaker.priced:
         why.append(speaker.say("quota.paste_last", stratum=dearest.name, cost=dearest.last_entry))
@@ -106,10 +107,14 @@ def _justification(speaker: QuotaSpeaker) -> Section:
         assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
         blocks.append(lines_table(speaker, lines))
         expected = _expected(speaker, found, chosen.spend)
-        blocks += short_blocks(
-            speaker, (request[1], *expected), (speaker.says_wanted("quota.paste"), *request[2:])
-        )
+        blocks += short_blocks(speaker, (request[1], *expected), (*wanted, *request[2:]))
     return Section("justification", tuple(blocks))
+
+
+def _chance(speaker: QuotaSpeaker) -> list[Sentence]:
+    """Say how often all quotas are met at once, where that is not what sets the stops."""
+    chance = speaker.quota.chance
+    return [] if chance is None or speaker.is_sure else [speaker.say("quota.paste_chance", chance=chance)]
 
 
 def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> list[Sentence]:
@@ -213,7 +218,8 @@ def _models(speaker: QuotaSpeaker) -> Table:
     if speaker.plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in models]))
     strong = [one.name == speaker.quota.offer.name and speaker.quota.chosen is not None for one in models]
-    return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
+    notes = [speaker.say("quota.note_choice")] if speaker.quota.flattered and len(models) > 1 else []
+    return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong, notes=notes)
 
 
 def _method_page(speaker: QuotaSpeaker, framing: Framing) -> Section:

@@ -25,6 +25,7 @@ LIST = {"listed": 4}
 BEYOND = {"quota": "minimum = 13"}
 THREE = {"strata": {**STRATA, "Maltese": MALTESE}}
 SURELY = {"quota": 'minimum = 3\nsure = "90 %"'}
+FOUR = {"strata": {**STRATA, "Maltese": MALTESE, "Welsh": LATVIAN}}
 MANY = {"goal": 'budget = "20 items"', "quota": "minimum = 2"}
 UNSURE = {"quota": 'minimum = 12\nsure = "95 %"'}
 # Every stratum is one group, which cannot be resampled.
@@ -78,9 +79,9 @@ PAIRS = {
     "quota.begin": ({}, LIST),
     "quota.where": ({}, LIST),
     "quota.ends": ({}, BUDGET),
-    "quota.paste": ({}, {"quota": "minimums.Czech = 9"}),
-    "quota.paste_range": ({"quota": "minimum = 8\nminimums.Czech = 9"}, {"quota": "minimum = 8"}),
-    "quota.paste_one": ({"quota": "minimums.Czech = 9"}, {"quota": "minimum = 8"}),
+    "quota.paste_chance": ({"quota": "minimum = 3"}, {"quota": 'minimum = 3\nsure = "90 %"'}),
+    "quota.ends_sure": (SURELY, {"quota": "minimum = 3"}),
+    "quota.most_more": (FOUR | {"quota": "minimum = 70"}, {"quota": "minimum = 13"}),
     "quota.expect": ({}, {"resamples": 0}),
     "quota.expect_plain": ({"resamples": 0}, {"resamples": 60}),
     "quota.paste_last": ({}, {"cost": ""}),
