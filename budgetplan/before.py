@@ -212,7 +212,7 @@ def declared_in(plan: Plan) -> tuple[str, ...]:
 
 
 def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:
-    """Do what a report does, without resampling, and note what looks wrong on the way, and what was read and understood.
+    """Do what a report does, quotas apart without resampling; note what looks wrong, and what was read and understood.
 
     Returns
     -------

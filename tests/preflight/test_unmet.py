@@ -46,7 +46,19 @@ def _without_entries():
     return columns
 
 
+def _in_strata():
+    """Return the sound table with every second item in another language."""
+    columns = ranked()
+    return columns | {"language": [("a", "b")[place % 2] for place in range(len(columns["id"]))]}
+
+
+OF_EACH = {"quota.by": "language", "quota.minimum": "5", "cost.per_item": "1"}
 UNMET = {
+    "no review is as sure of all quotas": (
+        _in_strata,
+        {**OF_EACH, "quota.minimum": "36", "quota.sure": "99 %"},
+    ),
+    "the budget is less than all quotas take": (_in_strata, {**OF_EACH, "goal.budget": "3"}),
     "no labelled item is an entry": (_without_entries, {**PRICED, "table.split": "test"}),
     "the list is unlike anything labelled": (_outside, PRICED),
     "the labels are the top of an order": (_reviewed, PRICED),
@@ -55,6 +67,7 @@ UNMET = {
     "the budget buys nothing": (ranked, {**PRICED, "goal.budget": "0.5"}),
 }
 MET = {
+    "quotas that are sure": (_in_strata, {**OF_EACH, "quota.sure": "95 %"}),
     "a budget": (ranked, PRICED),
     "no goal": (ranked, {}),
     "not worth starting": (ranked, {"cost.per_item": "9", "entry.value": "1"}),

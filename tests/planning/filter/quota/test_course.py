@@ -58,3 +58,13 @@ def test_rows_that_are_taken_are_those_of_the_plan():
     quota = world(**LIST).quota
     taken = taken_rows(quota)
     assert [int(taken[one.listed].sum()) for one in quota.strata] == list(quota.chosen.items)
+
+
+def test_where_all_labels_at_the_top_are_entries_an_early_check_is_as_unsure_as_they_are_few():
+    """Every resample says that the first ten are entries; ten labels of each stratum stand for them, and one may err."""
+    strata = {"Czech": "xxxxx.....", "Latvian": "xxxxx....."}
+    quota = world(strata=strata, times=2, listed=4, quota="minimum = 12").quota
+    assert quota.found.low < quota.found.value - 1
+    early, stop = checked(quota, [10, quota.chosen.reviewed])
+    assert early.low < early.value - 1
+    assert early.low <= stop.low + 1e-9
