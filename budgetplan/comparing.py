@@ -123,6 +123,7 @@ def _outcome(scenario: Scenario, solved: Solved) -> PlanOutcome:
         drawn=workflow.drawn(solved.plan, solved.data, solution),
         said=scenario.said,
         command=scenario.command,
+        quotas_met=None if solved.plan.quota is None else solution.chance,
     )
 
 

@@ -108,6 +108,28 @@ def test_what_makes_any_of_the_reports_doubtful_is_told_with_whose_it_is(tmp_pat
     assert [one["told"] for one in made.record["warnings"]] == [one.told for one in made.warnings]
 
 
+def test_plans_with_quotas_say_how_often_each_meets_all_of_them(tmp_path):
+    """The one that is to be surer meets them more often; that stands in the table and in the record."""
+    text = (PLAN + '[quota]\nby = "half"\nminimum = 5\n').replace('budget = "40"', "")
+    path = write_plan(
+        tmp_path,
+        '\n[[scenario]]\nname = "sure"\nquota.sure = "90 %"\n',
+        text=text.replace('[entry]\nvalue = "3.00"\n', ""),
+    )
+    table = tmp_path / "words.csv"
+    header, *rows = table.read_text(encoding="utf-8").splitlines()
+    lines = [f"{row},{'ab'[place % 2]}" for place, row in enumerate(rows)]
+    table.write_text("\n".join([f"{header},half", *lines]) + "\n", encoding="utf-8")
+    made = compare_scenarios(read_scenarios([path], {}), date="2026-01-01")
+    told = {name: one["quotas_met"] for name, one in by_name(made).items()}
+    assert told["plan"] < 0.9 <= told["sure"]
+    (shown,) = [one for one in made.document.tables() if one.key == "scenarios"]
+    place = [column.name for column in shown.columns].index("quotas")
+    assert [row.cells[place] for row in shown.rows] == list(told.values())
+    plain = by_name(made_of(tmp_path, CHEAP))
+    assert [one["quotas_met"] for one in plain.values()] == [None, None]
+
+
 def test_joint_plans_are_compared_too(tmp_path):
     plan_of(tmp_path)
     text = (tmp_path / "plan.toml").read_text(encoding="utf-8").replace("[answers]\nerror_weight = 2\n", "")

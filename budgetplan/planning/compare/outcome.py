@@ -37,6 +37,8 @@ class PlanOutcome:
         What makes its own report.
     held_down
         By how much less net value it is told with than in its own report, beside a plan that was free to do the same.
+    quotas_met
+        Share of resamples in which it meets all its quotas at once; None where none are wanted, or nothing is resampled.
     """
 
     name: str
@@ -47,6 +49,7 @@ class PlanOutcome:
     said: Mapping[str, str]
     command: str
     held_down: float = 0.0
+    quotas_met: float | None = None
 
     @property
     def met(self) -> bool:

@@ -35,6 +35,7 @@ def _scenario(one: PlanOutcome) -> dict[str, Any]:
         "recommendation": plain(one.recommendation),
         "net": plain(one.net),
         "held_down": one.held_down,
+        "quotas_met": one.quotas_met,
         "plan": plain(one.plan),
         "command": one.command,
     }

@@ -38,6 +38,9 @@ def scenarios_table(context: CompareContext) -> Table:
         ("found", context.say(found), "count", each(lambda one: one.found.value)),
         ("found_interval", context.say("col.interval"), "count", each(lambda one: interval(one.found))),
     ]
+    if any(one.quotas_met is not None for one in outcomes):
+        met = each(lambda one: one.quotas_met)
+        columns.append(("quotas", context.say("tile.quota_met"), "share", met))
     if context.priced:
         columns.append(("spend", context.in_money("col.spend"), "money", each(lambda one: one.spend)))
     if context.valued:
