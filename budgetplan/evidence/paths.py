@@ -477,8 +477,8 @@ def gather(
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
     own = None
     if by_score:
-        seed = plan.seed if labels_seed is None else labels_seed
-        how = Resamples(n, plan.resamples, seed, group, weight, None, None, balance, stratum, plan.seed)
+        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
+        how = how if labels_seed is None else replace(how, seed=labels_seed, list_seed=plan.seed)
         own = scored_list(plan, items, ordered, measures, how, counted)
         own = own if types is None or often is None or plan.listed else with_tokens(own, often[~labelled])
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight

@@ -145,16 +145,8 @@ def _groups_within(evidence: Evidence, model: Ranked, shares: FloatArray) -> Flo
     if evidence.counts_one is not None and evidence.weight is not None:
         each = np.minimum(evidence.weight[order] / evidence.counts_one, 1.0)
     passed = np.clip(np.ceil(shares * len(order) - 1e-9).astype(np.int64), 1, len(order)) - 1
-    return np.asarray(groups_as_one(np.cumsum(first * each), np.cumsum(first * each**2))[passed])
-
-
-def groups_as_one(weights: FloatArray | float, squares: FloatArray | float) -> FloatArray:
-    """Return as how many groups those count whose weights, and the squares of these, add up to so much, same shape (Kish).
-
-    >>> groups_as_one(np.array([3.0, 3.0]), np.array([3.0, 2.5])).tolist()
-    [3.0, 3.6]
-    """
-    return np.asarray(np.square(weights) / squares)
+    # By Kish, as all of them together do.
+    return np.asarray((np.cumsum(first * each) ** 2 / np.cumsum(first * each**2))[passed])
 
 
 def found_at(noise: ReviewResamples, model: Ranked, items: Sequence[float] | FloatArray) -> list[Estimate]:

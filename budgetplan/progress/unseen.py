@@ -18,7 +18,7 @@ from budgetplan.metrics.continuing.unseen import (
 from budgetplan.progress.standing import ReviewState
 
 GROWTH = 1.25
-"""Samples are tried from one item on, each by so much larger than the one before."""
+"""Samples are tried from the largest down, each by so much smaller than the one before."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from dataclasses import replace
 from budgetplan.domain.plan import Plan
 from budgetplan.intervals.estimates import less
 from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, gap
-from budgetplan.planning.compare.replicated import Replicated
 
 CHANCE = frozenset({"seed", "resamples"})
 """What may differ between plans of the same labels and the same list."""
@@ -53,19 +52,11 @@ def _as_alike(one: PlanOutcome, alike: Sequence[PlanOutcome]) -> PlanOutcome:
     Where entries have several worths nobody knows which of them would be fewer: such a plan stays as it is.
     """
     own = one.replicated
-    found = one.found.value - min((other.found.value for other in alike), default=one.found.value)
-    if own is None or found <= 0 or (one.net is not None and own.worth <= 0):
+    fewest = min((other.found.value for other in alike), default=one.found.value)
+    if own is None or fewest >= one.found.value or (one.net is not None and own.worth <= 0):
         return one
-    net = found * own.worth
-    advice = replace(one.recommendation, found=less(one.found, one.found.value - found, found, least=0.0))
-    if one.net is not None:
-        advice = replace(advice, net=less(one.net, one.net.value - net, net))
-    return replace(
-        one,
-        recommendation=advice,
-        replicated=_less(own, net, found),
-        held_down=one.held_down + (net if one.net is not None else 0.0),
-    )
+    net = None if one.net is None else one.net.value - (one.found.value - fewest) * own.worth
+    return _told(one, net, fewest)
 
 
 def _could(one: PlanOutcome, other: PlanOutcome) -> bool:
@@ -105,12 +96,24 @@ def _beside(one: PlanOutcome, freer: Sequence[PlanOutcome]) -> PlanOutcome:
     net = one.net.value - most
     if net <= 0:
         return one
-    told = _entries(one, other, net)
-    found = one.found.value - told
-    advice = replace(
-        one.recommendation, net=less(one.net, most, net), found=less(one.found, told, found, least=0.0)
+    return _told(one, most, _entries(one, other, net))
+
+
+def _told(one: PlanOutcome, net: float | None, found: float) -> PlanOutcome:
+    """Return a plan that is told with so much net value and so many entries, no more than it has."""
+    off = one.found.value - found
+    advice = replace(one.recommendation, found=less(one.found, found, off, least=0.0))
+    down = 0.0
+    if one.net is not None and net is not None:
+        down = one.net.value - net
+        advice = replace(advice, net=less(one.net, net, down))
+    own = one.replicated
+    return replace(
+        one,
+        recommendation=advice,
+        replicated=None if own is None else own.less(down, off),
+        held_down=one.held_down + down,
     )
-    return replace(one, recommendation=advice, replicated=_less(one.replicated, net, found), held_down=net)
 
 
 def _first(pair: tuple[float, PlanOutcome]) -> float:
@@ -125,14 +128,3 @@ def _entries(one: PlanOutcome, other: PlanOutcome, net: float) -> float:
     if theirs is not None and own.done and own.done == theirs.done:
         return other.found.value
     return max(one.found.value - net / own.worth, 0.0) if own.worth > 0 else one.found.value
-
-
-def _less(one: Replicated | None, net: float, found: float) -> Replicated | None:
-    if one is None:
-        return None
-    return replace(
-        one,
-        net=None if one.net is None else one.net - net,
-        found=one.found - found,
-        off=(one.off[0] + net, one.off[1] + found),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from budgetplan.arrays import FloatArray
 from budgetplan.evidence.noise import ReviewResamples
@@ -45,6 +45,21 @@ class Replicated:
     done: tuple[object, ...] = ()
     off: tuple[float, float] = (0.0, 0.0)
     worth: float = 0.0
+
+    def less(self, net: float, found: float) -> Replicated:
+        """Return the same with so much more taken off net value and found.
+
+        >>> import numpy as np
+        >>> one = Replicated(np.array([5.0]), np.array([3.0]), None).less(2.0, 1.0)
+        >>> one.net.tolist(), one.found.tolist(), one.off
+        ([3.0], [2.0], (2.0, 1.0))
+        """
+        return replace(
+            self,
+            net=None if self.net is None else self.net - net,
+            found=self.found - found,
+            off=(self.off[0] + net, self.off[1] + found),
+        )
 
 
 def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:

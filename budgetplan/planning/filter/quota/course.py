@@ -15,10 +15,8 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.evidence.rates import found_along
 from budgetplan.forecast.mixed import recipe
-from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.filter.course import POINTS
-from budgetplan.planning.filter.quota.flattery import Flattered
-from budgetplan.planning.filter.quota.replicated import held
+from budgetplan.planning.filter.quota.replicated import added_up_ends, held
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.filter.quota.strata import any_tied
 
@@ -130,26 +128,21 @@ def found_by(quota: QuotaPlan, items: FloatArray) -> tuple[FloatArray, FloatArra
     at = np.append(items, float(quota.chosen.reviewed))
     counts = reviewed_by(quota, at)
     looks, expected = np.zeros((2, len(at)))
-    off = quota.flattered.get(quota.offer.name, Flattered())
     for place, (order, count) in enumerate(zip(quota.offer.orders, counts, strict=True)):
         found = order.path.read("positives", count)
         looks += found
-        expected += off.less(place, found)
+        expected += quota.off.less(place, found)
     if not quota.read or quota.found.low is None or quota.found.high is None:
         unknown = np.full(len(items), np.nan)
         return expected[:-1], unknown, unknown
     total = np.zeros((len(quota.read[0].positives(quota.offer.orders[0])), len(at)))
-    less, more = np.zeros((2, len(at)))
-    power = 1 if any_tied(quota.strata) else 2
+    each = []
     for seen, order, count in zip(quota.read, quota.offer.orders, counts, strict=True):
         total += _between(held(seen, order), seen.items, count)
         # Where resamples all say the same, chance is that of the few labels there, as in the rows of the strata.
-        found = order.path.read("positives", count)
-        low, high = (np.interp(count, seen.items, end) for end in found_along(seen, order))
-        less += np.maximum(found - low, 0.0) ** power
-        more += np.maximum(high - found, 0.0) ** power
-    low, high = interval(total)
-    low, high = np.minimum(low, looks - less ** (1 / power)), np.maximum(high, looks + more ** (1 / power))
+        ends = [np.interp(count, seen.items, end) for end in found_along(seen, order)]
+        each.append([order.path.read("positives", count), *ends])
+    low, high = added_up_ends(total, *np.array(each).transpose(1, 0, 2), tied=any_tied(quota.strata))
     lower = np.clip(low - np.maximum(looks - expected, 0.0), 0.0, expected)
     upper = np.clip(high, expected, at)
     return expected[:-1], lower[:-1], upper[:-1]

@@ -16,7 +16,6 @@ from budgetplan.evidence.rates import found_at
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.compare.replicated import Replicated
-from budgetplan.planning.filter.quota.flattery import Flattered
 from budgetplan.planning.filter.quota.stops import QuotaStops
 
 
@@ -27,13 +26,9 @@ def held(read: ReviewResamples, order: Ranked) -> FloatArray:
 
 
 def of_quotas(
-    plan: Plan,
-    read: Sequence[ReviewResamples],
-    orders: Sequence[Ranked],
-    stops: QuotaStops,
-    off: Flattered | None = None,
+    plan: Plan, read: Sequence[ReviewResamples], orders: Sequence[Ranked], stops: QuotaStops
 ) -> Replicated:
-    """Return stops of all strata in every resample.
+    """Return stops of all strata in every resample, as they look.
 
     Parameters
     ----------
@@ -43,8 +38,6 @@ def of_quotas(
         The resamples of each stratum, at least one, and the model's order of it.
     stops
         Where it is left.
-    off
-        What the choice of these stops flatters itself by; None: they are read as they look.
 
     References
     ----------
@@ -64,13 +57,11 @@ def of_quotas(
                 plan.prices.per_direct
             )
     spend = float(stops.spend) + extra
-    taken = Flattered() if off is None else off
     return Replicated(
-        net=None if plan.values is None else worth - spend - taken.value,
-        found=found - taken.entries,
+        net=None if plan.values is None else worth - spend,
+        found=found,
         spend=spend if varies else None,
         done=(orders[0].name, *stops.items),
-        off=(taken.value, taken.entries),
     )
 
 
@@ -89,14 +80,42 @@ def found_together(
     All together are at least as unsure as the intervals of strata say that have nothing to do with each other; ``tied``:
     as if all of them erred the same way, where they have groups in common that their resamples do not know of.
     """
-    low, high = interval(replicated.found + replicated.off[1])
-    less, more, power = 0.0, 0.0, 1 if tied else 2
+    each = []
     for seen, order, at in zip(read, orders, stops.items, strict=True):
         (one,) = found_at(seen, order, [at]) if at else (Estimate(0.0, 0.0, 0.0),)
-        assert one.low is not None
-        assert one.high is not None
-        less += max(one.value - one.low, 0.0) ** power
-        more += max(one.high - one.value, 0.0) ** power
-    less, more = less ** (1 / power), more ** (1 / power)
-    ends = min(float(low), stops.found - less), max(float(high), stops.found + more)
-    return Estimate(stops.found, *ends)
+        each.append([one.value, one.low, one.high])
+    low, high = added_up_ends(replicated.found, *np.array(each).T, tied=tied)
+    return Estimate(stops.found, float(low), float(high))
+
+
+def added_up_ends(
+    drawn: FloatArray, found: FloatArray, low: FloatArray, high: FloatArray, *, tied: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of the interval of a sum over strata: no narrower than those of its terms make it.
+
+    Parameters
+    ----------
+    drawn
+        Shape (R, ...): the sum in every resample.
+    found, low, high
+        Shape (strata, ...): its terms, and the ends of their intervals.
+    tied
+        Whether all of them may err the same way; else they have nothing to do with each other.
+
+    References
+    ----------
+    Zou and Donner 2008, Construction of confidence limits about effect measures (intervals of sums from those of
+    their terms).
+
+    Examples
+    --------
+    >>> terms = np.array([10.0, 10.0]), np.array([7.0, 6.0]), np.array([13.0, 14.0])
+    >>> [[float(end) for end in added_up_ends(np.full(9, 20.0), *terms, tied=one)] for one in (False, True)]
+    [[15.0, 25.0], [13.0, 27.0]]
+    """
+    power, total = 1 if tied else 2, found.sum(axis=0)
+    less, more = (
+        (np.maximum(apart, 0.0) ** power).sum(axis=0) ** (1 / power) for apart in (found - low, high - found)
+    )
+    least, most = interval(drawn)
+    return np.minimum(least, total - less), np.maximum(most, total + more)

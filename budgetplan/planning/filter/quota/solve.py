@@ -184,6 +184,11 @@ class QuotaPlan:
         return self.evidence.plan
 
     @property
+    def off(self) -> Flattered:
+        """What is taken off the recommended stops."""
+        return self.flattered.get(self.offer.name, Flattered())
+
+    @property
     def beyond(self) -> tuple[QuotaRow, ...]:
         """Strata whose quota no model can hold."""
         return tuple(row for row in self.rows if row.most < row.quota * (1 - 1e-12))
@@ -233,9 +238,10 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     if chosen is not None:
         found = Estimate(chosen.found)
         if read:
-            replicated = of_quotas(plan, read, offer.orders, chosen, off)
+            replicated = of_quotas(plan, read, offer.orders, chosen)
             found = found_together(replicated, read, offer.orders, chosen, tied=any_tied(strata))
             found = less(found, found.value - off.entries, off.entries, 0.0)
+            replicated = replicated.less(off.value, off.entries)
         net = _net(plan, whole, chosen, replicated, (found, off))
     return QuotaPlan(
         evidence=whole,

@@ -14,7 +14,7 @@ from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import Evidence, gather
-from budgetplan.evidence.rates import groups_as_one
+from budgetplan.intervals.few import trials
 from budgetplan.metrics.likeness.between import between_strata
 from budgetplan.metrics.wholes import whole_parts
 
@@ -82,7 +82,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     assert items.quota is not None
     sizes = _sizes(plan, items)
     outputs = _outputs(items, whole)
-    others = _heard_as(whole, items.quota[items.labelled])
+    others = 0.0 if whole.own is None else _heard_as(whole, items.quota[items.labelled])
     found = []
     for by_share in (whole.own is None, True):
         found = [
@@ -139,7 +139,7 @@ def _counted(evidence: Evidence, usual: float) -> Evidence:
         return replace(evidence, counts_one=usual)
     each = np.zeros(evidence.n_groups)
     np.maximum.at(each, evidence.group, np.minimum(evidence.weight / usual, 1.0))
-    count = math.floor(float(groups_as_one(each.sum(), (each**2).sum())) * (1 + 1e-12))
+    count = math.floor(trials(each, None, len(each)) * (1 + 1e-12))
     # Of one group nothing could be said at all; where there are others they are heard.
     return replace(evidence, counts_one=usual, n_groups=max(count, min(evidence.n_groups, 2)))
 

@@ -125,7 +125,7 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
         *_unlike(speaker),
         speaker.says_wanted("quota.wanted"),
         _finds(speaker),
-        least(speaker),
+        what_quotas_take(speaker),
         *_price(speaker),
         *_net(speaker),
         *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
@@ -197,7 +197,7 @@ def _finds(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say("quota.finds", found=found.value, range=span)
 
 
-def least(speaker: QuotaSpeaker) -> Sentence:
+def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
     """Return what the quotas take of the plan, and how surely they are then met."""
     chosen, least = speaker.quota.chosen, speaker.quota.offer.least
     assert chosen is not None

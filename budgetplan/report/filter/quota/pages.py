@@ -9,7 +9,13 @@ from budgetplan.planning.filter.quota.course import taken_rows
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
-from budgetplan.report.filter.quota.decision_page import ROWS, decision_page, least, strata_table, title
+from budgetplan.report.filter.quota.decision_page import (
+    ROWS,
+    decision_page,
+    strata_table,
+    title,
+    what_quotas_take,
+)
 from budgetplan.report.filter.quota.ladder import ladder_blocks
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.model import (
@@ -93,7 +99,7 @@ def _justification(speaker: QuotaSpeaker) -> Section:
         request += how_paid(
             speaker, speaker.prices, hours, {speaker.named(quota.offer.name): quota.offer.cost}
         )
-    wanted = [speaker.says_wanted("quota.wanted"), least(speaker), *_chance(speaker)]
+    wanted = [speaker.says_wanted("quota.wanted"), what_quotas_take(speaker), *_chance(speaker)]
     why = [*wanted, *_expected(speaker, found, chosen.spend)]
     dearest = speaker.dearest
     if dearest is not None and speaker.priced:
