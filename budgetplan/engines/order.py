@@ -18,6 +18,8 @@ from budgetplan.engines.single import as_shown
 
 MISSING = -1
 """The stretch of items without a score."""
+TIED_PIECES = 32
+"""So many pieces of a tie in which a stop falls are told apart by their price: how entries lie along it is read there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,6 +256,8 @@ class CountedOrder:
         fresh[held] = True
         fresh[np.minimum(held + 1, len(groups) - 1)] = True
         raw = groups["x"].to_numpy()
+        if self._by_price:
+            fresh |= _pieces_of_ties(raw, count, held)
         # What stands at a labelled score is no part of the gap above it.
         at_start = raw == (-np.inf if stretch == MISSING else self.stretches.low[stretch])
         fresh[1:] |= at_start[1:] & ~at_start[:-1]
@@ -338,6 +342,25 @@ class CountedOrder:
         share = (items - int(ends[row] - parts.count[row])) / int(parts.count[row])
         price = int(parts.price[row]) if self._by_price else None
         return Cut(float(parts.raw[row]), price), share
+
+
+def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArray:
+    """Say at which groups of a stretch a new row begins, so that ties in which a stop falls are seen along their price.
+
+    ``raw``, ``count``: score and size of each group, best first, the cheaper of one score first; ``held``: groups with a stop.
+    Shape (groups,).
+
+    >>> _pieces_of_ties(np.array([3.0, 2, 2, 2, 1]), np.array([9, 1, 98, 1, 7]), np.array([2])).tolist()
+    [False, True, False, True, True]
+    """
+    opens = np.append(True, np.diff(raw) != 0)
+    tie, before = np.cumsum(opens) - 1, np.cumsum(count) - count
+    starts = np.flatnonzero(opens)
+    size, begun = np.add.reduceat(count, starts)[tie], before[starts][tie]
+    piece = (before - begun) * TIED_PIECES // size
+    fresh = opens | np.append(True, np.diff(piece) != 0)
+    own = np.isin(tie, tie[held])
+    return np.asarray((fresh & own) | np.append(False, own[:-1] & opens[1:]))
 
 
 def as_rows(parts: _Parts, each: Mapping[str, int]) -> CountedRows:

@@ -20,7 +20,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.forecast.tilt import Tilt, find_lean, tilted
+from budgetplan.forecast.tilt import KnownPrices, Tilt, find_lean, tilted
 from budgetplan.metrics.likeness.isotonic import isotonic, isotonic_rows
 from budgetplan.metrics.likeness.list_rates import Cells, cell_rates, find_cells, strata_of
 from budgetplan.metrics.resampling.blocks import N_BLOCKS, in_strata
@@ -223,7 +223,7 @@ def forecast(
     scores: Mapping[str, tuple[FloatArray, FloatArray]],
     listing: Listing,
     counts: Mapping[str, FloatArray] = MappingProxyType({}),
-    prices: tuple[FloatArray, FloatArray] | None = None,
+    prices: KnownPrices | None = None,
 ) -> Forecast:
     """Return what the labelled items promise of the list.
 
@@ -238,8 +238,7 @@ def forecast(
         By model: how many items each of its scores of the list stands for, where these are others than the rows of
         the listing.
     prices
-        What each labelled item, shape (n,), and each of the list, shape (N,), costs as known beforehand: the cheaper of
-        equal scores come first. None where nobody knows.
+        What items cost as known beforehand: the cheaper of equal scores come first. None where nobody knows.
     """
     drawn = _Drawn(sample, listing)
     own = np.ones((1, drawn.n_units))
@@ -250,7 +249,7 @@ def forecast(
         }
     )
     if prices is not None:
-        queues = _tilted(queues, sample, scores, listing, prices, drawn)
+        queues = _tilted(queues, sample, prices, drawn)
     return Forecast(
         queues,
         {name: np.concatenate([drawn.means(name), drawn.means(name, own)]) for name in sample.amounts},
@@ -259,21 +258,15 @@ def forecast(
 
 
 def _tilted(
-    queues: Mapping[str, ListQueue],
-    sample: Sample,
-    scores: Mapping[str, tuple[FloatArray, FloatArray]],
-    listing: Listing,
-    prices: tuple[FloatArray, FloatArray],
-    drawn: _Drawn,
+    queues: Mapping[str, ListQueue], sample: Sample, prices: KnownPrices, drawn: _Drawn
 ) -> Mapping[str, ListQueue]:
     """Return the queues, those tilted in which the labelled items of equal score show that entries follow the price."""
     found = dict(queues)
     for name, queue in queues.items():
-        lean = find_lean(queue.cells.place, prices[0], sample.positive, sample.weight, drawn.unit)
+        lean = find_lean(queue.cells.place, prices.labelled, sample.positive, sample.weight, drawn.unit)
         if lean is not None:
             more = (drawn.counts - 1) @ np.bincount(drawn.unit, lean.influence, drawn.n_units)
-            given = scores[name][1], prices[1], listing.weight
-            tilt = tilted(lean, given, queue.rate_of_items, more)
+            tilt = tilted(lean, prices.listed[name], queue.rate_of_items, more)
             found[name] = replace(queue, tilt=tilt)
     return found
 

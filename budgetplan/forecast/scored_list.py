@@ -14,9 +14,10 @@ from budgetplan.domain.counted import CountedList
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
+from budgetplan.forecast.counted_rows import path_of_rows, priced_rows, tally_of_rows
 from budgetplan.forecast.groups import groups_of_the_list
 from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast
+from budgetplan.forecast.tilt import KnownPrices, Priced
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally
@@ -120,7 +121,7 @@ def scored_list(
         Whoever counts the list, where it is not among the items.
     """
     if counted is not None:
-        return _counted_list(plan, outputs, measures, how, counted)
+        return _counted_list(plan, items, outputs, measures, how, counted)
     labelled = items.labelled
     own = ~labelled
     weight = np.ones(int(own.sum())) if items.weight is None else items.weight[own]
@@ -131,7 +132,11 @@ def scored_list(
     sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
     known, sizes = known_prices(plan, items, own)
-    promised = forecast(sample, scores, listing, prices=(known_prices(plan, items, labelled)[0], known))
+    prices = KnownPrices(
+        known_prices(plan, items, labelled)[0],
+        {name: Priced(listed, known, weight) for name, (_, listed) in scores.items()},
+    )
+    promised = forecast(sample, scores, listing, prices=prices)
     rankings = {name: rank(listed, known) for name, (_, listed) in scores.items()}
     whole = None
     if items.group is not None and listing.known_group < KNOWN:
@@ -207,6 +212,7 @@ def _path(plan: Plan, found: ScoredList, name: str) -> Path:
 
 def _counted_list(
     plan: Plan,
+    items: Items,
     outputs: Sequence[ModelOutput],
     measures: Mapping[str, FloatArray],
     how: Resamples,
@@ -218,9 +224,12 @@ def _counted_list(
     scores = {output.name: (output.score, rows[output.name].score) for output in outputs}
     counts = {name: one.count.astype(np.float64) for name, one in rows.items()}
     whole = np.array([float(counted.n_items)])
-    promised = forecast(sample, scores, Listing(whole), counts)
+    prices = KnownPrices(
+        known_prices(plan, items, items.labelled)[0], {name: priced_rows(one) for name, one in rows.items()}
+    )
+    promised = forecast(sample, scores, Listing(whole), counts, prices)
     extra = float(plan.prices.extra_per_entry * MICRO)
-    rates = {name: queue.rate[queue.cells.cell] for name, queue in promised.queues.items()}
+    rates = {name: queue.rate_of_items for name, queue in promised.queues.items()}
     means = {amount: each[-1] for amount, each in promised.means.items()}
     return ScoredList(
         MappingProxyType({name: path_of_rows(one, rates[name], means, extra) for name, one in rows.items()}),

@@ -7,6 +7,7 @@ a tie hold fewer entries than its mean says. What a tie holds in all stays as it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -56,6 +57,36 @@ class Tilt:
     def varied(self, items: FloatArray) -> FloatArray:
         """Return by how much that varies in each resample: (S,) or (R, S) to (R, S)."""
         return np.asarray(self.drawn[:, None] * np.interp(items, self.items, self.slope))
+
+
+@dataclass(frozen=True, eq=False)
+class Priced:
+    """Items of the list, or rows of items that stand together, with what they cost.
+
+    Attributes
+    ----------
+    score
+        Shape (N,): those of one score are a tie.
+    price
+        Shape (N,): what an item costs as known beforehand; the cheaper of a tie come first.
+    weight
+        Shape (N,): how many items each stands for.
+    """
+
+    score: FloatArray
+    price: FloatArray
+    weight: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class KnownPrices:
+    """What is known of prices before a review.
+
+    ``labelled``: shape (n,), of the labelled items; ``listed``: by model.
+    """
+
+    labelled: FloatArray
+    listed: Mapping[str, Priced]
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,12 +173,7 @@ def find_lean(
     return Lean(at, w * (positive - chance(odds + at * apart)) * apart / bend)
 
 
-def tilted(
-    lean: Lean,
-    listed: tuple[FloatArray, FloatArray, FloatArray],
-    rate: FloatArray,
-    drawn: FloatArray,
-) -> Tilt:
+def tilted(lean: Lean, listed: Priced, rate: FloatArray, drawn: FloatArray) -> Tilt:
     """Return how entries lie along a list in which the cheaper of equal scores come first.
 
     Parameters
@@ -155,13 +181,13 @@ def tilted(
     lean
         What the labelled items show.
     listed
-        Score, price and weight of the items of the list, shape (N,) each.
+        The items of the list.
     rate
         Shape (N,): how likely an entry each would be by its score alone, the same for equal scores.
     drawn
         Shape (R,): by how much the labelled items lean more in each resample.
     """
-    score, price, weight = listed
+    score, price, weight = listed.score, listed.price, listed.weight
     # Ties of the score alone, and the order in them.
     ends = np.asarray(rank(score).ends)
     order = rank(score, price).order

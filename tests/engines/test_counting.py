@@ -128,3 +128,18 @@ def test_a_mixture_of_a_small_list_is_that_of_memory(tmp_path):
         said = {"models": 3, "mixture": "auto"}
         memory, counted, _ = both(tmp_path, world(models=3, shape=shape, seed=seed), **said)
         assert differences(memory, counted) == []
+
+
+@pytest.mark.parametrize(("few", "near"), [(0, 2e-3), (100_000, 1e-9)])
+@pytest.mark.parametrize("models", [1, 3])
+def test_where_entries_follow_the_price_among_equal_scores_the_plan_is_that_of_memory(
+    tmp_path, monkeypatch, few, near, models
+):
+    monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
+    frame = world(models=models, n_labelled=400, n_list=3000, shape="tenths", seed=14, units=True, lean=5.0)
+    said = {"models": models, "cost": 'per_unit = "0.002"', "more_table": 'units = "units"', "budget": "40"}
+    memory, counted, _ = both(tmp_path, frame, **said)
+    chosen = [record["decision"]["chosen"] for record in (memory, counted)]
+    for name in ("model", "items", "spend"):
+        assert chosen[0][name] == chosen[1][name]
+    assert differences(*(one["found"] for one in chosen), rel=near) == []

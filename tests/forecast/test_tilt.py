@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.forecast.queue import Listing, Sample, forecast
-from budgetplan.forecast.tilt import LEAST_TIED, find_lean
+from budgetplan.forecast.tilt import LEAST_TIED, KnownPrices, Priced, find_lean
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.resampling.paired import Resamples
 
@@ -23,7 +23,8 @@ def promised(seed, n=600, size=3000, resamples=200, **how):
     rng = np.random.default_rng(seed)
     (score, price, label), (listed, cost, truth) = world(rng, n, **how), world(rng, size, **how)
     sample = Sample(label, {}, Resamples(n, resamples, 1))
-    made = forecast(sample, {"m": (score, listed)}, Listing(np.ones(size)), prices=(price, cost))
+    priced = KnownPrices(price, {"m": Priced(listed, cost, np.ones(size))})
+    made = forecast(sample, {"m": (score, listed)}, Listing(np.ones(size)), prices=priced)
     return made.queues["m"], rank(listed, cost), truth
 
 

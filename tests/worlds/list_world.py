@@ -12,11 +12,17 @@ from budgetplan.api import work
 from budgetplan.settings.build import read_plan
 
 
-def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", single=False, units=False):
-    """Return a frame with labelled and unlabelled rows: id, gold, m0.., units."""
+def world(
+    n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", single=False, units=False, lean=0.0
+):
+    """Return a frame with labelled and unlabelled rows: id, gold, m0.., units.
+
+    ``lean``: by how much the log odds of an entry differ from the longest item to the shortest.
+    """
     rng = np.random.default_rng(seed)
     n = n_labelled + n_list
-    positive = rng.random(n) < 0.25
+    length = rng.random(n) if lean else np.zeros(n)
+    positive = rng.random(n) < 1 / (1 + 3 * np.exp(-lean * (length - 0.5)))
     frame = {"id": [f"i{at:06d}" for at in rng.permutation(n)]}
     gold = np.where(positive, "y", "n").astype(object)
     gold[n_labelled:] = ""
@@ -25,6 +31,8 @@ def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", sing
         score = 1 / (1 + np.exp(-rng.normal(positive * 1.5 - 1.0, 1 + 0.3 * at)))
         if shape == "ties":
             score = np.round(score, 2)
+        elif shape == "tenths":
+            score = np.round(score, 1)
         elif shape == "decimals":
             score = np.round(score, 3)
         elif shape == "skew":
@@ -33,7 +41,7 @@ def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", sing
             score = np.log(score / (1 - score))
         frame[f"m{at}"] = score.astype(np.float32) if single else score
     if units:
-        frame["units"] = rng.integers(5, 90, n)
+        frame["units"] = np.round(5 + 85 * length) if lean else rng.integers(5, 90, n)
     return pd.DataFrame(frame)
 
 
