@@ -353,7 +353,7 @@ def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArr
     >>> _pieces_of_ties(np.array([3.0, 2, 2, 2, 1]), np.array([9, 1, 98, 1, 7]), np.array([2])).tolist()
     [False, True, False, True, True]
     """
-    opens = np.append(True, np.diff(raw) != 0)
+    opens = np.append(True, raw[1:] != raw[:-1])
     tie, before = np.cumsum(opens) - 1, np.cumsum(count) - count
     starts = np.flatnonzero(opens)
     size, begun = np.add.reduceat(count, starts)[tie], before[starts][tie]

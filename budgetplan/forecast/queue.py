@@ -22,7 +22,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.forecast.tilt import KnownPrices, Tilt, find_lean, tilted
 from budgetplan.metrics.likeness.isotonic import isotonic, isotonic_rows
-from budgetplan.metrics.likeness.list_rates import Cells, cell_rates, find_cells, strata_of
+from budgetplan.metrics.likeness.list_rates import Cells, cell_rates, evened, find_cells, strata_of
 from budgetplan.metrics.resampling.blocks import N_BLOCKS, in_strata
 from budgetplan.metrics.resampling.paired import Resamples
 
@@ -92,6 +92,9 @@ class ListQueue:
     ----------
     rate
         Shape (2 G + 1,): how likely an item of each cell is an entry, less what the fit flatters.
+    nearby
+        The same by the labelled items around each, over many draws of them: no step lies where these labels have one by
+        chance, as a stop that was chosen by them does.
     ends, found
         Shape (2 G + 2,), never falling, from 0: weighted items of the list at the end of each cell, best first,
         and the entries expected among them.
@@ -109,6 +112,7 @@ class ListQueue:
 
     cells: Cells
     rate: FloatArray
+    nearby: FloatArray
     ends: FloatArray
     found: FloatArray
     strata_ends: FloatArray
@@ -122,6 +126,14 @@ class ListQueue:
     def rate_of_items(self) -> FloatArray:
         """Shape (N,): how likely each item of the list is an entry."""
         return np.asarray(self.rate[self.cells.cell]) if self.tilt is None else self.tilt.rate
+
+    @property
+    def nearby_of_items(self) -> FloatArray:
+        """Shape (N,): how likely each item of the list is an entry, as those around it are."""
+        nearby = self.nearby[self.cells.cell]
+        if self.tilt is not None:
+            nearby = np.clip(nearby + self.tilt.rate - self.rate[self.cells.cell], 0.0, 1.0)
+        return np.asarray(nearby)
 
     def outside(self, items: float) -> tuple[float, float]:
         """Return how many of the first ``items`` score above, and below, every labelled item."""
@@ -509,14 +521,11 @@ class _Model:
         np.cumsum(found[:, ::-1], axis=1, out=sums[:, 1:])
         return sums - sums.mean(axis=0) if len(sums) else sums
 
-    def flattery(self, drawn: _Drawn, fitted: FloatArray) -> FloatArray:
-        """Return how much more the fits of resamples promise than the sample's own, shape (2 G + 2,).
-
-        A resample's fit is flattered once more than the sample's, by about as much as that is itself.
-        """
+    def refitted(self, drawn: _Drawn, fitted: FloatArray) -> FloatArray:
+        """Return the mean of the fits of resamples, shape (G,); the sample's own where there are none."""
         rows = drawn.counts[: MOST_FITTED // len(fitted)]
         if not len(rows):
-            return np.zeros(self.cells.n_cells + 1)
+            return fitted
         total = np.zeros(len(fitted))
         step = max(MOST_AT_ONCE // len(self.positive), 1)
         for first in range(0, len(rows), step):
@@ -524,16 +533,20 @@ class _Model:
             side = np.where(self.positive > 0, sides[: len(rows) - first, :1], sides[: len(rows) - first, 1:])
             weight = rows[first : first + step][:, drawn.unit] * self.weight
             total += self.fitted(weight * side[: len(weight)]).sum(axis=0)
-        return self.promised(total / len(rows)) - self.promised(fitted)
+        return total / len(rows)
 
     def queue(self, drawn: _Drawn) -> ListQueue:
         """Return the queue; without resamples the rates are those of the sample itself."""
         fitted = self.fitted(self.weight[None, :])[0]
         deviations, learnt = self.read(drawn)
-        rate = self.as_rates(self.promised(fitted) - self.flattery(drawn, fitted), fitted)
+        refitted = self.refitted(drawn, fitted)
+        # A resample's fit is flattered once more than the sample's, by about as much as that is itself.
+        flattery = self.promised(refitted) - self.promised(fitted)
+        rate = self.as_rates(self.promised(fitted) - flattery, fitted)
         return ListQueue(
             self.cells,
             rate,
+            nearby=cell_rates(self.evened(refitted, drawn.n_units)),
             ends=_cumulated(self.in_cell),
             found=_cumulated(rate * self.in_cell),
             strata_ends=_cumulated(self.in_stratum),
@@ -542,6 +555,11 @@ class _Model:
             below=float(self.in_cell[0]),
             above=float(self.in_cell[-1]),
         )
+
+    def evened(self, rates: FloatArray, n_units: int) -> FloatArray:
+        """Return rates at the knots, shape (G,), as the mean over the square root of so many independent items."""
+        at_knots = self.at_knots(self.weight[None, :])[0]
+        return evened(rates, at_knots, float(at_knots.sum()) / (2 * math.sqrt(n_units)))
 
     def promised(self, rates: FloatArray) -> FloatArray:
         """Return the entries of the list at the end of each cell, best first, from 0: (G,) to (2 G + 2,)."""

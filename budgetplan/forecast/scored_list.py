@@ -82,6 +82,17 @@ class ScoredList:
         """Return how likely each item of the list is an entry by a model's scores, shape (N,)."""
         return self.forecast.queues[name].rate_of_items
 
+    def nearby(self, name: str, items: FloatArray) -> FloatArray:
+        """Return the entries up to so many items of an order, each as likely one as those around it: (S,) to (S,)."""
+        rate = self.forecast.queues[name].nearby_of_items
+        if self.counted is None:
+            order = self.rankings[name].order
+            rate, weight = rate[order], self.weight[order]
+        else:
+            weight = self.counted.rows(name).count.astype(np.float64)
+        ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (weight, rate * weight))
+        return np.asarray(np.interp(items, ends, found))
+
     def billed(self, name: str) -> tuple[FloatArray | None, Mapping[str, FloatArray]]:
         """Return the weights of the list (None: one each) and what each item adds to the bill, shape (N,)."""
         weight = None if bool((self.weight == 1).all()) else self.weight

@@ -216,7 +216,8 @@ def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
 def _forecast(
     standing: ReviewState, last: IntArray, coming: IntArray, found: int
 ) -> tuple[int, int, int] | None:
-    rate = standing.manifest.items.rate
+    # The stop lies where the labels fall off, by chance in part: what comes is judged by the items around.
+    rate = standing.manifest.items.nearby
     if not len(last) or not np.isfinite(rate[coming]).all() or not np.isfinite(rate[last]).all():
         return None
     expected = float(rate[last].sum()), float(rate[coming].sum())

@@ -42,9 +42,10 @@ def shown_of(found: QueuedItems, id_column: str, labels: Sequence[str], wanted: 
 
 def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
     """Return what becomes of the items that are held: those of the queue are reviewed, the others were drawn."""
-    chosen = analysis.decision.chosen
+    chosen, own = analysis.decision.chosen, analysis.evidence.own
     assert chosen is not None
-    n = len(found.ids)
+    assert own is not None
+    n, ends = len(found.ids), np.arange(found.n_items + 1, dtype=np.float64)
     by_name = np.array(sorted(range(n), key=found.ids.__getitem__), dtype=np.int64)
     place = np.empty(n, dtype=np.int64)
     place[by_name] = np.arange(n)
@@ -61,7 +62,8 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
         answered=np.zeros(0, dtype=np.int64),
         answers=(),
         score=of(found.score),
-        rate=of(_rates(analysis, found)),
+        rate=of(_along(found, analysis.lead.path.read("positives", ends))),
+        nearby=of(_along(found, own.nearby(chosen.model, ends))),
         known_cost=of(found.amounts["cost"]),
         sizes={name: of(found.amounts[name]) for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
@@ -70,9 +72,8 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
     )
 
 
-def _rates(analysis: Analysis, found: QueuedItems) -> FloatArray:
+def _along(found: QueuedItems, entries: FloatArray) -> FloatArray:
     """Return how likely each item is an entry: by its place in the queue; not known of those drawn."""
-    along = analysis.lead.path.read("positives", np.arange(found.n_items + 1, dtype=np.float64))
     rate = np.full(len(found.ids), np.nan)
-    rate[: found.n_items] = np.clip(np.diff(along), 0.0, 1.0)
+    rate[: found.n_items] = np.clip(np.diff(entries), 0.0, 1.0)
     return rate

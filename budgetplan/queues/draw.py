@@ -156,6 +156,7 @@ def _items(
         packet=np.where(place > 0, (place - 1) // packet + 1, 0),
         score=of(course.score, np.nan),
         rate=of(course.rate, np.nan),
+        nearby=of(course.nearby if len(course.nearby) else course.rate, np.nan),
         cost=of(course.known_cost, 0.0),
         seconds=of(course.sizes["seconds"], 0.0),
         units=of(course.sizes["units"], 0.0),

@@ -21,7 +21,7 @@ from budgetplan.errors import BadDataError, Problem
 
 DECLARED, ITEMS = "manifest/manifest.json", "manifest/items.csv"
 FORMAT, VERSION = "budgetplan queue", 1
-_WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "cost", "seconds", "units", "listed")
+_WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
@@ -175,6 +175,8 @@ def _read_items(content: str) -> QueueItems:
     cells = dict(zip(header, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(header, ())
     codes = {role: code for code, role in enumerate(ROLES)}
     numbers: dict[str, Any] = {name: np.array(cells[name], dtype=np.int64) for name in _WHOLE}
+    # Queues that were written before had one rate for everything.
+    cells.setdefault("nearby", cells["rate"])
     numbers |= {name: _real(cells[name]) for name in _REAL}
     role = np.array([codes[name] for name in cells["role"]], dtype=np.int64)
     texts: dict[str, Any] = {name: tuple(cells.get(name, ())) for name in ("label", *_FURTHER)}

@@ -30,6 +30,10 @@ WORLDS = {
     "ties": ({"shape": "decimals"}, {}),
     "single precision": ({"single": True}, {}),
     "prices by size": ({"shape": "ties", "units": True}, SIZED),
+    "entries follow the price": (
+        {"shape": "tenths", "units": True, "lean": 6.0},
+        SIZED | {"budget": "30"},
+    ),
     "three models": ({"models": 3, "shape": "skew"}, {"models": 3, "mixture": "auto"}),
 }
 

@@ -95,6 +95,22 @@ def test_95_of_100_forecasts_hold():
     assert np.mean(covered) > 0.9  # 480 dependent looks; 0.95 is meant
 
 
+def test_around_a_stop_that_was_chosen_by_its_worth_no_step_of_its_labels_is_told():
+    """Beside it the rates of the labels that chose it fall too far; by those around a few too few are told after it still."""
+    told = []
+    for seed in range(50):
+        score, positive, listed, _ = drawn(700 + seed, n=300, size=1500)
+        _, queue = promised(score, positive, listed, resamples=100)
+        order = np.argsort(-listed)
+        stop = int(np.argmax(np.cumsum(queue.rate_of_items[order] - 0.3))) + 1
+        parts = slice(stop - 50, stop), slice(stop, stop + 50)
+        each = queue.rate_of_items, queue.nearby_of_items, listed**2
+        told.append([[rate[order][part].sum() for part in parts] for rate in each])
+    own, nearby, true = np.mean(told, axis=0)
+    assert own[1] - true[1] < -4 < 3 < own[0] - true[0]
+    assert (np.abs(nearby - true) < np.abs(own - true) / 2).all()
+
+
 def test_beyond_the_labelled_scores_anything_is_possible():
     _, queue = promised([0.4, 0.6, 0.8], [0, 1, 0], [0.9, 0.95, 0.7, 0.1])
     # Above all: two items at 1/2, which may be all or half entries; below all: one at 0.

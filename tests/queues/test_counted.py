@@ -1,6 +1,7 @@
 """The queue of a list that is not loaded: which columns are shown, and what becomes of the items that are held."""
 
 import numpy as np
+import pytest
 from documents_world import GOOD, LABELS, world
 
 from budgetplan.engines.queue import QueuedItems
@@ -47,5 +48,7 @@ def test_items_keep_their_order_whatever_their_names():
     whole = course_of(analysis)
     expected = np.diff(analysis.lead.path.read("positives", np.arange(3.0)))
     assert course.rate[[3, 1]].tolist() == expected.tolist()
+    assert course.nearby[[3, 1]] == pytest.approx(whole.nearby[whole.queue[:2]])
     assert np.isnan(course.rate[[0, 2]]).all()
+    assert np.isnan(course.nearby[[0, 2]]).all()
     assert course.band.expected.tolist() == whole.band.expected.tolist()

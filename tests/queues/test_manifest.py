@@ -1,6 +1,7 @@
 """What is declared when a queue is written is read back as it was, and nothing else is taken for it."""
 
 import dataclasses
+import hashlib
 import json
 from decimal import Decimal
 
@@ -37,6 +38,18 @@ def test_a_manifest_reads_back_as_it_was(tmp_path, answered, by):
     one = manifest(drawn(made), made, recipe={"a": 0.25, "b": 0.75}, judgements=Decimal("1.2"))
     write(tmp_path, manifest_files(one))
     same(one, read_manifest(tmp_path))
+
+
+def test_a_queue_that_was_written_with_one_rate_alone_reads_as_before(tmp_path):
+    files = manifest_files(manifest())
+    header, *rows = (line.split(",") for line in files[ITEMS].decode().splitlines())
+    at = header.index("nearby")
+    files[ITEMS] = "\n".join(",".join(row[:at] + row[at + 1 :]) for row in (header, *rows)).encode() + b"\n"
+    declared = json.loads(files[DECLARED]) | {"items_sha256": hashlib.sha256(files[ITEMS]).hexdigest()}
+    files[DECLARED] = json.dumps(declared).encode()
+    write(tmp_path, files)
+    items = read_manifest(tmp_path).items
+    assert np.array_equal(items.nearby, items.rate, equal_nan=True)
 
 
 def test_names_of_items_may_hold_any_letters(tmp_path):

@@ -69,6 +69,6 @@ def gone(
     plan = plan_of(**changes)
     each = np.full(len(items.ids), float(plan.prices.per_item) * 1_000_000)
     rate = items.rate if rated else np.full(len(items.ids), np.nan)
-    one = replace(one, items=replace(items, cost=each, rate=rate))
+    one = replace(one, items=replace(items, cost=each, rate=rate, nearby=rate))
     plan = replace(plan, work=replace(plan.work, packet=packet, tail_sample=tail, looks=looks))
     return standing(plan, one, returned(label))

@@ -76,6 +76,8 @@ class QueueItems:
         Shape (n,): number of the packet from 1 on; 0: in none.
     score, rate
         Shape (n,): what orders them, and how likely each is an entry; NaN: not known.
+    nearby
+        Shape (n,): how likely an entry, as the items around it are.
     cost, seconds, units, listed
         Shape (n,): price as known beforehand, in millionths, and what it is made of; 0 for control items, which
         cost what others of their kind do on average.
@@ -96,6 +98,7 @@ class QueueItems:
     packet: IntArray
     score: FloatArray
     rate: FloatArray
+    nearby: FloatArray
     cost: FloatArray
     seconds: FloatArray
     units: FloatArray

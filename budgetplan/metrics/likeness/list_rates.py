@@ -73,6 +73,24 @@ def cell_rates(rates: FloatArray) -> FloatArray:
     return out
 
 
+def evened(rates: FloatArray, weight: FloatArray, half: float) -> FloatArray:
+    """Return each rate as the mean of those around it, shape (G,): over ``half`` the weight on either side, at the ends over less.
+
+    Rates that never fall do not fall afterwards.
+
+    Examples
+    --------
+    >>> evened(np.array([0.0, 0.0, 1.0, 1.0]), np.ones(4), 1.0).tolist()
+    [0.0, 0.25, 0.75, 1.0]
+    """
+    ends, sums = (np.concatenate([[0.0], np.cumsum(each)]) for each in (weight, rates * weight))
+    middle = (ends[1:] + ends[:-1]) / 2
+    reach = np.minimum(half, np.minimum(middle, ends[-1] - middle))
+    there = reach > 0
+    high, low = (np.interp(middle + side * reach, ends, sums) for side in (1, -1))
+    return np.asarray(np.divide(high - low, 2 * reach, out=rates.astype(np.float64), where=there))
+
+
 @dataclass(frozen=True, eq=False)
 class Strata:
     """The labelled scores in parts of about equal weight, and which of them each cell belongs to.

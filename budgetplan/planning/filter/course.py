@@ -37,6 +37,7 @@ def course_of(analysis: Analysis) -> Course | None:
         sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
         recipe=analysis.decision.mixture,
+        nearby=own.forecast.queues[chosen.model].nearby_of_items,
         weighted=bool((own.weight != 1).any()),
         model_cost=model.cost,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.metrics.likeness.list_rates import cell_rates, find_cells, strata_of
+from budgetplan.metrics.likeness.list_rates import cell_rates, evened, find_cells, strata_of
 
 
 def test_only_the_order_of_the_scores_counts():
@@ -28,6 +28,19 @@ def test_scores_that_are_missing_come_last():
 
 def test_rates_between_two_scores_are_their_mean():
     assert cell_rates(np.array([[0.0, 1.0]])).tolist() == [[0.0, 0.0, 0.5, 1.0, 1.0]]
+
+
+@pytest.mark.parametrize("half", [0.3, 4.0, 1e9])
+def test_rates_that_never_fall_are_evened_within_their_range_and_do_not_fall(half):
+    rng = np.random.default_rng(4)
+    rates, weight = np.sort(rng.random(60)), rng.integers(0, 4, 60) * 0.7
+    found = evened(rates, weight, half)
+    assert (np.diff(found[weight > 0]) >= -1e-12).all()
+    assert ((found >= rates[0]) & (found <= rates[-1])).all()
+    # Of one rate, and of a straight line, the mean around is the rate itself.
+    assert evened(np.full(60, 0.4), weight, half) == pytest.approx(np.full(60, 0.4))
+    line = np.arange(60) / 60
+    assert evened(line, np.ones(60), half) == pytest.approx(line)
 
 
 @pytest.mark.parametrize("most", [1, 3, 30])

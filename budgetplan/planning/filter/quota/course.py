@@ -27,10 +27,12 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     if chosen is None or own is None or any(one.evidence.own is None for one in quota.strata):
         return None
     name = quota.offer.name
-    order, taken, rate = own.rankings[name].order, taken_rows(quota), np.zeros(len(own.ids))
+    order, taken = own.rankings[name].order, taken_rows(quota)
+    rate, nearby = (np.zeros(len(own.ids)) for _ in range(2))
     for one in quota.strata:
         assert one.evidence.own is not None
         rate[one.listed] = one.evidence.own.rates(name)
+        nearby[one.listed] = one.evidence.own.forecast.queues[name].nearby_of_items
     return Course(
         model=name,
         order_by="score",
@@ -41,6 +43,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         answers=(),
         score=own.scores[name][1],
         rate=rate,
+        nearby=nearby,
         known_cost=own.known,
         sizes={size: own.sizes[size] for size in ("seconds", "units", "listed")},
         band=_band(quota),
