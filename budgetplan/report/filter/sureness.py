@@ -21,7 +21,9 @@ from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
 _ALIKE = 1.05
-"""Entries cost as much at the end as on average where it is no more than so many times that."""
+"""All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
+_NEAR = 0.99
+"""A stop is the recommended one where it reviews so much of that."""
 
 
 def sureness(speaker: Speaker) -> list[Point]:
@@ -199,16 +201,16 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     assert chosen is not None
     if decision.goal == "net_value":
         return _by_common_worth(speaker)
-    step = analysis.last_step
-    if step is None:
+    step, stops = analysis.last_step, [one for one in analysis.choices if one.items > 0]
+    if step is None or not stops:
         return []
-    if step.cost_per_entry is None:
-        return [speaker.say("change.last_step_none", items=step.items)]
-    key = "change.last_step" if speaker.priced else "change.last_step_items"
-    per = chosen.cost_per_entry
-    if speaker.priced and per is not None and step.cost_per_entry.value <= _ALIKE * per.value:
-        return [speaker.say("change.last_step_alike", per=step.cost_per_entry.value)]
-    return [speaker.say(key, items=step.items, per=step.cost_per_entry.value)]
+    near = [one for one in stops if one.items >= _NEAR * chosen.items]
+    if not near:
+        return [speaker.say("change.earlier_none", items=step.items)]
+    least, per = stops[0].low, near[0].low
+    if speaker.priced and per <= _ALIKE * least:
+        return [speaker.say("change.earlier_alike", per=least)]
+    return [speaker.say("change.earlier" if speaker.priced else "change.earlier_items", per=per, least=least)]
 
 
 def _by_common_worth(speaker: Speaker) -> list[Sentence]:

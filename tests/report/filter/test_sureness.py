@@ -103,13 +103,17 @@ def test_where_few_items_bring_nearly_all_of_the_next_tenth_no_average_cost_is_t
     assert (paste.args["cost"], paste.args["few"]) == (40, 9)
 
 
-def test_what_the_last_tenth_brings():
-    # The last four of eight hold one idiom for 4.00; without prices, one in four read.
-    [said] = world(models=STEPPED).said("change.last_step")
-    assert (said.args["items"], said.args["per"]) == (4, 4)
-    [unpriced] = world(models=STEPPED, price=None, budget=("8", "items")).said("change.last_step_items")
-    assert (unpriced.args["items"], unpriced.args["per"]) == (4, 4)
-    assert "change.last_step_none" in world(budget=("20", "money")).keys
+def test_from_which_worth_on_all_of_the_review_pays_and_from_which_any_of_it():
+    # Four idioms in the first four items, 1.00 each, then one in four.
+    [said] = world(models=STEPPED).said("change.earlier")
+    assert (said.args["least"], said.args["per"]) == (1, 4)
+    [unpriced] = world(models=STEPPED, price=None, budget=("8", "items")).said("change.earlier_items")
+    assert (unpriced.args["least"], unpriced.args["per"]) == (1, 4)
+    # With 12.00 paid once, the first four cost 4.00 an idiom, as the later ones do: all of it pays or nothing.
+    once = {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "12"}}
+    [alike] = world(models=STEPPED, price=once, budget=("24", "money")).said("change.earlier_alike")
+    assert alike.args["per"] == 4
+    assert "change.earlier_none" in world(budget=("20", "money")).keys
 
 
 def test_a_dearer_review_buys_less():
