@@ -29,6 +29,7 @@ from budgetplan.metrics.continuing.tranche import (
     tranche_cost,
     verdict,
 )
+from budgetplan.metrics.likeness.passed import depth_read_through
 from budgetplan.progress.standing import ReviewState, quantities
 from budgetplan.progress.unseen import (
     Unseen,
@@ -174,10 +175,19 @@ def _in_order(standing: ReviewState) -> np.ndarray:
 
 def last_rows(standing: ReviewState) -> IntArray:
     """Return the last settled items of the plan's order, as many as a packet, the first one first."""
+    return _read(standing)[-standing.plan.work.packet :]
+
+
+def _read(standing: ReviewState) -> IntArray:
+    """Return the settled items of the plan's order, the first one first, as far as it has been read through.
+
+    What people judged ahead of their turn says nothing of richer items above it.
+    """
     items = standing.manifest.items
-    read = np.flatnonzero((standing.rows("review") | standing.rows("left")) & standing.returned.settled)
-    read = read[np.argsort(items.rank[read], kind="stable")]
-    return read[-standing.plan.work.packet :]
+    order = np.flatnonzero(standing.rows("review") | standing.rows("left"))
+    order = order[np.argsort(items.rank[order], kind="stable")]
+    order = order[: depth_read_through(standing.judged[order])]
+    return order[standing.returned.settled[order]]
 
 
 def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
@@ -274,11 +284,10 @@ def _worth(standing: ReviewState) -> float | None:
 
 def _p_missed(standing: ReviewState) -> float | None:
     """Return how likely finds as few as the last ones would be if the target had been missed (METHODS R4)."""
-    target, items = standing.plan.target, standing.manifest.items
+    target = standing.plan.target
     if target is None or target.unit != "share" or not standing.manifest.positive:
         return None
-    read = np.flatnonzero((standing.rows("review") | standing.rows("left")) & standing.returned.settled)
-    read = read[np.argsort(items.rank[read], kind="stable")]
+    read = _read(standing)
     if not standing.positive[read].any():
         return None
     return p_target_missed(standing.positive[read], standing.manifest.n_list, float(target.amount))

@@ -13,6 +13,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import Quantities
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role
 from budgetplan.domain.review.returned import NOT_YET, UNSETTLED, Returned
+from budgetplan.progress.expected import expected_along
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         judged=judged,
         spent=spent,
         budget_left=None if over is None else max(-over, Decimal(0)),
-        expected=_expected(manifest, parts["review"].judged),
+        expected=_expected(manifest, judged),
         corrected=_corrected(manifest, label),
         over_budget=max(over or Decimal(0), Decimal(0)),
         lacking=max((lacking or Decimal(0)) - max(over or Decimal(0), Decimal(0)), Decimal(0)),
@@ -228,13 +229,16 @@ def _over_budget(
     return used - plan.budget.amount
 
 
-def _expected(manifest: Manifest, reviewed: int) -> Estimate | None:
-    """Return what the plan expected to be found among so many reviewed items."""
-    band = manifest.band
-    if band is None:
+def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:
+    """Return the places in the plan's order of those items that it has reviewed and that are judged, rising."""
+    return np.sort(manifest.items.rank[judged & (manifest.items.role == ROLES.index("review"))])
+
+
+def _expected(manifest: Manifest, judged: BoolArray) -> Estimate | None:
+    """Return what the plan expected to be found among the reviewed items that are judged."""
+    if manifest.band is None:
         return None
-    value, low, high = (
-        float(np.interp(reviewed, band.items, line)) for line in (band.expected, band.low, band.high)
-    )
+    along = expected_along(manifest.band, judged_ranks(manifest, judged))
+    value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
     known = low == low and high == high  # noqa: PLR0124 - NaN is not itself
     return Estimate(value, low, high) if known else Estimate(value)

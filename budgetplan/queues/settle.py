@@ -14,6 +14,7 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.metrics.likeness.passed import depth_read_through
 from budgetplan.tables.judgements.base import Log
 from budgetplan.tables.problems import listing
 
@@ -38,7 +39,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
     code_of = {name: code for code, name in enumerate(manifest.labels)}
     _check(logs, row_of, code_of)
     _check_queue(manifest, logs, row_of)
-    logs = [_begun(log) for log in logs]
+    logs, repeated = _once([_begun(log) for log in logs], manifest.judgements == 1)
     names = np.array([name or Path(log.file).name for log in logs for name in log.annotator], dtype=object)
     annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
     item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
@@ -56,7 +57,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
         seconds=seconds,
         annotators=tuple(annotators.tolist()),
         last=last,
-        notes=_notes(manifest, label, item, last),
+        notes=(*_notes(manifest, label, item, last), *repeated),
         logs=tuple((log.file, log.sha256) for log in logs),
     )
 
@@ -120,12 +121,43 @@ def _begun(log: Log) -> Log:
     A name alone says who is to judge a row, not that it was judged.
     """
     known = [bool(label or when) for label, when in zip(log.label, log.when, strict=True)]
-    kept = np.flatnonzero(np.array(known, dtype=bool) | np.isfinite(log.seconds))
+    return _rows_of(log, np.flatnonzero(np.array(known, dtype=bool) | np.isfinite(log.seconds)).tolist())
+
+
+def _rows_of(log: Log, rows: Sequence[int]) -> Log:
     taken: dict[str, Any] = {
-        name: tuple(getattr(log, name)[at] for at in kept.tolist())
-        for name in ("item", "label", "annotator", "when")
+        name: tuple(getattr(log, name)[at] for at in rows) for name in ("item", "label", "annotator", "when")
     }
-    return replace(log, **taken, seconds=log.seconds[kept], line=log.line[kept])
+    at = np.array(rows, dtype=np.int64)
+    return replace(log, **taken, seconds=log.seconds[at], line=log.line[at])
+
+
+def _once(logs: Sequence[Log], alone: bool) -> tuple[list[Log], list[LogNote]]:
+    """Leave out what a log says that names nobody where another such log says all of it too, and more.
+
+    An export of this week holds that of last week: that is one person, not two. Where several people are to judge each
+    item (not ``alone``) two files may well say the same, unless each judgement took the same time in both.
+    """
+    told = [_unnamed(log) for log in logs]
+    kept, lost = list(logs), dict[str, None]()
+    for place, mine in enumerate(told):  # logs
+        timed = bool(mine) and all(when or seconds is not None for _, _, when, seconds in mine)
+        if mine and (alone or timed) and any(mine < other for other in told if other is not mine):
+            log = logs[place]
+            lost |= dict.fromkeys(
+                item for item, name in zip(log.item, log.annotator, strict=True) if not name
+            )
+            named = [at for at, name in enumerate(log.annotator) if name]
+            kept[place] = _rows_of(log, named)
+    items = tuple(lost)
+    return kept, [LogNote("repeated", len(items), items[:SHOWN])] if items else []
+
+
+def _unnamed(log: Log) -> set[tuple[str, str, str, float | None]]:
+    """Return the judgements of a log that name nobody: item, label, when, and how long it took."""
+    seconds = [one if one == one else None for one in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
+    rows = zip(log.item, log.label, log.when, seconds, log.annotator, strict=True)
+    return {row[:4] for row in rows if not row[4]}
 
 
 def _last(item: IntArray, who: IntArray) -> BoolArray:
@@ -167,14 +199,13 @@ def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray)
     role = items.role
     judged = label != NOT_YET
     queue = items.place > 0
-    # Whoever judges from the top leaves no gap above what was judged.
-    open_places = items.place[queue & ~judged]
-    first_open = int(open_places.min()) if len(open_places) else int(items.place.max(initial=0)) + 1
+    # Whoever judges from the top leaves hardly a gap above what was judged.
+    through = depth_read_through(judged[queue][np.argsort(items.place[queue])])
     found: dict[NoteKind, IntArray] = {
         "again": np.unique(item[~last]),
         "disagree": np.flatnonzero(label == UNSETTLED),
         "skipped": np.flatnonzero(label == SKIPPED),
-        "ahead": np.flatnonzero(queue & judged & (items.place > first_open)),
+        "ahead": np.flatnonzero(queue & judged & (items.place > through)),
         "outside": np.flatnonzero(judged & (role == ROLES.index("left"))),
         "answered": np.flatnonzero(judged & (role == ROLES.index("answered"))),
     }

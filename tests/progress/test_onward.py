@@ -210,3 +210,16 @@ def test_where_the_model_answers_some_the_plan_is_done_and_not_the_list():
     found = onward(state)
     assert (found.outcome, found.why, found.coming) == ("stop", "plan_done", None)
     assert found.left_at_most == 0
+
+
+def test_packets_from_both_ends_are_held_against_their_own_places():
+    """Two people, one from the top and one from the end: what the end holds says nothing of the packets between."""
+    apart = [*range(1, 501), *range(2_501, 3_001)]
+    state = gone(found=range(1, 500, 2), judged=apart, values=Values({"idiom": Decimal(8)}), prices=MINUTES)
+    top = gone(found=range(1, 500, 2), judged=500, values=Values({"idiom": Decimal(8)}), prices=MINUTES)
+    found, alone = onward(state), onward(top)
+    assert found.coming.last_found == alone.coming.last_found == 250
+    assert (found.coming.most, found.coming.forecast) == (alone.coming.most, alone.coming.forecast)
+    # With the middle alone nothing was read that the next ones could be no richer than.
+    middle = onward(gone(found=range(1, 500, 2), judged=range(1_001, 1_501)))
+    assert (middle.coming.last, middle.left_at_most) == (0, None)

@@ -1,5 +1,8 @@
 """From logs to what each item is settled as: the last word of each annotator, most of them, the adjudicator."""
 
+from dataclasses import replace
+from decimal import Decimal
+
 import numpy as np
 import pytest
 from queue_world import LABELS, drawn, manifest
@@ -47,6 +50,26 @@ def test_one_judgement_each_is_what_it_says_and_the_rest_waits():
     assert label == {QUEUE[0]: IDIOM, QUEUE[1]: LITERAL}
     assert back.notes == ()
     assert back.annotators == ("log.csv",)
+
+
+def test_an_export_that_holds_an_earlier_one_is_one_person_judging_once():
+    first = [(name, "idiom", "", 7.0) for name in QUEUE[:3]]
+    more = [*first, (QUEUE[3], "literal", "", 9.0)]
+    label, back = settled(log(*first, file="week1.csv"), log(*more, file="week2.csv"))
+    assert label == dict.fromkeys(QUEUE[:3], IDIOM) | {QUEUE[3]: LITERAL}
+    assert (back.annotators, len(back.item)) == (("week2.csv",), 4)
+    assert notes(back) == {"repeated": (3, tuple(QUEUE[:3]))}
+    # Two who say the same of the same items, one who says otherwise, and people with names are no export of each other.
+    other = [(name, "idiom", "", 8.0) for name in QUEUE[:3]]
+    for one, two in ((first, other), ([(QUEUE[0], "literal")], more), ([(*first[0][:2], "anna")], more)):
+        assert "repeated" not in notes(settled(log(*one, file="a"), log(*two, file="b"))[1])
+
+
+def test_where_several_people_judge_each_item_the_same_labels_alone_are_no_sign_of_one_export():
+    one, two = log((QUEUE[0], "idiom"), file="a"), log((QUEUE[0], "idiom"), (QUEUE[1], "literal"), file="b")
+    for judgements, people in ((1, ("b",)), (2, ("a", "b"))):
+        back = settle(replace(manifest(ITEMS), judgements=Decimal(judgements)), [one, two])
+        assert back.annotators == people
 
 
 def test_the_last_word_of_an_annotator_counts_across_logs_too():

@@ -47,7 +47,8 @@ def gone(
 ):
     """Return how a review stands.
 
-    ``found``: ranks (from 1) of the reviewed items that are entries; ``judged``: how many were reviewed from the top;
+    ``found``: ranks (from 1) of the reviewed items that are entries; ``judged``: how many were reviewed from the top, or the
+    ranks of those that were;
     ``answers``: what a model says of every item, half of which people are expected to correct; ``alone``: of how many items
     nobody reviews what it answers.
     ``rated``: whether scores say how likely items are entries; ``tail_found`` of the first ``tail_judged`` random items are entries.
@@ -59,7 +60,8 @@ def gone(
     label = np.full(len(items.ids), NOT_YET, dtype=np.int64)
     entry, other = LABELS.index("idiom"), LABELS.index("literal")
     judged = review if judged is None else judged
-    read = (items.role != TAIL) & (items.rank <= judged) & (items.rank > 0)
+    done = np.arange(1, judged + 1) if isinstance(judged, int) else np.asarray(judged)
+    read = (items.role != TAIL) & np.isin(items.rank, done) & (items.rank > 0)
     label[read] = np.where(np.isin(items.rank[read], np.asarray(found)), entry, other)
     random = np.flatnonzero(items.role == TAIL)[: tail if tail_judged is None else tail_judged]
     label[random] = other

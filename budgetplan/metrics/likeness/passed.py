@@ -33,6 +33,30 @@ def depth_reviewed(judged: BoolArray) -> int:
     return int(np.argmax(more))
 
 
+READ_THROUGH = 0.9
+"""So much of an order is judged up to a depth that counts as read through: people skip an item here and there."""
+
+
+def depth_read_through(judged: BoolArray) -> int:
+    """Return to which judged item an order has been read through: nine of ten items up to it are judged.
+
+    What lies beyond it is no poorer than what was read last, though some of it may be judged, too.
+
+    Examples
+    --------
+    One item was skipped among twelve; three were judged far ahead of their turn:
+
+    >>> judged = np.array([True] * 5 + [False] + [True] * 6 + [False] * 20 + [True] * 3)
+    >>> depth_read_through(judged)
+    12
+    >>> depth_read_through(np.array([False, True]))
+    0
+    """
+    deep = np.arange(1, len(judged) + 1)
+    through = np.flatnonzero(judged & (np.cumsum(judged) >= READ_THROUGH * deep * (1 - 1e-12)))
+    return int(through[-1]) + 1 if len(through) else 0
+
+
 def stand_within(
     labelled: FloatArray, listed: FloatArray, depth: float, weight: FloatArray | None = None
 ) -> BoolArray:

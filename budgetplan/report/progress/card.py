@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import packet_name
+from budgetplan.progress.expected import expected_along
 from budgetplan.progress.onward import Kind, NextItems, Onward
 from budgetplan.progress.pace import Pace
-from budgetplan.progress.standing import ReviewState
+from budgetplan.progress.standing import ReviewState, judged_ranks
 from budgetplan.report.model import (
     Block,
     Bullets,
@@ -141,7 +143,10 @@ def _figure(card: Card) -> Figure | None:
         return None
     end = max(float(state.manifest.review), float(places[-1]))
     grid = np.unique(np.append(np.linspace(0.0, end, POINTS), end))
-    expected, low, high = (np.interp(grid, band.items, line) for line in (band.expected, band.low, band.high))
+    along = _expected_along(card, band)
+    expected, low, high = (
+        np.interp(grid, along.items, line) for line in (along.expected, along.low, along.high)
+    )
     known = bool(np.isfinite(low).all())
     plan = Line(
         "expected",
@@ -181,13 +186,21 @@ def _found_along(card: Card) -> tuple[np.ndarray, np.ndarray]:
     return places, found[places]
 
 
+def _expected_along(card: Card, band: Band) -> Band:
+    """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
+    manifest, judged = card.state.manifest, card.state.judged
+    done, still = (judged_ranks(manifest, rows) for rows in (judged, ~judged))
+    return expected_along(band, np.concatenate([done, still]))
+
+
 def found_table(card: Card) -> Table | None:
     """Return what was found and expected after so many reviewed items."""
     places, found = _found_along(card)
     band = card.state.manifest.band
     if band is None or not card.state.manifest.positive:
         return None
-    lines = [np.interp(places, band.items, line).tolist() for line in (band.expected, band.low, band.high)]
+    along = _expected_along(card, band)
+    lines = [line[places].tolist() for line in (along.expected, along.low, along.high)]
     columns: list[FilledColumn] = [
         ("reviewed", card.say("progress.c_place"), "count", places.tolist()),
         ("found", card.say("progress.c_so_far"), "count", found.tolist()),

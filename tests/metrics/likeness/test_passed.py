@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
+from budgetplan.metrics.likeness.passed import depth_read_through, depth_reviewed, stand_within
 
 
 @pytest.mark.parametrize("n", [1, 10, 100_000])
@@ -56,3 +56,21 @@ def test_equal_scores_stand_in_their_middle():
     listed = np.zeros(10)
     assert stand_within(np.zeros(1), listed, 6).all()
     assert not stand_within(np.zeros(1), listed, 5).any()
+
+
+@pytest.mark.parametrize("n", [1, 10, 100_000])
+@pytest.mark.parametrize("part", [0.0, 0.3, 1.0])
+def test_what_is_judged_from_the_top_is_read_through(n, part):
+    depth = round(part * n)
+    assert depth_read_through(np.arange(n) < depth) == depth
+
+
+def test_items_that_were_skipped_are_no_end_and_those_far_ahead_no_part_of_it():
+    rng = np.random.default_rng(3)
+    judged = (np.arange(5_000) < 2_000) & (rng.random(5_000) > 0.03)
+    last = int(np.flatnonzero(judged)[-1]) + 1
+    judged[4_000:4_400] = True
+    assert depth_read_through(judged) == last
+    # A packet from the middle alone, or one in four left out: not read through to its end.
+    assert depth_read_through(np.arange(1_000) // 200 == 3) == 0
+    assert depth_read_through(np.isin(np.arange(1_000) // 200, [0, 1, 3])) <= 445

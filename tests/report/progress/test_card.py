@@ -44,6 +44,7 @@ NOTES = (
         LogNote(kind, n, ("x1", "x2", "x3", "x4")[:n])
         for kind, n in (
             ("again", 1),
+            ("repeated", 2),
             ("disagree", 2),
             ("skipped", 1),
             ("ahead", 4),
