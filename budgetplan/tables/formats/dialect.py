@@ -50,6 +50,8 @@ _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _UTF8_LETTER = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", re.DOTALL
 )
+# A letter such as the German sharp s before a quotation mark, a dash or a wide space; in UTF-8 it would be Syriac or N'Ko.
+_WORD_END = re.compile(rb"[\xdc-\xdf][\x84\x85\x91-\x97\xa0\xab\xbb]", re.DOTALL)
 # Excel writes and obeys such a first line.
 _NAMED = re.compile(r'"?sep=([,;\t])"?[,;\t]*\s*', re.IGNORECASE)
 
@@ -260,7 +262,8 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
         raise broken(path, "this is neither UTF-8 nor Windows-1252 text", _SAVE, line) from None
-    if found := _UTF8_LETTER.search(data):
+    letters = (one for one in _UTF8_LETTER.finditer(data) if not _WORD_END.fullmatch(one[0]))
+    if found := next(letters, None):
         other = _line_at(data, found.start())
         wrong = f"this line is in another encoding than line {other}, which is UTF-8"
         raise broken(

@@ -184,3 +184,11 @@ def test_two_encodings_in_one_line_are_told_of_that_line(tmp_path):
         BadDataError, match="line 3: a part of this line is UTF-8 and another is not; type its"
     ):
         read_header(str(tmp_path / "t.csv"), TableForm())
+
+
+def test_a_word_that_ends_in_a_sharp_s_before_a_quotation_mark_is_windows_1252(tmp_path):
+    rows = "item_id;gold;p;c;text\na;ja;1;1;„süß“ und „Fuß” – »heiß«\nb;nein;2;1;groß\xa0–ß…\n"
+    assert read(tmp_path, rows.encode("cp1252")).models[0].score.tolist() == [1, 2]
+    # Beside letters of UTF-8 it is a part of two encodings all the same.
+    with pytest.raises(BadDataError, match="line 3: a part of this line is UTF-8"):
+        read(tmp_path, b"id,gold\na,y\nb,\xdf\x93\xe4\xc3\xa4\n")
