@@ -45,8 +45,8 @@ def cutoffs_of_theory(table: WorthTable, review_cost: FloatArray | None) -> Floa
         return None
 
 
-def confidence_span(table: WorthTable, review_cost: FloatArray | None) -> tuple[float, float] | None:
-    """Return the confidence below which no answer is accepted, and the one from which on every answer is; both in [1/C, 1].
+def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
+    """Return by class below which confidence no answer is accepted, and from which on every one: (2, C), in [1/C, 1].
 
     Between the two it is the probabilities of the other classes that decide. None where reviews cost differently by
     item, or where some class is never answered or may be answered though it is worth nothing if right.
@@ -68,8 +68,8 @@ def confidence_span(table: WorthTable, review_cost: FloatArray | None) -> tuple[
     Of three classes a mistake costs 0.20, that of the first for the third 1.00; a right answer brings 0.05:
 
     >>> v = np.array([[0.05, -0.2, -1.0], [-0.2, 0.05, -0.2], [-0.2, -0.2, 0.05]])
-    >>> confidence_span(WorthTable(v, np.zeros(3), np.full(3, -0.2), 0.0), None)
-    (0.8, 0.9523809523809523)
+    >>> confidence_spans(WorthTable(v, np.zeros(3), np.full(3, -0.2), 0.0), None).round(3).tolist()
+    [[0.8, 0.8, 0.8], [0.952, 0.8, 0.8]]
     """
     if review_cost is not None and np.ptp(review_cost) > 0:
         return None
@@ -81,7 +81,7 @@ def confidence_span(table: WorthTable, review_cost: FloatArray | None) -> tuple[
     cheapest, dearest = (np.minimum(ends, 0.0) for ends in (wrong.max(axis=1), wrong.min(axis=1)))
     least, surely = cheapest / (cheapest - right), dearest / (dearest - right)
     floor = 1 / len(over)  # the most probable class has no less
-    return max(float(least.min()), floor), max(float(surely.max()), floor)
+    return np.asarray(np.maximum([least, surely], floor))
 
 
 @dataclass(frozen=True, eq=False)

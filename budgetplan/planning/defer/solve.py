@@ -23,7 +23,7 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.intervals.comparison import between, close_ones
 from budgetplan.intervals.estimates import less, paired, resampled_if_told_apart
-from budgetplan.metrics.answers.accepting import confidence_span, cutoffs_of_theory
+from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
 from budgetplan.metrics.answers.value import (
@@ -106,8 +106,8 @@ class DeferSolution:
     ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
-    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_span``: below
-    which confidence theory accepts no answer, and from which on every one, None where that cannot be said; ``missed``: what models are
+    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
+    which confidence theory accepts no answer of a class, and from which on every one, shape (2, C), None where that cannot be said; ``missed``: what models are
     worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``dearer``: how much the recommended model answers alone where wrong answers cost less or more.
@@ -145,7 +145,7 @@ class DeferSolution:
     repeats_cutoffs: bool
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
-    confidence_span: tuple[float, float] | None
+    confidence_spans: FloatArray | None
     missed: Missed | None
     pairs: tuple[FloatArray, FloatArray]
     dearer: tuple[AtPrice, ...] = ()
@@ -338,7 +338,7 @@ def _selected(
         repeats_cutoffs=sampler.repeats_cutoffs,
         worth_matrix=worth_matrix(table, len(test.unknown)),
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
-        confidence_span=confidence_span(table, test.review_cost),
+        confidence_spans=confidence_spans(table, test.review_cost),
         missed=worth_if_missed(plan.deferral.worths, table, judged, test),
         pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
         dearer=at_other_prices(judge, chosen),

@@ -135,8 +135,15 @@ def cutoffs_table(context: DeferContext) -> Table | None:
         return [one if np.isfinite(one) else speaker.say("defer.nothing") for one in cutoffs.tolist()]
 
     columns: list[FilledColumn] = [("class", speaker.say("defer.c_class"), "text", test.classes)]
+    spans, notes = selection.confidence_spans, []
     if theory is not None:
         columns.append(("theory", speaker.say("defer.c_theory"), "share", shown(theory)))
+        notes = [speaker.say("defer.theory_how")]
+    elif spans is not None:
+        # The title of the report names the ends of these.
+        columns.append(("none_below", speaker.say("defer.c_none_below"), "share", shown(spans[0])))
+        columns.append(("all_from", speaker.say("defer.c_all_from"), "share", shown(spans[1])))
+        notes = [speaker.say("defer.spans_how"), speaker.say("defer.theory_how")]
     columns += [
         ("learnt", speaker.say("defer.c_learnt"), "share", shown(learnt.by_class)),
         ("alone", speaker.say("defer.c_alone"), "count", counted(weight * learnt.accepted)),
@@ -147,7 +154,6 @@ def cutoffs_table(context: DeferContext) -> Table | None:
             counted(weight * (learnt.accepted & ~learnt.correct)),
         ),
     ]
-    notes = [] if theory is None else [speaker.say("defer.theory_how")]
     return by_columns(
         "class_cutoffs", speaker.say("defer.t_cutoffs", model=chosen.name), columns, notes=notes
     )

@@ -153,11 +153,14 @@ def _title(context: DeferContext) -> Sentence:
 def _title_rule(context: DeferContext) -> Sentence:
     """Return the decision where answers are accepted by their expected value, with what that says of confidences."""
     selection, speaker, model = context.selection, context.speaker, context.selection.chosen.name
-    if by_rule(selection) or selection.confidence_span is None:
+    spans = selection.confidence_spans
+    if by_rule(selection) or spans is None:
         key, share = titled(context, "defer.title_rule")
         return speaker.say(key, model=model, share=share)
-    (least, surely), (key, share) = selection.confidence_span, titled(context, "defer.title_span")
-    return speaker.say(key, model=model, share=share, least=least, surely=surely)
+    key, share = titled(context, "defer.title_span")
+    return speaker.say(
+        key, model=model, share=share, least=float(spans[0].min()), surely=float(spans[1].max())
+    )
 
 
 def _decision(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from classified_world import made
 
-from budgetplan.metrics.answers.accepting import accepted, confidence_span, net_table
+from budgetplan.metrics.answers.accepting import accepted, confidence_spans, net_table
 from budgetplan.metrics.answers.value import WorthTable, triple
 
 SAID = made(n=300, seed=4).models[0]
@@ -66,10 +66,11 @@ def test_theory_keeps_to_the_span_of_confidences(seed):
     table = WorthTable(v, rng.uniform(-0.05, 0.05, n), np.full(n, -1.0), 0.0)
     p = rng.dirichlet(np.full(n, 0.3), 4000)
     p[:1000] = np.eye(n)[rng.integers(0, n, 1000)] * 0.5 + 0.5 * p[:1000]
-    least, surely = confidence_span(table, cost)
-    got = accepted(table, p.argmax(axis=1), p.max(axis=1), p, cost).items
-    assert not got[p.max(axis=1) < least - 1e-9].any()
-    assert got[p.max(axis=1) > surely + 1e-9].all()
+    spans, answer = confidence_spans(table, cost), p.argmax(axis=1)
+    got = accepted(table, answer, p.max(axis=1), p, cost).items
+    assert not got[p.max(axis=1) < spans[0][answer] - 1e-9].any()
+    assert got[p.max(axis=1) > spans[1][answer] + 1e-9].all()
+    least, surely = spans[0].min(), spans[1].max()
     # Both ends are reached: with all the rest on the dearest class, or on the cheapest.
     net = v - (table.r if cost is None else table.r - cost[0])
     at = [
@@ -90,7 +91,8 @@ def test_theory_keeps_to_the_span_of_confidences(seed):
 
 def test_no_span_where_a_class_is_never_answered_or_costs_differ():
     never = WorthTable(np.array([[-1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
-    assert confidence_span(never, None) is None
-    assert confidence_span(UNEVEN, np.array([1.0, 2.0])) is None
+    assert confidence_spans(never, None) is None
+    assert confidence_spans(UNEVEN, np.array([1.0, 2.0])) is None
     # 4 / (4 + 1) at best, 9 / (9 + 1) at worst.
-    assert confidence_span(UNEVEN, None) == (pytest.approx(0.8), pytest.approx(0.9))
+    spans = confidence_spans(UNEVEN, None)
+    assert (spans[0].min(), spans[1].max()) == (pytest.approx(0.8), pytest.approx(0.9))
