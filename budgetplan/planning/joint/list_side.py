@@ -28,6 +28,7 @@ from budgetplan.planning.joint.sides import (
     Money,
     Side,
     expected_gain,
+    expected_left,
     make_side,
     right_labels,
     wanted_score,
@@ -45,8 +46,9 @@ REPEATS = 500
 class ExpectedWorths:
     """What is expected of the list's items, by family of cutoff where that is the key: see :class:`Expected`.
 
-    ``answer_range``: what the answer to each item may be worth, shape (N,) each; ``gain_range``, ``found_range``:
-    what a review may gain, and the right labels it may give, over all truths.
+    ``answer_range``: what the answer to each item may be worth, shape (N,) each; ``left_range``,
+    ``gain_range``, ``found_range``: what leaving an item may be worth, what a review may gain, and the right labels it may
+    give, over all truths.
     """
 
     right: dict[Family, Expected]
@@ -56,6 +58,7 @@ class ExpectedWorths:
     positives: Expected
     found: Expected
     answer_range: Range
+    left_range: Range
     gain_range: Range
     found_range: Range
 
@@ -101,6 +104,7 @@ def expected_side(raw: Side, known: Side, worth: Money) -> tuple[ExpectedWorths,
     plan = known.plan
     n, weight = raw.data.n_items, known.stakes["confidence"].weight
     gains = expected_gain(worth, known.said), expected_gain(worth, raw.said)
+    leaving = expected_left(worth, known.said), expected_left(worth, raw.said)
     scores = wanted_score(plan, known.data, known.said), wanted_score(plan, raw.data, raw.said)
     base = known.stakes["confidence"]
     answers = worth.table.v[raw.said.predicted]
@@ -114,10 +118,12 @@ def expected_side(raw: Side, known: Side, worth: Money) -> tuple[ExpectedWorths,
         right=kinds_right,
         answered=kinds_answered,
         gain=Expected.of(base.if_reviewed - base.if_left, weight, *gains, n),
-        left=Expected.of(base.if_left, weight, None, None, n),
+        # Of classes whose loss differs the dear ones are more often among what a model is not sure of.
+        left=Expected.of(base.if_left, weight, *leaving, n),
         positives=Expected.of(known.quantities["positives"], weight, *scores, n),
         found=Expected.of(known.quantities["found"], weight, *scores, n),
         answer_range=(np.min(answers, axis=1), np.max(answers, axis=1)),
+        left_range=_range(worth.table.r),
         gain_range=_range(worth.reviewed[: len(worth.table.r)] - worth.table.r),
         found_range=_range(right_labels(plan, known.data.classes)),
     )
@@ -294,27 +300,35 @@ class ListNoise:
             settled=0 * same,
             settled_wrong=0 * same,
             widening=self.widening,
-            room=_room(known, family, alone, reviewed, wanted),
+            room=_room(known, family, (alone, reviewed, weight), wanted),
         )
 
 
 def _room(
-    known: ExpectedWorths, family: Family, alone: FloatArray, reviewed: FloatArray, wanted: FloatArray
+    known: ExpectedWorths,
+    family: Family,
+    items: tuple[FloatArray, FloatArray, FloatArray],
+    wanted: FloatArray,
 ) -> dict[str, tuple[float, float]]:
-    """Return by how much amounts of a plan may be less, and more, where nothing labelled is like its items."""
+    """Return by how much amounts of a plan may be less, and more, where nothing labelled is like its items.
+
+    ``items``: how many of each row are answered alone, reviewed, and on the list, shape (N,) each.
+    """
+    alone, reviewed, weight = items
     never, always = np.array(0.0), np.array(1.0)
     wrong_more, wrong_less = known.right[family].room(alone, never, always)
     ways = (
         (
             known.answered[family].room(alone, *known.answer_range),
             known.gain.room(reviewed, *known.gain_range),
+            known.left.room(weight - alone, *known.left_range),
         ),
         (
             known.right["confidence"].room(alone * wanted, never, always),
             known.found.room(reviewed, *known.found_range),
         ),
     )
-    net, found = ((one[0] + other[0], one[1] + other[1]) for one, other in ways)
+    net, found = (tuple(sum(ends) for ends in zip(*parts, strict=True)) for parts in ways)
     return {"net": net, "wrong": (wrong_less, wrong_more), "found": found}
 
 

@@ -251,6 +251,19 @@ def expected_gain(worth: Money, said: Predictions) -> FloatArray | None:
     return np.asarray(said.probabilities @ known)
 
 
+def expected_left(worth: Money, said: Predictions) -> FloatArray:
+    """Return what leaving each item without a label is expected to be worth, by the model's probabilities: shape (n,).
+
+    Where it gives none, what it is not sure of is shared among the other classes alike.
+    """
+    left = worth.table.r
+    if said.probabilities is not None:
+        return np.asarray(said.probabilities @ left)
+    own = left[said.predicted]
+    others = (left.sum() - own) / max(len(left) - 1, 1)
+    return np.asarray(said.confidence * own + (1 - said.confidence) * others)
+
+
 def _keys(worth: Money, said: Predictions, *, by_class: bool) -> dict[Family, FloatArray]:
     """Return what cutoffs may be set on, by family."""
     keys: dict[Family, FloatArray] = {"confidence": said.confidence}

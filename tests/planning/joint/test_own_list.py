@@ -339,3 +339,13 @@ def test_a_list_like_the_sample_has_nothing_outside():
     assert joint.own_list.support.planned == 240
     assert joint.refusal == ""
     assert not joint.warnings
+
+
+def test_what_leaving_an_item_loses_is_read_by_what_the_model_holds_it_for():
+    """Half of the unsure ones are b, none of the sure ones, and leaving a b loses two: 200 + 60 - 140 - 30."""
+    worths = DEFAULT["worths"] | {"left_out": {"b": "-2"}}
+    joint, _ = own(EVEN.test, 10, truth="a" * 20 + "ab" * 10, worths=worths)
+    assert counted(joint.option) == (200.0, 0.0, 60, 140.0, D("30.00"))
+    # With what is lost on average of all, half a point an item, it would be 190.
+    assert joint.option.net.value == pytest.approx(90)
+    assert joint.by_share.net.value == pytest.approx(90)
