@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from statistics import NormalDist
+
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Quantities
-from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.ranking.path import Path
 from budgetplan.metrics.resampling.bounds import forecast_interval
+from budgetplan.planning.joint.corrected import corrected_along
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.purse import MEASURES
 from budgetplan.planning.joint.solve import JointPlan
@@ -21,6 +25,8 @@ from budgetplan.workplan.building import (
     row_of,
     work_plan,
 )
+
+TWO_SIDED = NormalDist().inv_cdf(0.975)
 
 
 def work_of_joint(joint: JointPlan) -> WorkPlan | None:
@@ -70,27 +76,36 @@ def _binds(joint: JointPlan) -> Binds:
 
 
 def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:
-    """Return how many answers of the model people should have corrected by when.
+    """Return how many answers of the model people should have changed by when.
 
     With an interval where the labelled items are drawn singly and stand for the list in proportion: of those that
-    stand for the first items so many were wrong.
+    stand for the first items so many were wrong; where people err, their errors vary, too.
 
     References
     ----------
     METHODS F8, F9.
     """
     planner, applied = joint.chosen.planner, joint.option.applied
-    stakes, split = planner.test.stakes[applied.deployed.family], applied.split
-    path = make_path(split.queue, split.weight, {"wrong": stakes.wrong})
+    path = corrected_along(planner, applied)
     stops = joint.plan.work.checked_at(applied.reviewed)
     data = joint.test
     alike = data.weight is None and data.group is None and not isinstance(planner, ListPlanner)
     each = data.n_items / joint.total
     found = []
     for stop in stops:  # five at most
-        wrong = float(path.read("wrong", stop))
+        change = float(path.read("change", stop))
         ends: tuple[float | None, float | None] = (None, None)
         if alike and joint.plan.resamples:
-            ends = forecast_interval(wrong * each, stop * each, stop)
-        found.append(Checkpoint(stop, wrong, *ends))
+            ends = _ends(path, stop, each)
+        found.append(Checkpoint(stop, change, *ends))
     return rising(found)
+
+
+def _ends(path: Path, stop: int, each: float) -> tuple[float, float]:
+    """Return between how many answers are changed among the first items: the model's errors vary, and people's do."""
+    wrong, change, step, chance = (
+        float(path.read(name, stop)) for name in ("wrong", "change", "step", "chance")
+    )
+    ends, people = forecast_interval(wrong * each, stop * each, stop), TWO_SIDED * math.sqrt(chance)
+    below, above = (math.hypot(step / stop * (end - wrong), people) for end in ends)
+    return max(change - below, 0.0), min(change + above, float(stop))

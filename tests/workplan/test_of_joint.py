@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import itertools
 
+import numpy as np
 import pytest
 from joint_report_world import DEFAULT, EVEN, SURE, TWINS, plan_of, planned, set_of
 
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.joint.solve import plan_jointly
-from budgetplan.workplan.of_joint import work_of_joint
+from budgetplan.workplan.of_joint import _ends, work_of_joint
 
 LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
 
@@ -97,3 +100,19 @@ def test_one_column_for_two_classes_is_no_order_of_sureness():
         work = work_of_joint(plan_jointly(plan, *changed))
         assert work is not None
         assert work.source == source
+
+
+@pytest.mark.parametrize("error", [0.0, 0.05, 0.3])
+def test_a_pause_is_called_for_about_once_in_forty_times_though_people_err(error):
+    """Sixty labels and two hundred items of one world: three in ten answers are wrong, and people err in both classes."""
+    rng, outside, n = np.random.default_rng(5), np.zeros(2), 2_000
+    for _ in range(n):
+        wrong = (rng.random(60) < 0.3).astype(float)
+        amounts = {"wrong": wrong, "change": wrong * (1 - error) + (1 - wrong) * error}
+        amounts |= {"chance": np.full(60, error * (1 - error)), "step": np.full(60, 1 - 2 * error)}
+        path = make_path(rank(rng.random(60)), np.full(60, 400 / 60), amounts)
+        low, high = _ends(path, 200, 60 / 400)
+        changed = int(((rng.random(200) < 0.3) != (rng.random(200) < error)).sum())
+        outside += (changed < low, changed > high)
+    assert (outside / n < 0.035).all()
+    assert outside.sum() / n > 0.005

@@ -9,8 +9,8 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.review.course import Band, Course
-from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.asking.answered_list import AnsweredList
+from budgetplan.planning.joint.corrected import corrected_along
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.sides import Side
 from budgetplan.planning.joint.solve import JointPlan
@@ -47,12 +47,11 @@ def _corrections(joint: JointPlan) -> Band | None:
     n = len(applied.split.queue.order)
     if not n:
         return None
-    wrong = planner.test.stakes[applied.deployed.family].wrong
-    path = make_path(applied.split.queue, applied.split.weight, {"wrong": wrong})
+    path = corrected_along(planner, applied)
     items = np.unique(np.rint(np.linspace(0.0, path.n_items, min(n, POINTS) + 1)))
     items = np.unique(np.append(items, float(applied.reviewed)))
     unknown = np.full(len(items), np.nan)
-    return Band(items, np.asarray(path.read("wrong", items), dtype=np.float64), unknown, unknown)
+    return Band(items, np.asarray(path.read("change", items), dtype=np.float64), unknown, unknown)
 
 
 def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:

@@ -219,12 +219,16 @@ def _positives(plan: Plan, data: ClassifiedSet) -> FloatArray:
 
 def right_labels(plan: Plan, names: Sequence[str]) -> FloatArray:
     """Return the right labels, of the classes collected where any are named, that a review gives by truth, (C,)."""
+    wanted = [not plan.positive or name in plan.positive for name in names]
+    return np.asarray((1 - review_errors(plan, names)) * np.array(wanted, dtype=np.float64))
+
+
+def review_errors(plan: Plan, names: Sequence[str]) -> FloatArray:
+    """Return how often people get an item of each class wrong, shape (C,)."""
     assert plan.deferral is not None
     assert plan.deferral.reviewing is not None
     error = plan.deferral.reviewing.error
-    right = [1 - float(error.get(name, error.get("*", 0))) for name in names]
-    wanted = [not plan.positive or name in plan.positive for name in names]
-    return np.array(right) * np.array(wanted, dtype=np.float64)
+    return np.array([float(error.get(name, error.get("*", 0))) for name in names])
 
 
 def _limited(plan: Plan, seconds: FloatArray) -> FloatArray | None:
