@@ -59,7 +59,7 @@ def render_office(document: Document, kind: str) -> bytes | None:
     parts = [
         _Part(
             clean(sentence_text(one.heading, style)),
-            tuple(map(clean, one.paragraphs)),
+            tuple(map(clean, (*one.before, *one.paragraphs))),
             sentence_text(one.counted, style),
         )
         for one in lengths(document)

@@ -16,10 +16,14 @@ LIMIT = 500
 
 @dataclass(frozen=True)
 class Pasted:
-    """One length of the text: what it is called, its paragraphs, and how many characters and words these have."""
+    """One length of the text: what it is called, its paragraphs, and how many characters and words these have.
+
+    ``before``: what is to be read before it is used, and is no part of it.
+    """
 
     heading: Sentence
     paragraphs: tuple[str, ...]
+    before: tuple[str, ...] = ()
 
     @property
     def counted(self) -> Sentence:
@@ -53,7 +57,7 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
     full = [one for block in blocks if not block.short for one in texts_of(block, style)]
     if not full:
         return ()
-    found = [Pasted(Sentence("paste.head_full"), (*_warnings(document, style), *full))]
+    found = [Pasted(Sentence("paste.head_full"), tuple(full), tuple(_warnings(document, style)))]
     for block in blocks:
         if block.short:
             short = texts_of(block, style)
@@ -78,7 +82,7 @@ def paste_text(document: Document) -> str:
     parts = []
     for one in lengths(document):
         head = f"{sentence_text(one.heading, style)} ({sentence_text(one.counted, style)})"
-        parts += [head, *one.paragraphs]
+        parts += [head, *one.before, *one.paragraphs]
     return "".join(f"{part}\n\n" for part in parts)
 
 

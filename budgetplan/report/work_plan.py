@@ -204,8 +204,14 @@ def _who(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
         said.append(speaker.say("work.hours_each", hours=work.hours, each=work.hours_each))
     if work.pay is not None and people == 1:
         said.append(speaker.say("work.pay", pay=work.pay))
+    elif work.pay is not None and work.settling:
+        each = {"each": work.pay_each, "settling": work.settling}
+        said.append(speaker.say("work.pay_settling", pay=work.pay, **each))
     elif work.pay is not None:
         said.append(speaker.say("work.pay_each", pay=work.pay, each=work.pay_each))
+    prices = speaker.plan.prices
+    if work.pay is not None and (prices.contingency or prices.indirect):
+        said.append(speaker.say("work.pay_before"))
     return said
 
 

@@ -141,8 +141,9 @@ class WorkPlan:
         Of all that is in the packets, and for each of them; None where nobody said how long a judgement takes.
     weeks, start, end
         Calendar weeks, first and last day (2026-12-07); None and empty where they are not known.
-    pay, pay_each
-        What is paid for judging all that is in the packets, in currency units; None without prices.
+    pay, pay_each, settling
+        What is paid for judging all that is in the packets, in currency units, what of it each of those gets who review, and
+        what whoever settles their disagreements does; None without prices.
     mixed_in
         What is on top of the plan; None: nothing is.
     binds
@@ -174,6 +175,7 @@ class WorkPlan:
     end: str
     pay: Decimal | None
     pay_each: Decimal | None
+    settling: Decimal | None
     mixed_in: MixedIn | None
     binds: Binds
     not_worth: int = 0
@@ -239,6 +241,7 @@ def work_plan(
     each = None if hours is None else hours / people
     weeks = None if each is None else weeks_of(each, work.hours_a_week)
     pay = _pay(prices, every) if prices.stated else None
+    own = None if pay is None else _pay(replace(prices, adjudicated_share=Decimal(0)), every)
     return WorkPlan(
         source=where.source,
         model=where.model,
@@ -258,7 +261,8 @@ def work_plan(
         start=work.start,
         end=last_day(work, weeks),
         pay=pay,
-        pay_each=None if pay is None else round_to(pay / people, prices.minor_digits),
+        pay_each=None if own is None else round_to(own / people, prices.minor_digits),
+        settling=None if pay is None or own is None else pay - own,
         mixed_in=_mixed_in(plan, bought, every, tail, control) if tail + control else None,
         binds=binds,
         counts=checks[0],

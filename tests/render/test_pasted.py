@@ -7,8 +7,10 @@ from documents_world import SCENES, world
 from joint_report_world import world as joint_world
 from quota_world import world as quota_world
 
+from budgetplan.domain.data_warning import DataWarning
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.pasted import LIMIT, lengths, paste_text
+from budgetplan.report.warned import warned
 
 DOCUMENTS = {
     "ranked list": lambda: world(**SCENES["list by its size"]).document,
@@ -53,6 +55,23 @@ def test_what_does_not_fit_is_passed_over_and_what_fits_behind_it_is_taken():
         if sentence_text(one, style) not in fitted.paragraphs[0]
     ]
     assert all(len(fitted.paragraphs[0]) + 1 + len(one) > LIMIT for one in left)
+
+
+def test_what_is_to_be_read_before_is_no_part_of_the_count():
+    note = DataWarning("few groups", "note", "there are only 7 groups", "label more", "t.csv", "doc")
+    plain, doubtful = world().document, warned(world().document, (note,))
+    full = lengths(doubtful)[0]
+    assert "only 7 groups" in full.before[0]
+    assert full.counted == lengths(plain)[0].counted
+    assert full.counted.args["characters"] == len("\n".join(full.paragraphs))
+    assert full.before[0] in paste_text(doubtful)
+
+
+def test_in_500_characters_a_contingency_is_named():
+    price = {"per_item": "1", "currency": "EUR", "contingency": "0.1", "fixed": {"Guidelines": "3"}}
+    found = dict(texts(world(price=price, budget=("12", "money")).document))
+    # Eight items at 1.00 and guidelines at 3.00: a tenth of the annotation is kept.
+    assert "A contingency of EUR\u00a00.80 is included." in found["In 500 characters"]
 
 
 def test_nothing_is_asked_for_where_nothing_is_recommended():

@@ -27,6 +27,7 @@ LISTED = {"labels": LABELS + "?!???!" * 5}
 MIXED = {"mixture": True, "models": (Model("a", 2.0, 1), Model("b", 2.0, 3))}
 TYPED = {"types": ("abcdefg" * 6)[:40]}
 SMALL = {"work": {"packet": 3}}
+EACH = {"per_item": "1", "currency": "EUR"}
 TIMED = {
     "price": {"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR"},
     "budget": ("8", "items"),
@@ -89,6 +90,12 @@ PAIRS = {
     "work.hours_each": ("filter", TIMED | {"work": {"people": 2}}, {"work": {}}),
     "work.pay": ("filter", {}, {"work": {"people": 2}}),
     "work.pay_each": ("filter", {"work": {"people": 2}}, {"work": {}}),
+    "work.pay_settling": (
+        "filter",
+        {"work": {"people": 2}, "price": EACH | {"adjudicated_share": "0.5", "adjudication": "2"}},
+        {"price": EACH},
+    ),
+    "work.pay_before": ("filter", {"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
     "work.when": ("filter", WEEKS, {"work": {}}),
     "work.dates": ("filter", WEEKS, {"work": {"hours_a_week": 4}}),
     "work.weeks": ("filter", WEEKS | {"work": {"hours_a_week": 4}}, {"work": {}}),

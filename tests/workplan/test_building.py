@@ -46,9 +46,21 @@ def test_450_items_are_three_packets_and_15_hours_by_two_people():
     # 450 x 2 judgements x 60 seconds = 54,000 seconds; two people though one is the default: judgements are independent.
     assert (found.people, found.hours, found.hours_each) == (2, 15.0, 7.5)
     # 15 hours at 24, without guidelines and contingency.
-    assert (found.pay, found.pay_each) == (Decimal("360.00"), Decimal("180.00"))
+    assert (found.pay, found.pay_each, found.settling) == (Decimal("360.00"), Decimal("180.00"), 0)
     assert found.weeks is None
     assert found.mixed_in is None
+
+
+def test_whoever_settles_disagreements_is_none_of_those_who_review(monkeypatch):
+    settled = replace(TIMED, adjudicated_share=Decimal("0.2"), adjudication=Decimal("0.50"))
+    monkeypatch.setattr(f"{__name__}.PLAN", replace(PLAN, prices=settled))
+    found = made()
+    # 90 of 450 are settled at 0.50 each, beside 15 hours at 24.
+    assert (found.pay, found.settling, found.pay_each) == (
+        Decimal("405.00"),
+        Decimal("45.00"),
+        Decimal("180.00"),
+    )
 
 
 @pytest.mark.parametrize(

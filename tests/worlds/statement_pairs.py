@@ -125,6 +125,7 @@ def _worth(worth, model):
 PAIRS: dict[str, tuple[dict, dict]] = {
     "ladder.between": ({"budget": ("40", "money")}, {"budget": ("20", "money")}),
     "ladder.left": (NET, {"values": None}),
+    "ladder.level": (NET | {"models": TWINS}, {"resamples": 0}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.review": (ITEMS, {"price": EACH}),
@@ -389,6 +390,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     ),
     "paste.extra": ({"price": EACH | {"extra_per_entry": "0.2"}}, {"price": EACH}),
     "paste.fixed": ({"price": EACH | {"fixed": {"Platform": "2"}}}, {"price": EACH}),
+    "paste.contingency_short": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
     "paste.contingency": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
     "paste.no_contingency": ({}, {"price": EACH | {"contingency": "0.1"}}),
     "paste.indirect": ({"price": EACH | {"indirect": "0.1"}}, {"price": EACH}),

@@ -63,7 +63,8 @@ def values_table(
     """
     shown = [*classes, *unknown][:MOST_CLASSES]
     kind: ColumnKind = "money_full" if money else "quantity"
-    columns = _crossed(speaker, classes, shown, worth, kind, ["joint.row_reviewed"] if reviewed else [])
+    rest = ("joint.row_left", "joint.row_reviewed") if reviewed else ("defer.row_left",)
+    columns = _crossed(speaker, classes, shown, worth, kind, rest)
     return by_columns("values", speaker.say("defer.t_values"), columns)
 
 
@@ -73,11 +74,11 @@ def _crossed(
     truths: Sequence[str | Sentence],
     cells: FloatArray,
     kind: ColumnKind,
-    more: Sequence[str] = (),
+    rows: Sequence[str] = ("defer.row_left",),
 ) -> list[FilledColumn]:
-    """Return answers as rows and true classes as columns, with a row of what is left to people, and more rows."""
+    """Return answers as rows and true classes as columns, with a row of what is left to people, or other rows."""
     names = [speaker.say("plain", text=name) for name in classes]
-    rest = [speaker.say(key) for key in ("defer.row_left", *more)]
+    rest = [speaker.say(key) for key in rows]
     columns: list[FilledColumn] = [("answer", speaker.say("defer.c_answer"), "sentence", [*names, *rest])]
     for place, name in enumerate(truths):
         heading = name if isinstance(name, Sentence) else speaker.say("plain", text=name)

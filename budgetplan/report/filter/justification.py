@@ -47,18 +47,24 @@ def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Sectio
             if span is None
             else speaker.say("paste.short", **said, range=span)
         )
-        more = (*_request(speaker, chosen)[1:], *_quantity(speaker, chosen)[:2])
+        more = (*_request(speaker, chosen, short=True)[1:], *_quantity(speaker, chosen)[:2])
         blocks += short_blocks(speaker, (short,), more)
     return Section("justification", tuple(blocks))
 
 
-def _request(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _request(speaker: Speaker, chosen: Alternative, *, short: bool = False) -> list[Sentence]:
     prices = speaker.prices
     if not speaker.priced:
         return [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.items)]
     said = [speaker.say("paste.request", spend=chosen.spend, items=chosen.items)]
     model_cost = speaker.evidence.model(chosen.model).cost
-    return said + how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
+    paid = how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
+    if short and prices.contingency:
+        # How it was computed takes more than the room that is left; that it is there must not be missing.
+        kept = next((one.amount for one in _lines(speaker, chosen) if one.key == "contingency"), Decimal(0))
+        paid = [one for one in paid if not one.key.startswith("paste.contingency")]
+        paid.insert(0, speaker.say("paste.contingency_short", amount=kept))
+    return said + paid
 
 
 def _on_top(speaker: Speaker, work: WorkPlan | None) -> list[Sentence]:

@@ -163,6 +163,9 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
         if any(here and float(ends[d]) != chosen.items for d, here in enumerate(strong)):
             notes = (speaker.say("note.stop_inside", items=chosen.items),)
         notes += _taken_off(speaker, chosen)
+    once = float(speaker.prices.once(model.cost))
+    if short and priced and once:
+        notes += (speaker.say("note.first_tenth", once=once),)
     return by_columns(
         "gain_recommended", speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes
     )
