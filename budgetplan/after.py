@@ -236,7 +236,7 @@ def read_progress(
     from budgetplan.progress.pace import pace  # noqa: PLC0415
     from budgetplan.progress.standing import standing  # noqa: PLC0415
     from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
-    from budgetplan.queues.rest import logs_of  # noqa: PLC0415
+    from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
     from budgetplan.report.model import Notice  # noqa: PLC0415
@@ -249,6 +249,7 @@ def read_progress(
     progress(READING, 0, 1)
     _check_no_quotas(plan)
     manifest = read_manifest(Path(queue))
+    plan = of_round(plan, manifest)
     read = logs_of(plan, manifest, logs, Path(queue))
     back = settle(manifest, read, plan.form.adjudicator)
     if _changed(plan.table, manifest.table_sha256):

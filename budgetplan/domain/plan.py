@@ -13,6 +13,7 @@ from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.items import Missing
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
+from budgetplan.domain.review.before import Before
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.errors import Problem
@@ -275,6 +276,8 @@ class Reviewed:
         Names and labels of random items from after the stop: where all before it is reviewed, a sample of what is left.
     latest
         Which of the last items reviewed were wanted, a packet of them at most, in the order of the queue.
+    before
+        What was judged and paid in all rounds so far; None until the logs are read.
     """
 
     logs: tuple[str, ...]
@@ -285,6 +288,7 @@ class Reviewed:
     alike: frozenset[str] = field(default=frozenset(), compare=False)
     known: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
     latest: tuple[bool, ...] = field(default=(), compare=False)
+    before: Before | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

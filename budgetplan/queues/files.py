@@ -75,6 +75,7 @@ def declare(
         corrections=course.corrections,
         recipe=course.recipe,
         judgements=plan.prices.annotators,
+        before=None if plan.reviewed is None else plan.reviewed.before,
     )
 
 

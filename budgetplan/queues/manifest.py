@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
 from budgetplan.errors import BadDataError, Problem
 
-DECLARED, ITEMS = "manifest/manifest.json", "manifest/items.csv"
+DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
 FORMAT, VERSION = "budgetplan queue", 1
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
@@ -63,8 +65,40 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         "corrections": _band(manifest.corrections),
         "items_sha256": hashlib.sha256(rows).hexdigest(),
     }
+    files = {ITEMS: rows}
+    if manifest.before is not None:
+        files[BEFORE] = _before_rows(manifest.before)
+        declared["before"] = _before_told(manifest.before)
     told = json.dumps(declared, indent=2, ensure_ascii=False) + "\n"
-    return {DECLARED: told.encode(), ITEMS: rows}
+    return {DECLARED: told.encode(), **files}
+
+
+def _before_rows(before: Before) -> bytes:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(("item",))
+    writer.writerows((name,) for name in before.ids)
+    return stream.getvalue().encode()
+
+
+def _before_told(before: Before) -> dict[str, Any]:
+    amounts = {"spent": str(before.spent), "used": str(before.used), "unit": before.unit}
+    digest = hashlib.sha256(_before_rows(before)).hexdigest()
+    return {"items": len(before.ids), "found": before.found, **amounts, "sha256": digest}
+
+
+def _read_before(said: Mapping[str, Any] | None, folder: Path) -> Before | None:
+    """Return what was judged before; the file of it must be as it was written."""
+    if said is None:
+        return None
+    file = folder / BEFORE
+    content = file.read_bytes() if file.exists() else b""
+    if hashlib.sha256(content).hexdigest() != said["sha256"]:
+        wrong = "this file is not as it was written, so nobody can tell what was judged before"
+        raise _problem(wrong, "put back the file that budgetplan queue wrote", str(file))
+    _, *rows = csv.reader(io.StringIO(content.decode()))
+    ids = tuple(name for (name,) in rows)
+    return Before(ids, said["found"], Decimal(said["spent"]), Decimal(said["used"]), said["unit"])
 
 
 def _band(band: Band | None) -> dict[str, list[float | None]] | None:
@@ -128,7 +162,7 @@ def read_manifest(folder: Path) -> Manifest:
         wrong = "this file is not as it was written, so nobody can tell random items from others"
         raise _problem(wrong, "put back the file that budgetplan queue wrote", str(rows))
     try:
-        return _manifest(said, content.decode())
+        return replace(_manifest(said, content.decode()), before=_read_before(said.get("before"), folder))
     except (KeyError, TypeError, ValueError, IndexError):
         raise _problem("this manifest is incomplete", todo, str(declared)) from None
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.domain.plan import Budget, Plan, Target
+from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_reviewed
@@ -40,6 +41,35 @@ def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -
     )
 
 
+def of_round(plan: Plan, manifest: Manifest) -> Plan:
+    """Return the plan as a queue of the rest has it: without what earlier rounds paid and found; else as it is."""
+    before, budget, target = manifest.before, plan.budget, plan.target
+    if before is None:
+        return plan
+    if budget is not None and budget.unit == before.unit:
+        budget = replace(budget, amount=max(budget.amount - before.used, Decimal(0)))
+    if target is not None and target.unit == "entries":
+        target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
+    models = tuple(replace(one, cost=Decimal(0)) for one in plan.models)
+    prices = replace(plan.prices, fixed={})
+    return replace(plan, budget=budget, target=target, prices=prices, models=models)
+
+
+def _rounds(plan: Plan, state: ReviewState, judged: Sequence[str]) -> Before:
+    """Return what was judged and paid in all rounds up to this one."""
+    earlier = state.manifest.before
+    ids, found, spent, used = (
+        ((), 0, Decimal(0), Decimal(0))
+        if earlier is None
+        else (earlier.ids, earlier.found, earlier.spent, earlier.used)
+    )
+    left, unit = _left(plan, state), ""
+    if plan.budget is not None and left is not None:
+        used, unit = used + plan.budget.amount - left.amount, plan.budget.unit
+    every = tuple(sorted({*ids, *judged}))
+    return Before(every, found + state.found, spent + state.spent, used, unit)
+
+
 def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     """Return the plan for what nobody has judged yet, and what is to be told of that; a plan without logs is as it was.
 
@@ -53,6 +83,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         return plan, ()
     folder = Path(reviewed.queue)
     manifest = read_manifest(folder)
+    plan = of_round(plan, manifest)
     logs = logs_of(plan, manifest, reviewed.logs, folder)
     state = standing(plan, manifest, settle(manifest, logs, plan.form.adjudicator))
     if plan.target is not None and plan.target.unit == "share":
@@ -60,25 +91,27 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         todo = f"write how many are wanted in all, {state.found:,} of which are found: --target COUNT"
         raise BadDataError([Problem(wrong, todo, option="goal.target")])
     judged = state.judged & ~state.rows("control")
-    names = frozenset(name for name, done in zip(manifest.items.ids, judged.tolist(), strict=True) if done)
+    names = [name for name, done in zip(manifest.items.ids, judged.tolist(), strict=True) if done]
+    before = _rounds(plan, state, names)
     prices = replace(plan.prices, fixed={}) if judged.any() else plan.prices
     models = tuple(replace(one, cost=Decimal(0)) for one in plan.models) if judged.any() else plan.models
     rest = replace(
         plan,
         reviewed=replace(
             reviewed,
-            ids=names,
+            ids=frozenset(before.ids),
             model=manifest.model,
             depth=_depth(state),
             known=_random(plan, state),
             latest=tuple(state.positive[last_rows(state)].tolist()),
+            before=before,
         ),
         budget=_left(plan, state),
         target=_missing(plan, state),
         prices=prices,
         models=models,
     )
-    return rest, tuple(_told(plan, state, len(names)))
+    return rest, tuple(_told(plan, state, before))
 
 
 def _depth(state: ReviewState) -> int:
@@ -119,13 +152,13 @@ def _missing(plan: Plan, state: ReviewState) -> Target | None:
     return replace(target, amount=missing)
 
 
-def _told(plan: Plan, state: ReviewState, n_judged: int) -> list[str]:
+def _told(plan: Plan, state: ReviewState, before: Before) -> list[str]:
     """Return what is told of the review before the rest is planned."""
     currency = f"{plan.prices.currency} " if plan.prices.stated and plan.prices.currency else ""
-    found = f", {state.found:,} of which are wanted" if state.manifest.positive else ""
-    paid = f" They cost {currency}{state.spent:,}" if plan.prices.stated else ""
+    found = f", {before.found:,} of which are wanted" if state.manifest.positive else ""
+    paid = f" They cost {currency}{before.spent:,}" if plan.prices.stated else ""
     lines = [
-        f"Judged already, and no longer on the list: {n_judged:,} items{found}.{paid}{'.' if paid else ''}"
+        f"Judged already, and no longer on the list: {len(before.ids):,} items{found}.{paid}{'.' if paid else ''}"
     ]
     if plan.budget is not None and state.budget_left is not None:
         unit = {"money": f" {plan.prices.currency}".rstrip(), "hours": " hours", "items": " items"}

@@ -9,7 +9,7 @@ from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import Path
 from budgetplan.metrics.resampling.bounds import forecast_interval
-from budgetplan.planning.joint.corrected import corrected_along
+from budgetplan.planning.joint.course import corrected_along
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.purse import MEASURES
 from budgetplan.planning.joint.solve import JointPlan

@@ -12,6 +12,7 @@ from budgetplan.cli.main import main
 from budgetplan.domain.doubt import SERIOUS, DoubtKind
 from budgetplan.errors import BadDataError
 from budgetplan.planning.filter.course import doubts_of_rest
+from budgetplan.queues.manifest import read_manifest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
@@ -123,6 +124,52 @@ def test_a_queue_of_the_rest_holds_nothing_that_is_judged(folder):
     assert done.exit_code == 0, done.output
     items = (tmp_path / "second/manifest/items.csv").read_text(encoding="utf-8").splitlines()[1:]
     assert not {row.split(",")[0] for row in items} & {*judged}
+
+
+def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
+    """115 in all, 15 of them once; each item is 1."""
+    tmp_path, first = folder
+    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")
+    with open("second/manifest/manifest.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
+        told = json.load(file)["before"]
+    assert (told["items"], told["spent"], told["used"]) == (
+        len(first),
+        f"{15 + len(first)}.00",
+        f"{15 + len(first)}.00",
+    )
+    [packet] = (tmp_path / "second/packets").iterdir()
+    names = [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:12]]
+    rows = [f"{name},{TRUTH[int(name[1:])]}" for name in names]
+    (tmp_path / "log2.csv").write_text("\n".join(["item_id,gold", *rows]) + "\n", encoding="utf-8")
+    done = run("progress", "plan.toml", "log2.csv", "--queue", "second", "--out", "card")
+    assert done.exit_code == 0, done.output
+    said = " ".join(done.output.split())
+    found = sum(TRUTH[int(name[1:])] == "yes" for name in first)
+    # What is paid once was paid with the first queue.
+    assert ", for EUR 11.00. Before" in said
+    assert (
+        f"Before this queue {len(first)} items were judged and {found} entries found, for EUR {15 + len(first)}.00"
+        in said
+    )
+    with open("card/card-record.json", encoding="utf-8") as file:  # noqa: PTH123
+        card = json.load(file)
+    left = 115 - 15 - len(first) - 11
+    assert float(card["budget_left"]["amount"]) == left
+    # And the rest of the rest is without the items of both.
+    said, output = report("--set", "list.reviewed=log2.csv", "--set", "list.queue=second")
+    assert f"no longer on the list: {len(first) + 11} items" in output
+    assert f"Left of the budget, and planned with: {left}.00 EUR" in output
+    assert float(said["spend"]["value"] if isinstance(said["spend"], dict) else said["spend"]) <= left
+
+
+def test_what_was_judged_before_is_read_as_it_was_written_or_refused(folder):
+    tmp_path, first = folder
+    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")
+    assert read_manifest(tmp_path / "second").before.ids == tuple(sorted(first))
+    with (tmp_path / "second/manifest/before.csv").open("a", encoding="utf-8") as file:
+        file.write("i599\n")
+    with pytest.raises(BadDataError, match="judged before"):
+        read_manifest(tmp_path / "second")
 
 
 def test_a_plan_without_logs_stays_as_it_is(folder):

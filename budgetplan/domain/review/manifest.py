@@ -10,6 +10,7 @@ from typing import Literal
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.recommendation import WorkflowName
+from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.course import Band
 
 Role = Literal["review", "tail sample", "control", "answered", "left"]
@@ -144,6 +145,8 @@ class Manifest:
     judgements, again
         How many judgements an item has on average, and the files of the items that one person more judges, where that
         is no whole number.
+    before
+        What was judged before the queue was written, where it is one of the rest.
     """
 
     identifier: str
@@ -169,6 +172,7 @@ class Manifest:
     judgements: Decimal = Decimal(1)
     again: tuple[PacketFile, ...] = ()
     corrections: Band | None = None
+    before: Before | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

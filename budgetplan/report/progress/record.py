@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from budgetplan.domain.review.manifest import Manifest
 from budgetplan.progress.onward import Onward
 from budgetplan.progress.pace import Pace
 from budgetplan.progress.standing import ReviewState
@@ -35,6 +36,7 @@ def card_record(
         "found": state.found if manifest.positive else None,
         "spent": plain(state.spent) if state.plan.prices.stated else None,
         "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
+        "before": _before(manifest, priced=state.plan.prices.stated),
         "expected": plain(state.expected),
         "corrected": plain(state.corrected),
         "decision": {
@@ -45,3 +47,12 @@ def card_record(
         "onward": plain(onward),
         "pace": plain(pace),
     }
+
+
+def _before(manifest: Manifest, *, priced: bool) -> dict[str, Any] | None:
+    """Return what earlier rounds judged, found and cost; None where this is the first."""
+    before = manifest.before
+    if before is None:
+        return None
+    spent = plain(before.spent) if priced else None
+    return {"items": len(before.ids), "found": before.found, "spent": spent}

@@ -111,7 +111,17 @@ class Card(Nouns):
         more: dict[str, Any] = {"spend": state.spent} if self.priced else {}
         more |= {"random": random} if random else {}
         found = self.say(key, found=state.found, **more)
-        return [*said, found, *self._lacking(), *self._against_the_plan()]
+        return [*said, found, *self._before(), *self._lacking(), *self._against_the_plan()]
+
+    def _before(self) -> list[Sentence]:
+        """Say what earlier rounds judged, found and paid, which is no part of these numbers."""
+        before = self.state.manifest.before
+        if before is None:
+            return []
+        said: dict[str, Any] = {"n": len(before.ids), "found": before.found}
+        if not self.priced:
+            return [self.say("progress.before_unpriced", **said)]
+        return [self.say("progress.before", spend=before.spent, **said)]
 
     def _lacking(self) -> list[Sentence]:
         """Say what it takes to judge all that is in the queue, where the money for it is not there."""

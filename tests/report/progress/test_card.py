@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.progress.onward import onward
 from budgetplan.progress.pace import pace
@@ -96,7 +97,15 @@ def known(state):
     return standing(state.plan, manifest, state.returned)
 
 
+def third_round(state):
+    """Return the same review where other items were judged before its queue was written."""
+    before = Before(("a", "b", "c"), 2, Decimal("12.50"), Decimal(0), "")
+    return standing(state.plan, replace(state.manifest, before=before), state.returned)
+
+
 WORLDS = {
+    "third round": lambda: third_round(gone(**WORKED)),
+    "third round, unpriced": lambda: third_round(gone(found=range(1, 50), prices=Prices())),
     "poor": lambda: gone(**WORKED, rated=False),
     "nothing_left": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal(1)})}), tail=930),
     "poor_at_random": lambda: gone(
