@@ -140,6 +140,7 @@ def test_a_workbook_has_every_table_that_is_written_and_goes_with_the_next_repor
     assert not (out / "tables.xlsx").exists()
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     "change",
     [
@@ -256,6 +257,7 @@ def test_the_same_input_gives_the_same_bytes(table, tmp_path, monkeypatch):
         assert content == made[1][name], name
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_order_of_the_rows_changes_nothing(plan, table, tmp_path):
     header, *rows = table.read_text(encoding="utf-8").splitlines()
     turned = tmp_path / "turned" / "scores.csv"
@@ -270,6 +272,7 @@ def test_the_order_of_the_rows_changes_nothing(plan, table, tmp_path):
         record.pop("checksums")  # of pages that name the checksum of their table
         record["plan"].pop("table")
         page = (out / "report.html").read_text(encoding="utf-8")
+        page += (out / "report.json").read_text(encoding="utf-8")
         for own in (provenance["table_sha256"], provenance["identifier"]):
             assert own in page
             page = page.replace(own, "same")
@@ -494,6 +497,7 @@ def test_names_that_are_no_text_are_shown_and_kept(plan, tmp_path):
     assert "x\ufffdy" in (folder / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_part_alone_is_shown_and_all_data_are_written(plan, tmp_path):
     make_report(plan, out=tmp_path / "whole", date=DATE, formats=("html",))
     make_report(plan, out=tmp_path / "part", date=DATE, formats=("html",), only=("justification",))
