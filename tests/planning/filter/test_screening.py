@@ -15,7 +15,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.planning.filter.screening import screenings
 
-pytestmark = pytest.mark.usefixtures("one_budget")
+pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal
 LABEL = "yyynynnynnynnnnnynnn" * 10
 TRUE = np.array([letter == "y" for letter in LABEL])
