@@ -11,6 +11,8 @@ from joint_report_world import DEFAULT, EVEN, SURE, TWINS, plan_of, planned, set
 from budgetplan.planning.joint.solve import plan_jointly
 from budgetplan.workplan.of_joint import work_of_joint
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
 
 
