@@ -39,6 +39,7 @@ def contender(analysis, name):
     return next(one for one in analysis.decision.contenders if one.name == name)
 
 
+@pytest.mark.usefixtures("plan_alone")
 @pytest.mark.parametrize("mixture", [False, True])
 @pytest.mark.parametrize(
     "more", [{"values": WORTH}, {"values": WORTH, "budget": Budget(D(40))}, {"list_size": 900}]
@@ -118,6 +119,7 @@ def test_more_money_never_finds_less():
         assert found == sorted(found)
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_what_the_choice_flatters_itself_by_is_taken_off_the_value_and_the_lower_end():
     """The more equally good models there are, the better the best of them looks, and the more is taken off."""
     few, many = (world(skills=(1.0,) * n, budget=Budget(D(30)), resamples=300).decision for n in (2, 12))
@@ -131,6 +133,7 @@ def test_what_the_choice_flatters_itself_by_is_taken_off_the_value_and_the_lower
     assert alone.decision.optimism_found == pytest.approx(0, abs=0.3)
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_the_mixture_is_no_choice_and_the_best_single_model_is_one():
     analysis = world(mixture=True, budget=Budget(D(30)), skills=(1.0,) * 6)
     decision = analysis.decision
@@ -142,6 +145,7 @@ def test_the_mixture_is_no_choice_and_the_best_single_model_is_one():
     assert abs(decision.chosen.found.value - mixed) < 1
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_a_plan_that_only_looks_worth_it_is_not_recommended():
     """Models that know nothing: the best stop of the best of them looks worth something in most samples."""
     started = 0
@@ -160,6 +164,7 @@ def test_without_resamples_nothing_is_taken_off():
     assert chosen.found.value == float(analysis.lead.path.read("positives", chosen.items))
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_no_stop_finds_more_than_all():
     """Where nearly everything is found already, what is printed of two stops differs by chance alone."""
     for seed in (8, *range(4)):
@@ -168,6 +173,7 @@ def test_no_stop_finds_more_than_all():
         assert all(one.recall <= 1 and one.found.value <= one.items for one in analysis.options)
 
 
+@pytest.mark.usefixtures("plan_alone")
 @pytest.mark.parametrize("size", [None, 900, 10**6])
 @pytest.mark.parametrize("mixture", [False, True])
 def test_between_the_stops_that_were_read_the_entries_found_never_fall(size, mixture):
