@@ -60,6 +60,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture
+def plan_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what stands beside a plan, for tests that read nothing but the plan: it takes up to half of the time.
+
+    That is what other budgets buy, in a queue and with a model that answers alone, dearer errors, and the prices at
+    which answerers drop out. Each of them has tests of its own.
+    """
+    monkeypatch.setattr("budgetplan.planning.filter.analysis.rungs_of_queue", lambda *_: ())
+    monkeypatch.setattr("budgetplan.planning.joint.solve._steps", lambda *_: ())
+    monkeypatch.setattr("budgetplan.planning.joint.solve.HARSHER", ())
+    monkeypatch.setattr("budgetplan.planning.joint.solve.repeat_choice", lambda *_: None)
+    monkeypatch.setattr("budgetplan.planning.joint.solve.asked_of", lambda *_: ())
+
+
 BLANK = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 170 60"></svg>'
 
 

@@ -275,6 +275,7 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
     assert "the names of its items are written, and no texts" in refused.output
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_holds_what_they_leave(tmp_path):
     """Ask, fill in, queue, judge: the card counts what came back."""
     (tmp_path / "before").mkdir()

@@ -140,6 +140,7 @@ def test_a_workbook_has_every_table_that_is_written_and_goes_with_the_next_repor
     assert not (out / "tables.xlsx").exists()
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     "change",
     [
@@ -256,6 +257,7 @@ def test_the_same_input_gives_the_same_bytes(table, tmp_path, monkeypatch):
         assert content == made[1][name], name
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_order_of_the_rows_changes_nothing(plan, table, tmp_path):
     header, *rows = table.read_text(encoding="utf-8").splitlines()
     turned = tmp_path / "turned" / "scores.csv"
@@ -273,7 +275,10 @@ def test_the_order_of_the_rows_changes_nothing(plan, table, tmp_path):
         for own in (provenance["table_sha256"], provenance["identifier"]):
             assert own in page
             page = page.replace(own, "same")
-        pages.append(page)
+        # What figures show is in their tables.
+        shown = {name: data for name, data in written(out).items() if name.startswith("tables/")}
+        assert {"tables/figure_gain.csv", "tables/figure_steps.csv"} <= shown.keys()
+        pages.append((page, shown))
         records.append(record)
     assert records[0] == records[1]
     assert pages[0] == pages[1]
@@ -494,6 +499,7 @@ def test_names_that_are_no_text_are_shown_and_kept(plan, tmp_path):
     assert "x\ufffdy" in (folder / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_part_alone_is_shown_and_all_data_are_written(plan, tmp_path):
     make_report(plan, out=tmp_path / "whole", date=DATE, formats=("html",))
     make_report(plan, out=tmp_path / "part", date=DATE, formats=("html",), only=("justification",))

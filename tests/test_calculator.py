@@ -15,7 +15,9 @@ from pypdf import PdfReader
 
 from budgetplan.cli.main import main
 from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.render import pdf
 
+pytestmark = pytest.mark.usefixtures("undrawn", "fitted_once")
 FORBID = {"nsf", "nih"}
 """Funders that allow no contingency."""
 WHOLE = {"nih", "sshrc"}
@@ -34,6 +36,13 @@ fixed = { guidelines = "312.50", servers = "99.99" }
 
 CHANGED = [("costs", "Guidelines", -1), ("years", "Total", 1), ("gain", "4", 4), ("ladder", "recommended", 2)]
 """Rows of tables, and a number of each, that are made wrong."""
+
+
+@pytest.fixture
+def fitted_once(monkeypatch):
+    """Leave the first page as it is laid out first: which setting fits it best is asked elsewhere."""
+    monkeypatch.setattr(pdf, "_FITS", pdf._FITS[:1])
+    monkeypatch.setattr(pdf, "_most", lambda _: pdf._LEAST)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +84,7 @@ def ranked(profile):
 def test_what_is_asked_for_can_be_worked_out_whoever_pays(table, language, profile):
     coin = Decimal(1) if profile in WHOLE else CENT
     said = "--profile", profile, "--only", "justification", "--set", f"report.language={language}"
-    text = read(table, ranked(profile), *said)
+    text = read(table, ranked(profile), *said, "--set", "sure.resamples=0")
     assert faults(text, language, coin) == []
     total = total_of(text, language)
     assert total == total.quantize(coin)
@@ -109,10 +118,11 @@ def test_the_costs_of_a_model_with_people_can_be_worked_out(table, language):
     plan = (
         '[table]\nfile = "t.csv"\nid = "id"\nlabel = "gold"\nworkflow = "joint"\n'
         f'{COSTS}contingency = 0.075\n[goal]\nbudget = "700"\n'
-        '[answers]\nunit = "money"\nright = "9"\nwrong = "-24"\nleft_out = "0"\n[sure]\nresamples = 20\n'
+        '[answers]\nunit = "money"\nright = "9"\nwrong = "-24"\nleft_out = "0"\n'
         '[[models]]\nname = "m"\nprobabilities = "m"\ncost = "17.77"\n'
     )
-    text = read(table, plan, "--only", "justification", "--set", f"report.language={language}")
+    said = "--only", "justification", "--set", f"report.language={language}"
+    text = read(table, plan, *said, "--set", "sure.resamples=0")
     assert faults(text, language) == []
     assert WORDS[language]["costs"] in text
     assert total_of(text, language) <= 700

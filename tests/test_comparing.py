@@ -26,6 +26,8 @@ from budgetplan.render.save import checksum
 from budgetplan.settings.build import read_plan
 from budgetplan.settings.scenarios import Scenario, read_scenarios
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 
 def by_name(made):
     return {one["name"]: one for one in made.record["scenarios"]}

@@ -16,6 +16,8 @@ from click.testing import CliRunner
 from budgetplan.cli.main import main
 from budgetplan.queues.tools.registry import TOOLS
 
+# What is read of a report here is its data.
+pytestmark = pytest.mark.usefixtures("undrawn")
 FIXTURES = Path(__file__).parent / "tools" / "fixtures"
 README = ["--positive", "idiom", "--budget", "20", "--cost", "0.50", "--currency", "EUR"]
 RANKED = {

@@ -210,18 +210,52 @@ def cut_short(folder, step, after, end, gone=("stale.csv",)):
     """Save in a run that ends in the given step, before or after its deed; return its code.
 
     ``end`` is a kill from outside, a break by the user, or a full disk from this step on. Only what is killed needs a
-    process of its own: to split one as large as a test run takes longer than to save.
+    process of its own.
     """
     if end != "kill" or step >= NEVER:
         return run_short(folder, step, after, end, gone)
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    try:
-        code = run_short(folder, step, after, end, gone)
-    except BaseException:  # noqa: BLE001 - nothing may go on in the child
-        code = 1
-    os._exit(code)
+    return killed_in(json.dumps([str(folder), step, after, end, gone]))
+
+
+def killed_in(said):
+    """Have a run killed in a process that is split off a small one: one as large as a test run takes long to split."""
+    if not PARENT:
+        code = (
+            "import importlib.util, sys; spec = importlib.util.spec_from_file_location('killed', sys.argv[1]); "
+            "made = importlib.util.module_from_spec(spec); spec.loader.exec_module(made); made.split_for_each()"
+        )
+        command = [sys.executable, "-c", code, __file__]
+        PARENT.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+    PARENT[0].stdin.write(said + "\n")
+    PARENT[0].stdin.flush()
+    return int(PARENT[0].stdout.readline())
+
+
+PARENT = []
+"""The small process, once it is needed."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def parent():
+    """End the small process."""
+    yield
+    while PARENT:
+        with PARENT.pop() as running:
+            running.stdin.close()
+
+
+def split_for_each():
+    """Save in a process of its own for each line, and print how each ended."""
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            folder, step, after, end, gone = json.loads(line)
+            try:
+                code = run_short(Path(folder), step, after, end, gone)
+            except BaseException:  # noqa: BLE001 - nothing may go on in the child
+                code = 1
+            os._exit(code)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 
 NEVER = 1000

@@ -43,6 +43,7 @@ def table(folder: Path, surer: int, size: int = 60) -> Path:
     return file
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("workflow", WORKFLOWS)
 @pytest.mark.parametrize(("surer", "code"), [(0, 0), (60, 3)])
 def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_items(

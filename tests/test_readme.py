@@ -81,6 +81,7 @@ def test_plan_files_that_the_guide_reports_on_can_be_read():
         assert plan.models or plan.deferral.models, words
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_small_case_runs_on_the_table_above_it(tmp_path, monkeypatch):
     own = section("Your own table")
     [rows] = fences(own, "csv")
@@ -240,6 +241,7 @@ def test_files_that_are_named_are_there():
         assert (ROOT / name).exists(), name
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_way_from_the_plan_to_the_card_runs(tmp_path, monkeypatch):
     """The five commands, with few resamples; what they say is what the text and the picture say."""
     [block] = fences(section("Carry it out"), "sh")

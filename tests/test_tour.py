@@ -98,6 +98,7 @@ def test_a_linguist_with_a_spreadsheet():
     assert "EUR" not in shown()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_student_with_arrays():
     chance = np.random.default_rng(2)
     names = np.array([f"intent {number}" for number in range(60)])
@@ -164,6 +165,7 @@ def test_labels_that_are_not_the_classes_are_refused():
     )
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_project_lead_with_an_export():
     chance = np.random.default_rng(3)
     is_idiom = chance.random(1200) < 0.3

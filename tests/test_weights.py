@@ -192,6 +192,7 @@ def printed(folder, frame, **said):
     return re.sub(r"\s+", " ", text)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_page_1_says_how_many_rows_stand_for_how_many_items(tmp_path):
     frame = rows(60, 90)
     listed = int(frame["w"][60:].sum())

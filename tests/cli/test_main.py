@@ -364,6 +364,7 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     ).read_bytes()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_scenario_has_the_report_of_a_plan(tmp_path):
     path = write_plan(tmp_path, MORE)
     done = run("report", path, "--scenario", "more", "--out", str(tmp_path / "out"), "--format", "html")

@@ -8,11 +8,20 @@ import pytest
 from list_world import decided, differences, world, write_apart, write_plan
 
 
-def both(tmp_path, frame, *, files=1, kind="parquet", **said):
+def written(tmp_path, frame, *, files=1, kind="parquet", **said):
+    """Write the list, and a plan for memory and one that counts it; return their paths."""
     listed = write_apart(tmp_path, frame, files=files, kind=kind)
-    memory, _ = decided(write_plan(tmp_path, "labelled.csv", name="memory", listed=listed, **said))
-    path = write_plan(tmp_path, "labelled.csv", name="duck", listed=listed, engine="duckdb", **said)
-    counted, made = decided(path)
+    engines = {"memory": "memory", "duck": "duckdb"}
+    return [
+        write_plan(tmp_path, "labelled.csv", name=name, listed=listed, engine=engine, **said)
+        for name, engine in engines.items()
+    ]
+
+
+def both(tmp_path, frame, **said):
+    in_memory, in_place = written(tmp_path, frame, **said)
+    memory, _ = decided(in_memory)
+    counted, made = decided(in_place)
     return memory, counted, made
 
 
@@ -97,9 +106,9 @@ def test_labelled_items_are_taken_off(tmp_path, monkeypatch, shape, few):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
     frame = world(models=2, shape=shape, seed=9, units=True)
     said = {"models": 2, "cost": 'per_unit = "0.002"', "more_table": 'units = "units"'}
-    both(tmp_path, frame, **said)
+    paths = written(tmp_path, frame, **said)
     frame.drop(columns="gold").to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
-    records = [decided(str(tmp_path / f"{name}.toml")) for name in ("memory", "duck")]
+    records = [decided(path) for path in paths]
     same(*(record for record, _ in records), exact=bool(few))
     for _, made in records:
         assert any("120 rows of them are labelled items: left out" in told for told in made.messages)

@@ -13,6 +13,8 @@ from budgetplan.engines.queue import write_queue
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 
 def hashes(ids, seed):
     return [hashlib.md5(f"{name}:{seed}".encode()).hexdigest() for name in ids]

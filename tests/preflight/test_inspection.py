@@ -105,6 +105,7 @@ def test_the_title_is_hedged_where_a_warning_is_serious_and_only_there(made):
     assert heading.text == made.document.title
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_what_a_run_writes_and_says_holds_the_warnings(tmp_path):
     plan = read_plan(write(tmp_path, "filter", DoubtKind.PERFECT))
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html",))

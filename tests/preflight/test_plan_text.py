@@ -222,6 +222,7 @@ def test_every_key_has_the_help_of_the_table_of_options(tmp_path):
     assert seen > 15
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     ("table", "needed"),
     [

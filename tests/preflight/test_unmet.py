@@ -82,6 +82,7 @@ def _run(tmp_path, case):
     return check(path, flags), result, compare(read_plan(path, flags))
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", UNMET)
 def test_a_check_says_that_nothing_will_be_recommended_in_the_words_of_the_report(tmp_path, name):
     found, report, compared = _run(tmp_path, UNMET[name])
@@ -97,6 +98,7 @@ def test_a_check_says_that_nothing_will_be_recommended_in_the_words_of_the_repor
     assert " ".join(found.unmet.todo.split()) in said
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("name", MET)
 def test_a_check_says_so_only_where_a_report_does(tmp_path, name):
     found, report, compared = _run(tmp_path, MET[name])
@@ -113,6 +115,7 @@ def test_a_comparison_is_printed_though_nothing_meets_the_goal(tmp_path, name):
     assert "Table 1." in compared.summary
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_budget_that_does_not_pay_for_the_model_is_said_by_a_check(tmp_path):
     _write(tmp_path / "t.csv", classified())
     plan = tmp_path / "plan.toml"

@@ -1,6 +1,7 @@
 """The rest of a plan: what is judged leaves the list and the money, and never becomes a sample."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,8 @@ from budgetplan.queues.manifest import read_manifest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
+
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 N = 600
 SCORES = [(n * 37 % N) / N for n in range(N)]
@@ -45,19 +48,30 @@ tail_sample = 30
 """
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
-    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
-    run("queue", "plan.toml")
-    [packet] = (tmp_path / "queue/packets").iterdir()
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """Return a folder with a queue half of which is judged, and what is judged; both are made once."""
+    folder = tmp_path_factory.mktemp("begun")
+    (folder / "t.csv").write_text(ROWS, encoding="utf-8")
+    (folder / "plan.toml").write_text(PLAN, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        run("queue", "plan.toml")
+    [packet] = (folder / "queue/packets").iterdir()
     head, *rows = packet.read_text(encoding="utf-8-sig").splitlines()
     names = [row.split(",")[0] for row in rows]
     # The first half of the queue.
     judged = names[: len(names) // 2]
     log = [head.split(",")[0] + ",gold", *(f"{name},{TRUTH[int(name[1:])]}" for name in judged)]
-    (tmp_path / "log.csv").write_text("\n".join(log) + "\n", encoding="utf-8")
+    (folder / "log.csv").write_text("\n".join(log) + "\n", encoding="utf-8")
+    return folder, judged
+
+
+@pytest.fixture
+def folder(begun, tmp_path, monkeypatch):
+    made, judged = begun
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
     return tmp_path, judged
 
 

@@ -10,6 +10,7 @@ from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.risk.decisions import Decider
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal
 
 GOALS = {

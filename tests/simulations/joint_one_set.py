@@ -140,6 +140,8 @@ def only_what_is_counted():
         (joint, "_ways", nothing),
         (joint, "repeat_choice", unchanged),
         (joint, "own_list", unchanged),
+        (joint, "_steps", lambda *_: ()),
+        (joint, "asked_of", lambda *_: ()),
     )
     with pytest.MonkeyPatch.context() as patch:
         for change in changes:

@@ -32,6 +32,7 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     assert told[-1] == ("comparing the models", 0, 1)
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("worth", [False, True])
 def test_what_it_may_cost_and_take_stands_in_the_report_and_in_its_record(tmp_path, worth):
     rows = "".join(f"i{n:03},{'y' if n * n % 7 < 4 and n < 60 else 'n'},{100 - n}\n" for n in range(100))

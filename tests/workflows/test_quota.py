@@ -14,6 +14,7 @@ def run(*words):
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_is_written_and_says_the_plan_with_quotas(tmp_path):
     plan = written(tmp_path, listed=5)
     done = run("report", plan, "--out", tmp_path / "out", "--format", "html")
@@ -24,6 +25,7 @@ def test_a_report_is_written_and_says_the_plan_with_quotas(tmp_path):
     assert [row["name"] for row in record["quotas"]["strata"]] == list(STRATA)
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("said", [{"quota": "minimum = 70"}, {"goal": "budget = 9"}])
 def test_quotas_that_cannot_be_met_end_with_code_3(tmp_path, said):
     plan = written(tmp_path, **said)
@@ -35,6 +37,7 @@ def test_quotas_that_cannot_be_met_end_with_code_3(tmp_path, said):
     assert "quotas" in queue.output
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_queue_holds_what_the_report_says_and_its_manifest_names_the_strata(tmp_path):
     plan = written(tmp_path, listed=5, more="[work]\ntail_sample = 3\ncontrol = 2")
     assert run("report", plan, "--out", tmp_path / "out", "--format", "html").exit_code == 0

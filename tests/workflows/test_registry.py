@@ -129,6 +129,7 @@ def test_no_model_answers_without_being_named(told):
     assert said.model not in said.also
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_every_record_says_it_where_all_can_read_it(tmp_path):
     table = tmp_path / "scores.csv"
     rows = [f"i{n},{'y' if n % 3 else 'n'},{(n * 7) % 20}" for n in range(20)]

@@ -14,6 +14,8 @@ from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.joint.solve import plan_jointly
 from budgetplan.workplan.of_joint import _ends, work_of_joint
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
 
 

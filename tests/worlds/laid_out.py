@@ -1,4 +1,4 @@
-"""PDFs, the pages of their sections, and pages of HTML: each document is laid out once."""
+"""PDFs, the pages of their sections, and pages of HTML: each document is laid out once, and each figure drawn once."""
 
 from __future__ import annotations
 
@@ -9,16 +9,27 @@ import numpy as np
 import pytest
 
 from budgetplan.render import pdf
+from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.html import render_html
 
 _KNOWN: dict[str, tuple[pdf.PdfFile, dict[str, tuple[int, int]]]] = {}
 _PAGES: dict[str, str] = {}
+_DRAWN: dict[str, bytes] = {}
+_draw = Drawings.draw
 
 
 def _told(document):
     """Return all that a document says; equal documents say the same."""
     with np.printoptions(threshold=sys.maxsize, precision=17):
         return repr(document)
+
+
+def drawn(drawings, figure, **how):
+    """Return a figure as it is drawn; equal figures of a size are drawn once for all documents."""
+    name = _told((figure, drawings._style, sorted(how.items())))
+    if name not in _DRAWN:
+        _DRAWN[name] = _draw(drawings, figure, **how)
+    return _DRAWN[name]
 
 
 def laid_out(document):
@@ -34,6 +45,7 @@ def laid_out(document):
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(pdf, "_laid_out", noted)
+            patch.setattr(Drawings, "draw", drawn)
             made = pdf.render_pdf(document)
         _KNOWN[name] = made, pdf._spans(document, seen[-1][0])
     return _KNOWN[name]

@@ -7,6 +7,8 @@ from asked_list_world import rows_of, solved
 
 from budgetplan.planning.joint.course import course_of
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 
 def by_hand(joint, rows):
     """Who answers which row of the list, and who is left for people, the least sure first; by the printed rule."""

@@ -13,6 +13,7 @@ from budgetplan.planning.compare.aligned import aligned, compared
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.settings.scenarios import read_scenarios
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal
 WORTH = replace(outcome().plan, values=Values({"y": D(2)}))
 

@@ -49,8 +49,8 @@ def projects(count, n, n_models, *, validation, **said):
 @pytest.fixture
 def bare(monkeypatch):
     """Leave out what says nothing of the choice, and takes most of the time."""
-    monkeypatch.setattr(selective, "quality", lambda *_: {})
-    monkeypatch.setattr(selective, "worth_by_weight", lambda *_: None)
+    monkeypatch.setattr(selective, "_scores", lambda *_: (None, None))
+    monkeypatch.setattr(selective, "at_other_prices", lambda *_: ())
     monkeypatch.setattr(selective, "by_error_weight", lambda *_: ())
     monkeypatch.setattr(selective, "reliability", lambda *_: None)
     monkeypatch.setattr(selective, "worth_curve", lambda *_: None)

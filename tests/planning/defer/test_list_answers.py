@@ -13,6 +13,7 @@ from defer_world import DEFAULT, GOOD, MONEY, RISKY, SVC, Model, chosen_in, make
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.domain.labelled import Predictions
 from budgetplan.metrics.answers.value import count
+from budgetplan.planning.defer import list_answers
 from budgetplan.planning.defer.list_answers import answer_list, is_whole_list
 from budgetplan.planning.defer.solve import select
 
@@ -240,8 +241,10 @@ def held(rounds, n, size, cutoff, moved=0.0, per_group=0):
     ],
     ids=["like the test items", "less sure", "few wrong", "groups"],
 )
-def test_the_interval_holds_what_the_list_turns_out_to_be(n, size, cutoff, more, least):
+def test_the_interval_holds_what_the_list_turns_out_to_be(monkeypatch, n, size, cutoff, more, least):
     """Least: 95 % less what sixty rounds leave to chance; groups are held in 91 % of many rounds."""
+    # How unlike the test items the list is moves no interval.
+    monkeypatch.setattr(list_answers, "_drift", lambda *_: None)
     assert held(60, n, size, cutoff, **more) >= least
 
 

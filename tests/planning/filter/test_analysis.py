@@ -11,6 +11,8 @@ from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter.analysis import analyse, own_cut
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 D = Decimal
 LABEL = "y" * 30 + "n" * 70
 MODELS = {"good": falling(100), "bad": -falling(100)}

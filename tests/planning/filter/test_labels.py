@@ -13,6 +13,7 @@ from budgetplan.intervals.labels import worth_of_everything
 from budgetplan.metrics.resampling.paired import Resamples, draws
 from budgetplan.planning.filter.analysis import analyse
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal
 LABEL = "yyynynnynnynnnnnynnn" * 4
 WORTH = Values({"yes": D(3)})

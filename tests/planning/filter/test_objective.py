@@ -16,6 +16,7 @@ from budgetplan.planning.filter.analysis import analyse
 from budgetplan.planning.filter.objective import Objective, objective_of
 from budgetplan.report.filter.goal_words import GOAL_WORDS
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 SAID = {
     "open": {},
     "budget": {"budget": Budget(Decimal(5))},

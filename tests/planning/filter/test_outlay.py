@@ -12,6 +12,8 @@ from budgetplan.evidence import noise
 from budgetplan.planning.filter import outlay
 from budgetplan.planning.filter.analysis import analyse
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 D = Decimal
 DEAR = Prices(currency="EUR", per_item=D("1"), extra_per_entry=D("3.50"), stated=True)
 

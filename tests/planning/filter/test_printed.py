@@ -21,13 +21,25 @@ def world(n=120, skills=(1.0, 1.0, 1.0), seed=5, **said):
     entry = rng.random(n) < 0.25
     label = "".join("y" if one else "n" for one in entry)
     scores = {f"m{place}": entry * skill + rng.normal(size=n) for place, skill in enumerate(skills)}
-    return analyse(gathered(label, scores, **({"resamples": 300} | said)))
+    return analyse(gathered(label, scores, **({"resamples": 100} | said)))
+
+
+_RANKED = {}
+
+
+def ranked(seed, **said):
+    """Return a world whose entries have a worth; equal worlds are made once."""
+    name = repr((seed, said))
+    if name not in _RANKED:
+        _RANKED[name] = world(values=WORTH, seed=seed, **said)
+    return _RANKED[name]
 
 
 def contender(analysis, name):
     return next(one for one in analysis.decision.contenders if one.name == name)
 
 
+@pytest.mark.usefixtures("plan_alone")
 @pytest.mark.parametrize("mixture", [False, True])
 @pytest.mark.parametrize(
     "more", [{"values": WORTH}, {"values": WORTH, "budget": Budget(D(40))}, {"list_size": 900}]
@@ -49,7 +61,7 @@ def test_worth_less_spend_is_the_net_value():
 )
 def test_no_stop_is_printed_as_worth_more_than_the_recommended_one_and_each_is_its_worth_less_its_spend(more):
     for seed in range(6):
-        analysis = world(values=WORTH, seed=seed, **more)
+        analysis = ranked(seed, **more)
         chosen = analysis.decision.chosen
         if chosen is None or not chosen.items:
             continue
@@ -102,24 +114,26 @@ def test_no_stop_is_worth_more_than_the_recommended_one_where_entries_have_sever
 
 def test_more_money_never_finds_less():
     for seed in range(6):
-        analysis = world(values=WORTH, seed=seed)
+        analysis = ranked(seed)
         found = [one.found.value for one in analysis.options]
         assert found == sorted(found)
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_what_the_choice_flatters_itself_by_is_taken_off_the_value_and_the_lower_end():
     """The more equally good models there are, the better the best of them looks, and the more is taken off."""
-    few, many = (world(skills=(1.0,) * n, budget=Budget(D(30))).decision for n in (2, 12))
+    few, many = (world(skills=(1.0,) * n, budget=Budget(D(30)), resamples=300).decision for n in (2, 12))
     assert 0 <= few.optimism_found < many.optimism_found
-    analysis = world(skills=(1.0,) * 12, budget=Budget(D(30)))
+    analysis = world(skills=(1.0,) * 12, budget=Budget(D(30)), resamples=300)
     chosen, lead = analysis.decision.chosen, analysis.lead
     raw = float(lead.path.read("positives", chosen.items))
     assert chosen.found.value < raw
     # Without a choice nothing is taken off.
-    [alone] = [world(skills=(1.0,), budget=Budget(D(30)))]
+    [alone] = [world(skills=(1.0,), budget=Budget(D(30)), resamples=300)]
     assert alone.decision.optimism_found == pytest.approx(0, abs=0.3)
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_the_mixture_is_no_choice_and_the_best_single_model_is_one():
     analysis = world(mixture=True, budget=Budget(D(30)), skills=(1.0,) * 6)
     decision = analysis.decision
@@ -131,6 +145,7 @@ def test_the_mixture_is_no_choice_and_the_best_single_model_is_one():
     assert abs(decision.chosen.found.value - mixed) < 1
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_a_plan_that_only_looks_worth_it_is_not_recommended():
     """Models that know nothing: the best stop of the best of them looks worth something in most samples."""
     started = 0
@@ -149,6 +164,7 @@ def test_without_resamples_nothing_is_taken_off():
     assert chosen.found.value == float(analysis.lead.path.read("positives", chosen.items))
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_no_stop_finds_more_than_all():
     """Where nearly everything is found already, what is printed of two stops differs by chance alone."""
     for seed in (8, *range(4)):
@@ -157,6 +173,7 @@ def test_no_stop_finds_more_than_all():
         assert all(one.recall <= 1 and one.found.value <= one.items for one in analysis.options)
 
 
+@pytest.mark.usefixtures("plan_alone")
 @pytest.mark.parametrize("size", [None, 900, 10**6])
 @pytest.mark.parametrize("mixture", [False, True])
 def test_between_the_stops_that_were_read_the_entries_found_never_fall(size, mixture):

@@ -15,6 +15,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.planning.filter.screening import screenings
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal
 LABEL = "yyynynnynnynnnnnynnn" * 10
 TRUE = np.array([letter == "y" for letter in LABEL])
@@ -23,8 +24,19 @@ SCORE = 1.5 * TRUE + np.random.default_rng(1).normal(size=len(LABEL))
 OFTEN = np.random.default_rng(2).random(len(LABEL)) < 0.9
 
 
-def asked(answer, price=0.01, *, accept="auto", confidence=None, **said):
-    """What one answerer changes; ``answer``: shape (n,), 1, 0 or -1."""
+_KNOWN = {}
+
+
+def asked(answer, price=0.01, *, confidence=None, **said):
+    """What one answerer changes; ``answer``: shape (n,), 1, 0 or -1. Equal worlds are made once."""
+    sure = None if confidence is None else confidence.tolist()
+    name = repr((np.asarray(answer, dtype=np.int64).tolist(), price, sure, said))
+    if name not in _KNOWN:
+        _KNOWN[name] = analysed(answer, price, confidence=confidence, **said)
+    return _KNOWN[name]
+
+
+def analysed(answer, price, *, accept="auto", confidence=None, **said):
     said = {"resamples": 200, "prices": ONE_EURO, "list_size": 2000} | said
     evidence = gathered(LABEL, {"m": SCORE}, **said)
     llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")

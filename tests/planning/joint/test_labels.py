@@ -14,6 +14,7 @@ from budgetplan.metrics.resampling.paired import Resamples, draws
 from budgetplan.planning.joint.labels import grid, reached, unlike
 from budgetplan.planning.joint.noise import JointResamples
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 WIDE = {"models": TWINS, "budget": None}
 
 

@@ -17,6 +17,8 @@ from budgetplan.planning.joint.solve import plan_jointly
 sys.path.insert(0, str(Path(__file__).parents[2] / "simulations"))
 import joint_one_set as simulation
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 PROJECTS, LABELLED, LISTED = 12, 300, 500
 
 

@@ -14,6 +14,8 @@ from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.planning.joint.list_side import ListPlanner, answers_wanted, reviewed_shares
 from budgetplan.planning.joint.solve import plan_jointly
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 
 def test_expected_amounts_by_hand():
     """Of twenty items at 60 % half are right: worth -1.50 on average, and the test items are balanced."""

@@ -12,6 +12,7 @@ from joint_report_world import DEFAULT, EVEN, TWINS, plan_of, planned, set_of
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.planning.joint.solve import plan_jointly
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
 STEADY = Model("steady", EVEN.test, GOOD.test)
 LUCKY = Model("lucky", GOOD.test, EVEN.test)
 """On the validation items the one is better, on the test items the other."""

@@ -14,6 +14,8 @@ from budgetplan.metrics.payoffs.surface import Split
 from budgetplan.metrics.resampling.paired import Resamples, draws
 from budgetplan.planning.joint.noise import JointResamples
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 
 def by_hand(joint, applied, weights):
     """One resample, weighted so that it stands for the list, read along its own queue."""

@@ -10,6 +10,8 @@ from joint_report_world import EVEN, GOOD, HASTY, HOPELESS, Paid, planned
 
 from budgetplan.planning.joint.option import whole_counts
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 
 def test_what_is_taken_off_moves_net_value_and_its_interval_alike():
     option = planned().option

@@ -18,6 +18,8 @@ from budgetplan.planning.joint.plans import Planner
 from budgetplan.planning.joint.sides import money
 from budgetplan.planning.joint.solve import plan_jointly
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 D = Decimal
 
 

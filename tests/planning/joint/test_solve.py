@@ -29,6 +29,7 @@ from budgetplan.planning.joint.solve import plan_jointly
 D = Decimal
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_the_default_world_by_hand():
     joint = planned()
     option = joint.option
@@ -46,6 +47,7 @@ def test_the_default_world_by_hand():
     assert joint.over_nothing.value == 33.0
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_none_wrong_among_thirty_is_not_certainly_none():
     """The two-sided exact interval of 0 in 30: up to 1 - 0.025^(1/30) = 11.57 %."""
     wrong = planned().option.wrong
@@ -56,6 +58,7 @@ def test_none_wrong_among_thirty_is_not_certainly_none():
     assert (every.value, every.low, every.high) == pytest.approx((40, 40 * 0.025 ** (1 / 40), 40))
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_the_bound_on_errors_is_exact():
     """None of thirty wrong: 1 - 0.1^(1/30); of two models each has half the chance of error."""
     assert planned(models=(GOOD,)).bound == pytest.approx(1 - 0.1 ** (1 / 30))
@@ -85,6 +88,7 @@ def test_nothing_for_people_is_the_selective_classifier():
     assert joint.option.net.high == pytest.approx(high * 40)
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_twins_are_not_told_apart_and_a_bad_model_is():
     joint = planned(models=TWINS)
     assert joint.firm is False
@@ -143,6 +147,7 @@ def test_reviews_that_are_worth_nothing_are_not_made():
     assert joint.option.accepted.value == 40
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_right_labels_by_hand():
     """Thirty alone and six reviewed are right; of people who err in one of ten, 5.4; half of all are class a."""
     assert planned().option.found.value == 36.0
@@ -182,6 +187,7 @@ def test_laws_of_every_plan(name):
         assert sum(joint.won.values()) == pytest.approx(1)
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_rows_in_another_order_change_nothing():
     from dataclasses import replace
 
@@ -209,6 +215,7 @@ def test_the_rows_without_a_label_are_the_list():
 
 
 # --- the mean of the models
+@pytest.mark.usefixtures("plan_alone")
 def test_the_mean_of_the_models_is_planned_with_as_one_more_model():
     said = {"models": COMPLEMENT, "budget": "3"}
     off, on = planned(**said), planned(**said, mixture=True)
