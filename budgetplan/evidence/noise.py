@@ -94,6 +94,23 @@ class ReviewResamples:
         """Return net value in currency units, shape (resamples, shares)."""
         return self.value(model) - self.totals(model)
 
+    def totals_at(self, model: Ranked, place: int) -> FloatArray:
+        """Return one column of :meth:`totals`, shape (resamples,), without the others."""
+        if not self.shares[place] > 0:
+            return np.zeros(len(self.positives(model)))
+        cost = self.readings[model.name].at_shares["cost"][:, place]
+        rounding = self.evidence.rounding(model, self.items[place : place + 1])
+        return np.asarray(self.evidence.prices.total(cost, model.cost) / MICRO + rounding)
+
+    def net_at(self, model: Ranked, place: int) -> FloatArray:
+        """Return one column of :meth:`net`, shape (resamples,), without the others."""
+        reading, worth = self.readings[model.name], self.evidence.common_worth
+        if worth is not None:
+            value = worth * reading.at_shares["positives"][:, place]
+        else:
+            value = reading.at_shares["value"][:, place] + reading.totals["left"]
+        return np.asarray(value - self.totals_at(model, place))
+
     def smooth_net(self, model: Ranked) -> FloatArray:
         """Return net value where the yield of the order never rises, shape (resamples, shares).
 

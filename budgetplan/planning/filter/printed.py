@@ -48,11 +48,11 @@ class Printed:
         if noise is None:
             return stop.option(evidence, model, items, None, None)
         place = noise.place(items)
-        net = noise.net(model)[:, place] if evidence.plan.values is not None else None
+        net = noise.net_at(model, place) if evidence.plan.values is not None else None
         (found,) = found_at(noise, model, [items])
         read = stop.option(evidence, model, items, found, net)
         if outlay.varies(evidence):
-            low, high = interval(widened(noise.totals(model)[:, place], noise.widening))
+            low, high = interval(widened(noise.totals_at(model, place), noise.widening))
             read = replace(read, spend_low=float(low), spend_high=float(high))
         return self._honest(model, read)
 
@@ -158,7 +158,7 @@ class Printed:
         assert self.noise is not None
         if self.evidence.plan.values is None:
             return 0.0
-        return float(self.noise.net(model)[:, self.noise.place(items)].mean())
+        return float(self.noise.net_at(model, self.noise.place(items)).mean())
 
     def _mean(self, model: Ranked, items: float) -> float:
         """Return the entries among the first ``items``, on average over the resamples."""
@@ -194,7 +194,7 @@ class Printed:
         if self.evidence.plan.values is None:
             return Flattery(gap)
         net = np.column_stack(
-            [noise.net(one)[:, place] - self.evidence.net_values(one, at) for one in models]
+            [noise.net_at(one, place) - self.evidence.net_values(one, at) for one in models]
         )
         return Flattery(gap, float(net[rows, chosen].mean()))
 
