@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import NormalDist
 
 from budgetplan.domain.plan import MEAN
@@ -12,6 +13,7 @@ from budgetplan.metrics.resampling.bounds import forecast_interval
 from budgetplan.planning.joint.course import corrected_along
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.purse import MEASURES
+from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.workplan.building import (
     BY_BUDGET,
@@ -46,7 +48,8 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         int(whole * (1 + 1e-9)),
         joint.test.n_items,
     )
-    return work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))
+    work = work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))
+    return replace(work, not_worth=_not_worth(joint))
 
 
 def _where(joint: JointPlan) -> Where:
@@ -71,8 +74,16 @@ def _binds(joint: JointPlan) -> Binds:
     """Return what ends the review."""
     if joint.queue_ends or joint.option.left.value < 0.5:
         return "list"
-    budget = joint.option.applied.budget
-    return "worth" if budget is None or not joint.budget_ends else BY_BUDGET[budget.unit]
+    budget, limited = joint.option.applied.budget, joint.budget_ends or bool(worth_more(joint))
+    return "worth" if budget is None or not limited else BY_BUDGET[budget.unit]
+
+
+def _not_worth(joint: JointPlan) -> int:
+    """Return for how many further items a budget pays that ends the plan all the same: they would cost more than they bring."""
+    applied, purse = joint.option.applied, joint.chosen.planner.purse
+    if applied.budget is None or joint.budget_ends or _binds(joint) != BY_BUDGET[applied.budget.unit]:
+        return 0
+    return max(int(purse.affordable(applied.split, applied.budget)) - int(applied.reviewed), 0)
 
 
 def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:

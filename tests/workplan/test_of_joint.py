@@ -11,6 +11,7 @@ from joint_report_world import DEFAULT, EVEN, SURE, TWINS, plan_of, planned, set
 
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
+from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.planning.joint.solve import plan_jointly
 from budgetplan.workplan.of_joint import _ends, work_of_joint
 
@@ -118,3 +119,16 @@ def test_a_pause_is_called_for_about_once_in_forty_times_though_people_err(error
         outside += (changed < low, changed > high)
     assert (outside / n < 0.035).all()
     assert outside.sum() / n > 0.005
+
+
+def test_where_more_money_would_bring_more_the_worth_does_not_end_the_review():
+    """By page 1 the budget is the limit, though a few items more could be paid and would not be worth it."""
+    for budget in ("3", "4", "5", "6"):
+        joint = planned(models=TWINS, budget=budget, validation=False)
+        work = work_of_joint(joint)
+        if work is None:
+            continue
+        assert (work.binds == "worth") <= (not worth_more(joint))
+        if work.not_worth:
+            assert not joint.budget_ends
+            assert work.binds == "money"

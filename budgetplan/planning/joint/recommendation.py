@@ -5,6 +5,7 @@ from __future__ import annotations
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan, Rival
 
 
@@ -49,3 +50,12 @@ def doubts_of_plan(joint: JointPlan) -> tuple[Doubt, ...]:
     return tuple(
         Doubt(DoubtKind.BEATEN, joint.plan.table, n=joint.test.n_items, names=(kind,)) for kind in better
     )
+
+
+def worth_more(joint: JointPlan) -> tuple[JointAlternative, ...]:
+    """Return what larger budgets of the table would be worth more than the plan."""
+    budget, net = joint.option.applied.budget, joint.option.net.value
+    if budget is None:
+        return ()
+    larger = [one for one in joint.rows if one.applied.budget and one.applied.budget.amount > budget.amount]
+    return tuple(one for one in larger if one.net.value > net)

@@ -48,6 +48,17 @@ class JointContext(Nouns):
         """Name of the recommended model."""
         return self.joint.chosen.name
 
+    @property
+    def better(self) -> list[str]:
+        """The models that the items that report show to be worth more than the recommended one."""
+        found = self.joint.close
+        return [name for name in found[0] + found[1] if self.joint.differences[name].wholly_above(0.0)]
+
+    @property
+    def as_well(self) -> list[str]:
+        """The models that may do as well as the recommended one."""
+        return [name for name in self.joint.close[0] if name not in self.better]
+
     def takes(self, option: JointAlternative) -> Sentence:
         """Return what a plan takes of its budget, which may be less than all of it."""
         budget = option.applied.budget

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.report.defer.choice import as_well, bound_said, unproven
 from budgetplan.report.defer.notes import few
 from budgetplan.report.first_page import Point
@@ -41,7 +42,7 @@ def _model(context: JointContext) -> Bullet:
     if joint.firm:
         ahead = context.say("defer.ahead", model=context.model, resamples=context.plan.resamples)
         return Bullet(context.say("defer.model_firm"), (ahead,))
-    as_good, rest = joint.close
+    as_good, rest = context.as_well, [name for name in joint.close[1] if name not in context.better]
     nets = {one.name: one.option.net.value for one in joint.standings}
     worth = {name: context.short(nets[name]) for name in by_net(joint)}
     said = as_well(context, "joint.as_well", worth, as_good) or unproven(context, rest)
@@ -55,8 +56,12 @@ def _model(context: JointContext) -> Bullet:
         said.append(context.say("joint.mean"))
     elif joint.rule == "mean_over_budgets":
         said.append(context.say("joint.mean_open", budget=reference))
+    if context.better:
+        # Why it is doubtful comes first: of a point page 1 may have room for one sentence.
+        said.insert(0, context.say("joint.better", others=context.locale.listing(context.better)))
+    verdict = "defer.model_doubtful" if context.better else "defer.model_close"
     # That no model is the clear winner says little without who else might be.
-    return Bullet(context.say("defer.model_close"), tuple(said), stays=bool(as_good))
+    return Bullet(context.say(verdict), tuple(said), stays=bool(as_good or context.better))
 
 
 def _joining(context: JointContext) -> Bullet | None:
@@ -133,14 +138,9 @@ def choice(context: JointContext) -> list[Sentence]:
 
 def _more_money(context: JointContext) -> list[Sentence]:
     """Say what a larger budget would be worth, nothing where it changes nothing."""
-    budget, net = context.chosen.applied.budget, context.chosen.net.value
-    if budget is None:
-        return []
-    larger = [
-        one for one in context.joint.rows if one.applied.budget and one.applied.budget.amount > budget.amount
-    ]
-    best = max(larger, key=lambda one: one.net.value, default=None)
-    if best is None or best.net.value <= net:
+    budget = context.chosen.applied.budget
+    best = max(worth_more(context.joint), key=lambda one: one.net.value, default=None)
+    if best is None or budget is None:
         return []
     said = {
         "limit": context.budget(budget),

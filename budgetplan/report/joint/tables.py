@@ -184,7 +184,13 @@ def models_table(context: JointContext) -> Table:
         ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
     if joint.firm is not None:
-        said: list[Value] = [context.verdict(one.name, joint.chosen.name, joint.close) for one in models]
+        close = context.as_well, joint.close[1]
+        said: list[Value] = [
+            context.say("verdict.better")
+            if one.name in context.better
+            else context.verdict(one.name, joint.chosen.name, close)
+            for one in models
+        ]
         columns.append(("verdict", context.say("col.verdict"), "sentence", said))
     strong = [one is joint.chosen for one in models]
     return by_columns("models", context.say("joint.t_models"), columns, strong=strong)

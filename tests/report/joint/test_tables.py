@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from joint_report_world import BY_CLASS, GOOD, HOPELESS, SCENES, TWINS, UNLUCKY, world
+from joint_report_world import BY_CLASS, EVEN, GOOD, HOPELESS, SCENES, TWINS, UNLUCKY, world
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.joint.context import JointContext
@@ -208,3 +208,14 @@ def test_the_ladder_has_the_plan_in_its_middle_and_the_table_s_rows_beside_it():
     names = ("alone", "wrong", "reviewed", "spend", "net")
     for row in rows(told, "budgets"):
         assert [by_budget[row["budget"]][name] for name in names] == [row[name] for name in names]
+
+
+def test_a_model_that_the_items_that_report_show_to_be_worth_more_is_not_said_to_do_as_well():
+    told = world(models=(UNLUCKY, EVEN))
+    models = told.table("models")
+    at = [column.name for column in models.columns].index("verdict")
+    said = {row.cells[0]: row.cells[at].key for row in models.rows}
+    assert said == {"unlucky": "verdict.recommended", "even": "verdict.better"}
+    assert told.joint.differences["even"].wholly_above(0)
+    assert {"joint.better", "defer.model_doubtful"} <= told.keys
+    assert "joint.as_well" not in told.keys

@@ -12,6 +12,7 @@ from documents_world import sentences
 from joint_report_world import (
     BAD,
     BY_CLASS,
+    EVEN,
     GOOD,
     HASTY,
     HOPELESS,
@@ -104,6 +105,7 @@ PAIRS = {
     "joint.short_plain": ({"resamples": 0}, {"resamples": 40}),
     "joint.short_entries": ({"positive": ("a",)}, {"positive": ()}),
     "joint.short_entries_plain": ({"positive": ("a",), "resamples": 0}, {"resamples": 40}),
+    "joint.better": ({"models": (UNLUCKY, EVEN)}, {"models": TWINS}),
     "joint.more_money": ({}, {"budget": "100"}),
     "joint.fig_split_done": ({}, {"budget": "0.5"}),
     "joint.enough": ({"budget": "100"}, {"budget": "0.5"}),
