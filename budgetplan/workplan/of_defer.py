@@ -76,6 +76,8 @@ def _checkpoints(solution: DeferSolution) -> tuple[Checkpoint, ...]:
     accepted = counts.n_accepted
     if own is not None:
         rate, accepted = (own.wrong.value / own.own.alone, own.own.alone) if own.own.alone else (0.0, 0.0)
+    # Where the same items chose the model it is wrong more often than they say.
+    rate = min(rate + solution.more_wrong / counts.n_accepted, 1.0)
     found = []
     for looked in (n for n in LOOKS if n <= accepted):
         low, high = forecast_interval(rate * counts.n_accepted, counts.n_accepted, looked)

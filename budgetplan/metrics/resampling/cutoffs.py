@@ -153,12 +153,23 @@ def optimism(replicates: FloatArray) -> float:
     >>> optimism(np.array([[5.0, 3.0], [3.0, 5.0]]))
     1.0
     """
-    known = replicates[~np.isnan(replicates).any(axis=1)]
+    return max(flattered(replicates, replicates), 0.0)
+
+
+def flattered(replicates: FloatArray, amounts: FloatArray) -> float:
+    """Return by how much more of an amount the best of several models seems to have than it has.
+
+    ``replicates``: what the models are chosen by; ``amounts``: what is told of them, such as wrong answers; shape (B, M) each.
+
+    >>> flattered(np.array([[5.0, 3.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [2.0, 1.0]]))
+    -0.5
+    """
+    there = ~(np.isnan(replicates) | np.isnan(amounts)).any(axis=1)
+    known, told = replicates[there], amounts[there]
     if not len(known) or known.shape[1] < 2:
         return 0.0
     best = known.max(axis=1, keepdims=True)
     # Of models that tie in a resample each is as likely to be taken: their order changes nothing.
     tied = known >= best - TIE * np.abs(known).max(axis=1, keepdims=True)
-    truly = (tied * known.mean(axis=0)).sum(axis=1) / tied.sum(axis=1)
-    found = float((best[:, 0] - truly).mean())
-    return found if found > TIE * float(np.abs(known).max()) else 0.0
+    found = float(((tied * (told - told.mean(axis=0))).sum(axis=1) / tied.sum(axis=1)).mean())
+    return found if abs(found) > TIE * float(np.abs(told).max()) else 0.0

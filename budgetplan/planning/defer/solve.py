@@ -37,6 +37,7 @@ from budgetplan.metrics.answers.value import (
     worth_matrix,
 )
 from budgetplan.metrics.answers.voc import FixedSet
+from budgetplan.metrics.resampling.cutoffs import flattered
 from budgetplan.metrics.resampling.paired import winner_shares
 from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
 from budgetplan.planning.defer.choice import (
@@ -111,6 +112,7 @@ class DeferSolution:
     worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``dearer``: how much the recommended model answers alone where wrong answers cost less or more.
+    ``more_wrong``: how many more of as many answers are likely wrong elsewhere, as the same items chose the model.
     ``own_list``: what the recommended cutoff does on the project's own list, ``listed``; None where it has no predictions.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
     ``asked``: what asking somebody for a price would change; None where nobody may be asked.
@@ -149,6 +151,7 @@ class DeferSolution:
     missed: Missed | None
     pairs: tuple[FloatArray, FloatArray]
     dearer: tuple[AtPrice, ...] = ()
+    more_wrong: float = 0.0
     own_list: ListAnswers | None = None
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
@@ -342,8 +345,21 @@ def _selected(
         missed=worth_if_missed(plan.deferral.worths, table, judged, test),
         pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
         dearer=at_other_prices(judge, chosen),
+        more_wrong=_more_wrong(judged, choice, test, sampler),
     )
     return found, judge
+
+
+def _more_wrong(judged: Sequence[Judged], choice: Choice, test: ClassifiedSet, sampler: Sampler) -> float:
+    """Return how many more wrong answers there are, on average, than the items show that chose the model, at least 0."""
+    if choice.optimism == 0 or choice.reached is None:
+        return 0.0
+    wrong = np.stack([one.deployed.accepted & (one.deployed.answers != test.truth) for one in judged])
+    told = sampler.replicates(wrong.astype(np.float64))
+    if told is None:
+        return 0.0
+    total = float(item_weights(test.n_items, test.weight).sum())
+    return max(-flattered(choice.reached, told), 0.0) * total
 
 
 def _leads(apart: Differences | None, place: int) -> bool | None:

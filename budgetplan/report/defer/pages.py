@@ -197,6 +197,8 @@ def _lede(context: DeferContext) -> list[Sentence]:
             said.append(speaker.say("defer.finds_list", **named))
         else:
             said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
+        if selection.more_wrong >= 0.5:
+            said.append(speaker.say("defer.more_wrong", more=selection.more_wrong))
     value, none = selection.value, words.amount(selection.none.value)
     span = words.span(value)
     if span is None:

@@ -63,6 +63,7 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
         "left_to_people": route.counts.n_abstained,
         "value_per_item": plain(selection.value),
         "optimism_of_choice": selection.choice.optimism,
+        "more_wrong_elsewhere": selection.more_wrong,
         "value_of_no_model": plain(selection.none),
         "gain_over_no_model": plain(selection.gain_over_none),
         "lead_firm": selection.firm,

@@ -62,6 +62,14 @@ CHEAP = MONEY | {"models": TWINS, "review_cost": 1e-4, "listed": TWINS[0].test, 
 """Labels for a hundredth of a cent are worth it on the shortest list."""
 BY_ITEM = MONEY | {"review_cost": tuple(0.1 + place / 100 for place in range(40))}
 FEW = {"models": (Model("m", ((20, True, 0.9), (5, False, 0.6))),)}
+ERRING = tuple(
+    Model(name, blocks)
+    for name, blocks in (
+        ("one", ((6, False, 0.9), (34, True, 0.9))),
+        ("two", ((34, True, 0.9), (6, False, 0.9))),
+    )
+)
+"""Two models that err equally often, on other items."""
 PAIRS = {
     "defer.more_models": (
         {"models": tuple(replace(GOOD, name=f"m{place}") for place in range(6))},
@@ -124,6 +132,7 @@ PAIRS = {
     "defer.accuracy_same": ({}, {"models": (GOOD,)}),
     "defer.cost_other": (MISSED, {"models": MISSED["models"][::2]}),
     "defer.cost_close": (CLOSE_COSTS, {"models": CLOSE_COSTS["models"][::2]}),
+    "defer.more_wrong": ({"models": ERRING, "validation": False}, {"validation": True}),
     "defer.optimism": ({"models": TWINS, "validation": False}, {"validation": True}),
     "defer.model_doubtful": (TURNED, {"models": (GOOD, BAD)}),
     "defer.better": (TURNED, {"models": (GOOD, BAD)}),
