@@ -287,6 +287,8 @@ class Card(Nouns):
         if pace.rest and pace.rest_measured is not None and pace.rest_planned is not None:
             costs = {"measured": pace.rest_measured, "planned": pace.rest_planned}
             said.append(self.say("progress.recost", rest=pace.rest, **costs))
+            if self.plan.prices.extra_per_entry:
+                said.append(self.say("progress.recost_extra", price=self.plan.prices.extra_per_entry))
         if pace.spent_measured is not None:
             said.append(self.say("progress.judged_measured", spent=pace.spent_measured))
         return Bullet(self.say("progress.time"), tuple(said), leads=True)

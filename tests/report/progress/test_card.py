@@ -159,6 +159,10 @@ WORLDS = {
         prices=Prices(), values=None, judged=100, found=(1,), tail=20, tail_found=2
     ),
     "timed": lambda: timed(gone(100, 40, judged=20, prices=HOURS, found=(1, 2)), twice=10),
+    "timed_extra": lambda: timed(
+        gone(100, 40, judged=20, prices=replace(HOURS, extra_per_entry=Decimal("0.5")), found=(1, 2)),
+        twice=10,
+    ),
     "timed_plain": lambda: timed(gone(100, 40, judged=3, found=(1, 2))),
     "noted": lambda: noted(gone(**WORKED)),
     "once": lambda: gone(judged=1_000, prices=ONCE),
