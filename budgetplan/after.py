@@ -235,7 +235,7 @@ def read_progress(
     from budgetplan.progress.onward import onward  # noqa: PLC0415
     from budgetplan.progress.pace import pace  # noqa: PLC0415
     from budgetplan.progress.standing import standing  # noqa: PLC0415
-    from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
+    from budgetplan.queues.manifest import DECLARED, ITEMS, prices_checksum, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
@@ -254,6 +254,8 @@ def read_progress(
     back = settle(manifest, read, plan.form.adjudicator)
     if _changed(plan.table, manifest.table_sha256):
         back = replace(back, notes=(*back.notes, LogNote("table", 1)))
+    if manifest.prices_sha256 not in ("", prices_checksum(plan.prices)):
+        back = replace(back, notes=(*back.notes, LogNote("prices", 1)))
     state = standing(plan, manifest, back)
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}

@@ -16,6 +16,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
@@ -25,6 +26,20 @@ DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manif
 FORMAT, VERSION = "budgetplan queue", 1
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
+_JUDGING = (
+    "currency",
+    "per_item",
+    "per_unit",
+    "hourly_rate",
+    "seconds_per_item",
+    "seconds_per_unit",
+    "annotators",
+    "adjudicated_share",
+    "adjudication",
+    "extra_per_entry",
+    "listed",
+    "indirect",
+)
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
 
@@ -45,6 +60,7 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         "model_cost": str(manifest.model_cost),
         "seed": manifest.seed,
         "table_sha256": manifest.table_sha256,
+        "prices_sha256": manifest.prices_sha256,
         "list": manifest.n_list,
         "review": manifest.review,
         "tail_sample": {"items": tail.items, "of": tail.of, "looks": tail.looks, "alpha": ALPHA},
@@ -139,6 +155,23 @@ def _rows(items: QueueItems) -> bytes:
     return stream.getvalue().encode()
 
 
+def prices_checksum(prices: Prices) -> str:
+    """Return a checksum of what judging costs; a contingency, which may be computed, and what is paid once are no part of it.
+
+    >>> one = Prices(per_item=Decimal("0.1"), stated=True)
+    >>> prices_checksum(one) == prices_checksum(replace(one, per_item=Decimal("0.10"), contingency=Decimal("0.2")))
+    True
+    >>> prices_checksum(one) == prices_checksum(replace(one, per_item=Decimal("0.11")))
+    False
+    """
+    told = {
+        name: str(value.normalize() if isinstance(value, Decimal) else value)
+        for name, value in vars(prices).items()
+        if name in _JUDGING
+    }
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
 def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a queue that was written into a folder.
 
@@ -196,6 +229,7 @@ def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
         corrections=_read_band(said.get("corrections")),
         recipe=said["mixture"],
         judgements=Decimal(said.get("judgements", "1")),
+        prices_sha256=said.get("prices_sha256", ""),
         again=tuple(PacketFile(**one) for one in said.get("again", ())),
     )
 

@@ -176,6 +176,14 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
     assert float(said["spend"]["value"] if isinstance(said["spend"], dict) else said["spend"]) <= left
 
 
+def test_that_prices_have_changed_since_the_queue_was_written_is_said(folder):
+    told = "other prices than when the queue was written"
+    same = ("--set", "goal.budget=200", "--set", "cost.fixed.Guidelines=30")
+    assert told not in " ".join(run("progress", "plan.toml", "log.csv", *same, "--out", "one").output.split())
+    dearer = run("progress", "plan.toml", "log.csv", "--set", "cost.per_item=2", "--out", "two")
+    assert told in " ".join(dearer.output.split())
+
+
 def test_what_was_judged_before_is_read_as_it_was_written_or_refused(folder):
     tmp_path, first = folder
     run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")

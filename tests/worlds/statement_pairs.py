@@ -388,6 +388,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"price": EACH | {"adjudicated_share": "0.25", "adjudication": "2"}},
         {"price": EACH | {"adjudicated_share": "0", "adjudication": "2"}},
     ),
+    "paste.extra_for": (
+        {"price": EACH | {"extra_per_entry": "0.2"}, "models": TWINS, "values": WORTH, "budget": None},
+        {"resamples": 0},
+    ),
     "paste.extra": ({"price": EACH | {"extra_per_entry": "0.2"}}, {"price": EACH}),
     "paste.fixed": ({"price": EACH | {"fixed": {"Platform": "2"}}}, {"price": EACH}),
     "paste.contingency_short": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),

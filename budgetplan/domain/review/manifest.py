@@ -147,6 +147,8 @@ class Manifest:
         is no whole number.
     before
         What was judged before the queue was written, where it is one of the rest.
+    prices_sha256
+        Checksum of the prices it was planned with; empty: written before these were noted.
     """
 
     identifier: str
@@ -173,6 +175,7 @@ class Manifest:
     again: tuple[PacketFile, ...] = ()
     corrections: Band | None = None
     before: Before | None = None
+    prices_sha256: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

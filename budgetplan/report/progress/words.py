@@ -298,8 +298,9 @@ class Card(Nouns):
         return [self._note(note) for note in self.state.returned.notes]
 
     def _note(self, note: LogNote) -> Sentence:
-        if note.kind == "table":
-            return self.say("progress.note_table")
+        if note.kind in ("table", "prices"):
+            return self.say(f"progress.note_{note.kind}")
+
         names = self.locale.listing(list(note.items[:NAMED]))
         if note.n > NAMED:
             names = f"{names} …"

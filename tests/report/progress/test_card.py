@@ -54,6 +54,7 @@ NOTES = (
         )
     ),
     LogNote("table", 1),
+    LogNote("prices", 1),
 )
 
 
