@@ -127,6 +127,7 @@ class CountedOrder:
     every: pd.DataFrame | None = None
     groups: dict[int, pd.DataFrame] = field(default_factory=dict)
     stops: set[int] = field(default_factory=set)
+    _told: _Parts | None = field(default=None, init=False, repr=False)
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -212,7 +213,12 @@ class CountedOrder:
         return as_rows(self.parts(), self.each)
 
     def parts(self) -> _Parts:
-        """Return the rows of the order, best first."""
+        """Return the rows of the order, best first; they are put together once for the stops looked at so far."""
+        if self._told is None:
+            self._told = self._together()
+        return self._told
+
+    def _together(self) -> _Parts:
         if self.every is not None:
             return self._ungrouped(self.every)
         coarse = self.coarse()
@@ -284,7 +290,9 @@ class CountedOrder:
     def lacking(self, stops: Iterable[int]) -> IntArray:
         """Return the stretches whose groups must be known for some stops, after noting these."""
         fresh = {stop for stop in stops if stop > 0} - self.stops
-        self.stops |= fresh
+        if fresh:
+            self.stops |= fresh
+            self._told = None
         if self.every is not None:
             return np.zeros(0, dtype=np.int64)
         coarse = self.coarse()
@@ -298,11 +306,13 @@ class CountedOrder:
         """Take the groups of some stretches: columns p, x, price where prices differ, n, s_NAME."""
         for place, groups in self._groups(answer, stretch).groupby("p"):
             self.groups[int(place)] = groups.reset_index(drop=True)
+        self._told = None
 
     def take_every(self, answer: Answer) -> None:
         """Take the groups of all stretches."""
         found = self._groups(answer, np.arange(MISSING, len(self.stretches.low)))
         self.every = found.sort_values(["p", "x", "price"], ascending=[False, False, True])
+        self._told = None
 
     def _groups(self, answer: Answer, stretch: IntArray) -> pd.DataFrame:
         found = pd.DataFrame({name: np.asarray(column) for name, column in answer.items()})
