@@ -354,6 +354,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "change.worth_above_stops": (_worth("600", Model("fair", 1.5)), {"values": WORTH}),
     "change.worth_above_starts": (_worth("6", Model("blind", order="a" * 40)), {"values": _entry("30")}),
     "change.earlier": ({"models": STEPPED}, {"price": None}),
+    "change.earlier_more": (
+        TARGET | {"price": FIXED, "models": STEPPED, "target": ("4", "entries")},
+        {"price": EACH},
+    ),
     "change.earlier_alike": ({}, {"models": STEPPED}),
     "change.earlier_items": (ITEMS, {"price": EACH}),
     "change.earlier_none": ({"budget": ("20", "money")}, {"budget": ("8", "money")}),

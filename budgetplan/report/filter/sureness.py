@@ -208,6 +208,9 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     if not near:
         return [speaker.say("change.earlier_none", items=step.items)]
     least, per = stops[0].low, near[0].low
+    if speaker.priced and _NEAR * stops[0].items > chosen.items:
+        # What is paid once is borne by more entries where more is reviewed: the plan itself pays later, or never best.
+        return [speaker.say("change.earlier_more", per=least, items=stops[0].items)]
     if speaker.priced and per <= _ALIKE * least:
         return [speaker.say("change.earlier_alike", per=least)]
     return [speaker.say("change.earlier" if speaker.priced else "change.earlier_items", per=per, least=least)]
