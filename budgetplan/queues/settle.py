@@ -57,7 +57,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
         seconds=seconds,
         annotators=tuple(annotators.tolist()),
         last=last,
-        notes=(*_notes(manifest, label, item, last), *repeated),
+        notes=(*_notes(manifest, label, item, last), *repeated, *_no_settler(adjudicator, settler, label)),
         logs=tuple((log.file, log.sha256) for log in logs),
     )
 
@@ -130,6 +130,12 @@ def _rows_of(log: Log, rows: Sequence[int]) -> Log:
     }
     at = np.array(rows, dtype=np.int64)
     return replace(log, **taken, seconds=log.seconds[at], line=log.line[at])
+
+
+def _no_settler(adjudicator: str, settler: int, label: IntArray) -> list[LogNote]:
+    """Say that who is to settle disagreements has judged nothing, where there is something to settle."""
+    lacking = bool(adjudicator) and settler < 0 and bool((label == UNSETTLED).any())
+    return [LogNote("settler", 1, (adjudicator,))] if lacking else []
 
 
 def _once(logs: Sequence[Log], alone: bool) -> tuple[list[Log], list[LogNote]]:

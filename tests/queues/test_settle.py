@@ -144,3 +144,10 @@ def test_a_log_of_another_queue_and_the_same_log_twice_are_one_message_each():
         settled(
             log((QUEUE[0], "idiom"), file="one", sha256="s"), log((QUEUE[0], "idiom"), file="two", sha256="s")
         )
+
+
+def test_that_whoever_settles_is_not_in_the_logs_is_said_where_there_is_something_to_settle():
+    apart = log((QUEUE[0], "idiom", "anna"), (QUEUE[0], "literal", "ben"))
+    assert notes(settled(apart, adjudicator="clara")[1])["settler"] == (1, ("clara",))
+    assert "settler" not in notes(settled(apart, adjudicator="ben")[1])
+    assert "settler" not in notes(settled(log((QUEUE[0], "idiom", "anna")), adjudicator="clara")[1])

@@ -47,6 +47,7 @@ NOTES = (
             ("again", 1),
             ("repeated", 2),
             ("disagree", 2),
+            ("settler", 1),
             ("skipped", 1),
             ("ahead", 4),
             ("outside", 1),
