@@ -304,6 +304,8 @@ class Card(Nouns):
         names = self.locale.listing(list(note.items[:NAMED]))
         if note.n > NAMED:
             names = f"{names} …"
+        if note.kind == "settler":
+            return self.say("progress.note_settler", items=names)
         return self.say(f"progress.note_{note.kind}", n=note.n, items=names)
 
 
