@@ -496,3 +496,16 @@ def test_a_sum_below_the_table_does_not_join_the_list(read, word):
         BadDataError, match="line 4, column item_id: the last row looks like a sum of the others"
     ):
         read(f"{H}a,y,1\nb,n,2\n{word},,3\n")
+
+
+def test_rows_without_a_label_are_not_said_to_be_a_list_of_another_size(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("item_id,gold,p\na,y,1\nb,n,2\nc,,3\nd,,4\n", encoding="utf-8")
+
+    def told(size):
+        return read_table(replace(make_plan(str(path)), list_size=size)).messages[-1]
+
+    assert told(None) == told(2) == "2 of 4 rows have no label: taken as your list."
+    assert told(900).startswith(
+        "2 of 4 rows have no label: not taken as your list, which has 900 items (list.size)"
+    )
