@@ -153,6 +153,10 @@ class Card(Nouns):
             return [self.say("progress.why_begin")]
         if self.target is not None and why in {"plan", "open"}:
             return [self._towards_the_target(), *kind]
+        if why == "plan" and self.plan.deferral is not None:
+            return [self.say("progress.why_plan_worths"), *kind]
+        if why == "plan" and self.plan.values is not None:
+            return [self.say("progress.why_plan_apart"), *kind]
         return [self.say(f"progress.why_{why}", **self._because()), *kind]
 
     def _towards_the_target(self) -> Sentence:

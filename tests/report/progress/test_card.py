@@ -13,7 +13,7 @@ from pango import needs_pdf
 from progress_world import gone
 from pypdf import PdfReader
 
-from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
@@ -99,6 +99,12 @@ def known(state):
     return standing(state.plan, manifest, state.returned)
 
 
+def beside_a_model(state):
+    """Return the same review of a plan in which a model answers alone."""
+    deferral = Deferral((ClassifierSpec("m", "m"),))
+    return standing(replace(state.plan, deferral=deferral), state.manifest, state.returned)
+
+
 def third_round(state):
     """Return the same review where other items were judged before its queue was written."""
     before = Before(("a", "b", "c"), 2, Decimal("12.50"), Decimal(0), "")
@@ -165,6 +171,8 @@ WORLDS = {
         gone(100, 40, judged=20, prices=replace(HOURS, extra_per_entry=Decimal("0.5")), found=(1, 2)),
         twice=10,
     ),
+    "from the middle": lambda: gone(**WORKED, judged=range(1_001, 1_501)),
+    "joint": lambda: beside_a_model(gone(100, 40, found=(1, 2), judged=20, values=None)),
     "timed_plain": lambda: timed(gone(100, 40, judged=3, found=(1, 2))),
     "noted": lambda: noted(gone(**WORKED)),
     "once": lambda: gone(judged=1_000, prices=ONCE),
