@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from budgetplan.api import Made
     from budgetplan.domain.review.course import Course
     from budgetplan.domain.review.manifest import Manifest
+    from budgetplan.domain.review.returned import LogNote
     from budgetplan.preflight.unmet import Unmet
     from budgetplan.queues.files import Provenance
     from budgetplan.queues.shown import Shown
@@ -231,11 +232,10 @@ def read_progress(
         A log or the manifest cannot be used: everything that is wrong at once.
     """
     from budgetplan.api import Made  # noqa: PLC0415 - only for this command
-    from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415
     from budgetplan.progress.onward import onward  # noqa: PLC0415
     from budgetplan.progress.pace import pace  # noqa: PLC0415
     from budgetplan.progress.standing import standing  # noqa: PLC0415
-    from budgetplan.queues.manifest import DECLARED, ITEMS, prices_checksum, read_manifest  # noqa: PLC0415
+    from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
@@ -252,10 +252,7 @@ def read_progress(
     plan = of_round(plan, manifest)
     read = logs_of(plan, manifest, logs, Path(queue))
     back = settle(manifest, read, plan.form.adjudicator)
-    if _changed(plan.table, manifest.table_sha256):
-        back = replace(back, notes=(*back.notes, LogNote("table", 1)))
-    if manifest.prices_sha256 not in ("", prices_checksum(plan.prices)):
-        back = replace(back, notes=(*back.notes, LogNote("prices", 1)))
+    back = replace(back, notes=(*back.notes, *_since_written(plan, manifest)))
     state = standing(plan, manifest, back)
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
@@ -286,6 +283,16 @@ def _check_no_quotas(plan: Plan) -> None:
         wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
         todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
         raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
+
+
+def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
+    """Return what has changed since a queue was written: its table, and what judging costs."""
+    from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.manifest import prices_checksum  # noqa: PLC0415
+
+    found = [LogNote("table", 1)] if _changed(plan.table, manifest.table_sha256) else []
+    dearer = manifest.prices_sha256 not in ("", prices_checksum(plan.prices))
+    return [*found, LogNote("prices", 1)] if dearer else found
 
 
 def _changed(table: str, sha256: str) -> bool:

@@ -52,13 +52,17 @@ class TableRead:
     labels: tuple[LabelCount, ...]
 
 
-def without_label(n: int, n_rows: int, *, taken: bool) -> str:
-    """Return what becomes of rows without a label: ``taken`` as the list, or left out.
+def without_label(n: int, n_rows: int, *, taken: bool, listed: int | None = None) -> str:
+    """Return what becomes of rows without a label: ``taken`` as the list, or left out; not taken as one of ``listed`` items.
 
     >>> without_label(1, 5, taken=True)
     '1 of 5 rows has no label: taken as your list.'
     """
     what = "taken as your list" if taken else "left out"
+    if listed is not None:
+        what = (
+            f"not {what}, which has {listed:,} items (list.size); it is planned by share of the labelled rows"
+        )
     return f"{n:,} of {n_rows:,} rows {'has' if n == 1 else 'have'} no label: {what}."
 
 

@@ -323,7 +323,8 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     messages += types_told(frame, used, layout.type)
     if own.any():
         n_own = int(own.sum())
-        messages.append(_of_list(n_own, frame.n_rows, plan))
+        listed = None if plan.columns.weight or plan.list_size == n_own else plan.list_size
+        messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
         messages += [
             f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; it cannot order these."
             for model, n in _unscored(frame, plan, own)
@@ -343,12 +344,3 @@ def _unscored(frame: Frame, plan: Plan, rows: BoolArray) -> list[tuple[str, int]
     """Return the models that have no score for some of these rows, with how many these are."""
     values = {one.name: frame.numbers[one.column].values[rows] for one in plan.models}
     return [(name, n) for name, found in values.items() if (n := int(np.isnan(found).sum()))]
-
-
-def _of_list(n: int, n_rows: int, plan: Plan) -> str:
-    """Return what becomes of rows without a label: the list, or nothing where the plan says that it has another size."""
-    size = plan.list_size
-    if size is None or plan.columns.weight or n == size:
-        return without_label(n, n_rows, taken=True)
-    told = without_label(n, n_rows, taken=False).removesuffix(": left out.")
-    return f"{told}: not taken as your list, which has {size:,} items (list.size); it is planned by share of the labelled rows."

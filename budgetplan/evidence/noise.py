@@ -19,6 +19,8 @@ from budgetplan.metrics.resampling.paired import Readings, Resamples, kept_block
 from budgetplan.metrics.resampling.paths import WeightArray
 from budgetplan.metrics.resampling.widening import widening
 
+EVERY = slice(None)
+"""All shares."""
 STEPS = 200
 """Stops are compared at every 1/200 of the list, then item by item around the best (shorter lists: every item)."""
 
@@ -72,44 +74,35 @@ class ReviewResamples:
         """Return entries found, shape (resamples, shares)."""
         return self.readings[model.name].at_shares["positives"]
 
-    def totals(self, model: Ranked) -> FloatArray:
-        """Return T in currency units, shape (resamples, shares); 0 where nothing is reviewed.
+    def totals(self, model: Ranked, places: slice = EVERY) -> FloatArray:
+        """Return T in currency units at these shares, shape (resamples, places); 0 where nothing is reviewed.
 
         With the rounding of the printed total at each share, so that worth less spend is the net value.
         """
-        cost = self.readings[model.name].at_shares["cost"]
+        cost = self.readings[model.name].at_shares["cost"][:, places]
         total = self.evidence.prices.total(cost, model.cost) / MICRO
-        rounding = self.evidence.rounding(model, self.items)
-        return np.where(self.shares > 0, total + rounding, 0.0)
+        rounding = self.evidence.rounding(model, self.items[places])
+        return np.where(self.shares[places] > 0, total + rounding, 0.0)
 
-    def value(self, model: Ranked) -> FloatArray:
-        """Return what is found and left out is worth, before any cost, shape (resamples, shares)."""
+    def value(self, model: Ranked, places: slice = EVERY) -> FloatArray:
+        """Return what is found and left out is worth, before any cost, shape (resamples, places)."""
         reading = self.readings[model.name]
         worth = self.evidence.common_worth
         if worth is not None:
-            return worth * reading.at_shares["positives"]
-        return reading.at_shares["value"] + reading.totals["left"][:, None]
+            return worth * reading.at_shares["positives"][:, places]
+        return reading.at_shares["value"][:, places] + reading.totals["left"][:, None]
 
-    def net(self, model: Ranked) -> FloatArray:
-        """Return net value in currency units, shape (resamples, shares)."""
-        return self.value(model) - self.totals(model)
+    def net(self, model: Ranked, places: slice = EVERY) -> FloatArray:
+        """Return net value in currency units, shape (resamples, places)."""
+        return self.value(model, places) - self.totals(model, places)
 
     def totals_at(self, model: Ranked, place: int) -> FloatArray:
-        """Return one column of :meth:`totals`, shape (resamples,), without the others."""
-        if not self.shares[place] > 0:
-            return np.zeros(len(self.positives(model)))
-        cost = self.readings[model.name].at_shares["cost"][:, place]
-        rounding = self.evidence.rounding(model, self.items[place : place + 1])
-        return np.asarray(self.evidence.prices.total(cost, model.cost) / MICRO + rounding)
+        """Return :meth:`totals` at one share, shape (resamples,)."""
+        return self.totals(model, slice(place, place + 1))[:, 0]
 
     def net_at(self, model: Ranked, place: int) -> FloatArray:
-        """Return one column of :meth:`net`, shape (resamples,), without the others."""
-        reading, worth = self.readings[model.name], self.evidence.common_worth
-        if worth is not None:
-            value = worth * reading.at_shares["positives"][:, place]
-        else:
-            value = reading.at_shares["value"][:, place] + reading.totals["left"]
-        return np.asarray(value - self.totals_at(model, place))
+        """Return :meth:`net` at one share, shape (resamples,)."""
+        return self.net(model, slice(place, place + 1))[:, 0]
 
     def smooth_net(self, model: Ranked) -> FloatArray:
         """Return net value where the yield of the order never rises, shape (resamples, shares).

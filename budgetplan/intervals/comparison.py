@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -176,6 +177,29 @@ def close_ones(
     close = not_worse(names, best, differences)
     as_well = may_do_as_well(best, shares, close)
     return as_well, tuple(name for name in close if name not in as_well)
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """The other models: worth firmly more, maybe as good, and others that are not shown to be worse."""
+
+    better: tuple[str, ...]
+    as_well: tuple[str, ...]
+    unproven: tuple[str, ...]
+
+
+def rivals(close: tuple[Sequence[str], Sequence[str]], differences: Mapping[str, Estimate]) -> Rivals:
+    """Return the close ones, see :func:`close_ones`, without those whose difference to the best is above 0 beyond noise.
+
+    A model chosen on other items than those that report may have such rivals.
+
+    >>> gap = {"b": Estimate(1.0, 0.5, 2.0), "c": Estimate(-0.1, -2.0, 0.5)}
+    >>> rivals((("b", "c"), ()), gap)
+    Rivals(better=('b',), as_well=('c',), unproven=())
+    """
+    better = tuple(name for one in close for name in one if differences[name].wholly_above(0.0))
+    as_well, unproven = (tuple(name for name in one if name not in better) for one in close)
+    return Rivals(better, as_well, unproven)
 
 
 def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:

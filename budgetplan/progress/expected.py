@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
-
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.review.course import Band
-
-_TWO_SIDED = NormalDist().inv_cdf(0.975)
+from budgetplan.metrics.resampling.bounds import TWO_SIDED
 
 
 def expected_along(band: Band, rank: IntArray) -> Band:
@@ -45,7 +42,7 @@ def expected_along(band: Band, rank: IntArray) -> Band:
     items = np.arange(len(rank) + 1.0)
     value = _from_none(at["expected"] - before["expected"])
     beyond = rank > np.arange(1, len(rank) + 1)
-    chance = _TWO_SIDED * np.sqrt(_from_none(np.where(beyond, share * (1 - share), 0.0)))
+    chance = TWO_SIDED * np.sqrt(_from_none(np.where(beyond, share * (1 - share), 0.0)))
     widths = []
     for end in ("low", "high"):
         wide, narrow = (np.abs(one[end] - one["expected"]) for one in (at, before))

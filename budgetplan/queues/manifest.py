@@ -84,7 +84,7 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     files = {ITEMS: rows}
     if manifest.before is not None:
         files[BEFORE] = _before_rows(manifest.before)
-        declared["before"] = _before_told(manifest.before)
+        declared["before"] = _before_told(manifest.before, files[BEFORE])
     told = json.dumps(declared, indent=2, ensure_ascii=False) + "\n"
     return {DECLARED: told.encode(), **files}
 
@@ -97,9 +97,9 @@ def _before_rows(before: Before) -> bytes:
     return stream.getvalue().encode()
 
 
-def _before_told(before: Before) -> dict[str, Any]:
+def _before_told(before: Before, rows: bytes) -> dict[str, Any]:
     amounts = {"spent": str(before.spent), "used": str(before.used), "unit": before.unit}
-    digest = hashlib.sha256(_before_rows(before)).hexdigest()
+    digest = hashlib.sha256(rows).hexdigest()
     return {"items": len(before.ids), "found": before.found, **amounts, "sha256": digest}
 
 

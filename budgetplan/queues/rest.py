@@ -50,9 +50,13 @@ def of_round(plan: Plan, manifest: Manifest) -> Plan:
         budget = replace(budget, amount=max(budget.amount - before.used, Decimal(0)))
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
+    return _paid_once(replace(plan, budget=budget, target=target))
+
+
+def _paid_once(plan: Plan) -> Plan:
+    """Return the plan without what is paid once, as it is paid."""
     models = tuple(replace(one, cost=Decimal(0)) for one in plan.models)
-    prices = replace(plan.prices, fixed={})
-    return replace(plan, budget=budget, target=target, prices=prices, models=models)
+    return replace(plan, prices=replace(plan.prices, fixed={}), models=models)
 
 
 def _rounds(plan: Plan, state: ReviewState, judged: Sequence[str]) -> Before:
@@ -93,10 +97,8 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     judged = state.judged & ~state.rows("control")
     names = [name for name, done in zip(manifest.items.ids, judged.tolist(), strict=True) if done]
     before = _rounds(plan, state, names)
-    prices = replace(plan.prices, fixed={}) if judged.any() else plan.prices
-    models = tuple(replace(one, cost=Decimal(0)) for one in plan.models) if judged.any() else plan.models
     rest = replace(
-        plan,
+        _paid_once(plan) if judged.any() else plan,
         reviewed=replace(
             reviewed,
             ids=frozenset(before.ids),
@@ -108,8 +110,6 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         ),
         budget=_left(plan, state),
         target=_missing(plan, state),
-        prices=prices,
-        models=models,
     )
     return rest, tuple(_told(plan, state, before))
 

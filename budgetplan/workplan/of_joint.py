@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from statistics import NormalDist
 
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import Path
-from budgetplan.metrics.resampling.bounds import forecast_interval
+from budgetplan.metrics.resampling.bounds import TWO_SIDED, forecast_interval
 from budgetplan.planning.joint.course import corrected_along
 from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.purse import MEASURES
@@ -27,8 +26,6 @@ from budgetplan.workplan.building import (
     row_of,
     work_plan,
 )
-
-TWO_SIDED = NormalDist().inv_cdf(0.975)
 
 
 def work_of_joint(joint: JointPlan) -> WorkPlan | None:

@@ -13,8 +13,8 @@ NOT_YET, UNSETTLED, SKIPPED = -1, -2, -3
 NoteKind = Literal[
     "again", "repeated", "disagree", "settler", "skipped", "ahead", "outside", "table", "prices", "answered"
 ]
-"""What is to be told of logs: an annotator judged items again, a log holds another one, annotators disagree, nobody is called as who settles that, items were skipped, items were
-judged before others that stand above them, items of the list that are not in the queue were judged, the table or
+"""What is to be told of logs: an annotator judged items again, a log holds another one, annotators disagree, nobody
+is called as who settles that, items were skipped, items were judged before others that stand above them, items of the list that are not in the queue were judged, the table or
 what judging costs has changed since the queue was written, items were judged that the model had answered."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
+
 import numpy as np
 
 from budgetplan.arrays import FloatArray
@@ -121,6 +123,10 @@ def few_seen(events: float, trials: float) -> bool:
 
 MOST_NEW = 100_000
 """Of more new trials than this the share of events hardly depends on their number."""
+
+
+TWO_SIDED = NormalDist().inv_cdf(0.975)
+"""Half of a 95 % interval, in standard deviations of what varies normally."""
 
 
 def forecast_interval(events: float, trials: float, new: float, level: float = 0.95) -> tuple[float, float]:

@@ -76,9 +76,9 @@ def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
             nothing + evidence.left_value(model) if earns else None, nothing, None, done=("", 0)
         )
     return Replicated(
-        net=widened(noise.net(model)[:, place], by) - off.net if earns else None,
+        net=widened(noise.net_at(model, place), by) - off.net if earns else None,
         found=widened(noise.positives(model)[:, place], by) - off.found,
-        spend=widened(noise.totals(model)[:, place], by) if outlay.varies(evidence) else None,
+        spend=widened(noise.totals_at(model, place), by) if outlay.varies(evidence) else None,
         done=(model.name, items),
         off=(off.net, off.found),
         worth=printed.worth,

@@ -227,7 +227,7 @@ def by_net_value(evidence: Evidence, budget: Budget | None, noise: ReviewResampl
         items = round(float(noise.items[stop]))
         point = float(evidence.net_values(model, np.array([float(items)]))[0])
         objective = float(np.mean([mean[place] for place in stops]))
-        here = widened(noise.net(model)[:, stop], noise.widening)
+        here = widened(noise.net_at(model, stop), noise.widening)
         off = float(room(evidence, np.array(items))) * (evidence.common_worth or 0.0)
         again = _stopped_again(noise, model, ends, ends[HERE] if budget else len(mean))
         spend = evidence.spend(model, items)

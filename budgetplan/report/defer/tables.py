@@ -67,7 +67,7 @@ def models_table(context: DeferContext) -> Table:
     notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
     if (
         validation is not None
-        and not context.as_well
+        and not context.rivals.as_well
         and any(one.value.value > routes[0].value.value for one in routes)
     ):
         notes = (*notes, speaker.say("defer.t_chosen", n=validation.n_items))
@@ -78,10 +78,10 @@ def models_table(context: DeferContext) -> Table:
 def _verdicts(context: DeferContext) -> list[Sentence]:
     """Return what the comparison says of each model."""
     best, speaker = context.selection.chosen.name, context.speaker
-    close = context.as_well, context.unproven
+    close = context.rivals.as_well, context.rivals.unproven
     return [
         speaker.say("verdict.better")
-        if one.name in context.better
+        if one.name in context.rivals.better
         else speaker.verdict(one.name, best, close)
         for one in context.ordered
     ]

@@ -11,6 +11,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
+from budgetplan.intervals.comparison import Rivals, rivals
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
 from budgetplan.planning.joint.plans import Applied
 from budgetplan.planning.joint.solve import JointPlan
@@ -49,15 +50,9 @@ class JointContext(Nouns):
         return self.joint.chosen.name
 
     @property
-    def better(self) -> list[str]:
-        """The models that the items that report show to be worth more than the recommended one."""
-        found = self.joint.close
-        return [name for name in found[0] + found[1] if self.joint.differences[name].wholly_above(0.0)]
-
-    @property
-    def as_well(self) -> list[str]:
-        """The models that may do as well as the recommended one."""
-        return [name for name in self.joint.close[0] if name not in self.better]
+    def rivals(self) -> Rivals:
+        """What the items that report show of the models beside the recommended one."""
+        return rivals(self.joint.close, self.joint.differences)
 
     def takes(self, option: JointAlternative) -> Sentence:
         """Return what a plan takes of its budget, which may be less than all of it."""

@@ -42,10 +42,10 @@ def _model(context: JointContext) -> Bullet:
     if joint.firm:
         ahead = context.say("defer.ahead", model=context.model, resamples=context.plan.resamples)
         return Bullet(context.say("defer.model_firm"), (ahead,))
-    as_good, rest = context.as_well, [name for name in joint.close[1] if name not in context.better]
+    rivals = context.rivals
     nets = {one.name: one.option.net.value for one in joint.standings}
     worth = {name: context.short(nets[name]) for name in by_net(joint)}
-    said = as_well(context, "joint.as_well", worth, as_good) or unproven(context, rest)
+    said = as_well(context, "joint.as_well", worth, rivals.as_well) or unproven(context, rivals.unproven)
     reference = context.budget(joint.budgets.main or joint.budgets.reference)
     if joint.rule == "mean_over_budgets" and joint.validation is not None:
         n = joint.validation.n_items
@@ -56,12 +56,12 @@ def _model(context: JointContext) -> Bullet:
         said.append(context.say("joint.mean"))
     elif joint.rule == "mean_over_budgets":
         said.append(context.say("joint.mean_open", budget=reference))
-    if context.better:
+    if rivals.better:
         # Why it is doubtful comes first: of a point page 1 may have room for one sentence.
-        said.insert(0, context.say("joint.better", others=context.locale.listing(context.better)))
-    verdict = "defer.model_doubtful" if context.better else "defer.model_close"
+        said.insert(0, context.say("joint.better", others=context.locale.listing(rivals.better)))
+    verdict = "defer.model_doubtful" if rivals.better else "defer.model_close"
     # That no model is the clear winner says little without who else might be.
-    return Bullet(context.say(verdict), tuple(said), stays=bool(as_good or context.better))
+    return Bullet(context.say(verdict), tuple(said), stays=bool(rivals.as_well or rivals.better))
 
 
 def _joining(context: JointContext) -> Bullet | None:

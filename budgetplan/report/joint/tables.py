@@ -184,10 +184,11 @@ def models_table(context: JointContext) -> Table:
         ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
     if joint.firm is not None:
-        close = context.as_well, joint.close[1]
+        rivals = context.rivals
+        close = rivals.as_well, rivals.unproven
         said: list[Value] = [
             context.say("verdict.better")
-            if one.name in context.better
+            if one.name in rivals.better
             else context.verdict(one.name, joint.chosen.name, close)
             for one in models
         ]

@@ -304,7 +304,6 @@ class Card(Nouns):
     def _note(self, note: LogNote) -> Sentence:
         if note.kind in ("table", "prices"):
             return self.say(f"progress.note_{note.kind}")
-
         names = self.locale.listing(list(note.items[:NAMED]))
         if note.n > NAMED:
             names = f"{names} …"

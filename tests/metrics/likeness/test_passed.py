@@ -10,9 +10,10 @@ from budgetplan.metrics.likeness.passed import depth_read_through, depth_reviewe
 
 @pytest.mark.parametrize("n", [1, 10, 100_000])
 @pytest.mark.parametrize("part", [0.0, 0.3, 1.0])
-def test_a_clean_cut_is_found(n, part):
+@pytest.mark.parametrize("deep", [depth_reviewed, depth_read_through])
+def test_a_clean_cut_is_found(n, part, deep):
     depth = round(part * n)
-    assert depth_reviewed(np.arange(n) < depth) == depth
+    assert deep(np.arange(n) < depth) == depth
 
 
 def test_a_few_passed_over_or_ahead_move_it_little():
@@ -56,13 +57,6 @@ def test_equal_scores_stand_in_their_middle():
     listed = np.zeros(10)
     assert stand_within(np.zeros(1), listed, 6).all()
     assert not stand_within(np.zeros(1), listed, 5).any()
-
-
-@pytest.mark.parametrize("n", [1, 10, 100_000])
-@pytest.mark.parametrize("part", [0.0, 0.3, 1.0])
-def test_what_is_judged_from_the_top_is_read_through(n, part):
-    depth = round(part * n)
-    assert depth_read_through(np.arange(n) < depth) == depth
 
 
 def test_items_that_were_skipped_are_no_end_and_those_far_ahead_no_part_of_it():
