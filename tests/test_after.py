@@ -154,6 +154,26 @@ def test_bad_logs_are_one_message_each_and_nothing_is_written(folder):
     assert not (folder / "progress").exists()
 
 
+def test_a_log_in_columns_of_its_own_is_read_as_map_says(folder):
+    run("queue", "plan.toml", "--for", "jsonl")
+    [name] = judged(folder, 1)
+    run("progress", "plan.toml", name, "--format", "html")
+    card = folder / "progress/card-record.json"
+    same = json.loads(card.read_text(encoding="utf-8"))
+    rows = [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
+    cells = "".join(f"{one['item_id']},{one['gold']},anna,20\n" for one in rows)
+    (folder / "own.csv").write_text("Wort,Urteil,wer,sek\n" + cells, encoding="utf-8")
+    refused = run("progress", "plan.toml", "own.csv")
+    assert "no --map COLUMN=item_id says which one it is" in refused.output
+    columns = ("Wort=item_id", "Urteil=gold", "wer=annotator", "sek=seconds")
+    maps = [word for one in columns for word in ("--map", one)]
+    done = run("progress", "plan.toml", "own.csv", *maps, "--format", "html")
+    assert done.exit_code == 0, done.output
+    record = json.loads(card.read_text(encoding="utf-8"))
+    for key in ("parts", "spent", "found"):
+        assert record[key] == same[key]
+
+
 def test_a_table_that_has_changed_since_the_queue_was_written_is_told(folder):
     run("queue", "plan.toml", "--for", "jsonl")
     logs = judged(folder, 1)

@@ -29,7 +29,7 @@ from budgetplan.tables.judgements.log import read_logs
 
 def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
     """Return what came back of a queue; it is told by its own signs, and by names that the plan knows."""
-    form = replace(plan.form, labels="", costs="", sample="", long=(), map={})
+    form = replace(plan.form, labels="", costs="", sample="", long=())
     return read_logs(
         logs,
         form=form,

@@ -18,7 +18,7 @@ _TIME, _PERSON = "asreview_time", ("asreview_user_name", "asreview_user_email")
 
 def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     """Add the rows of a table: ids and labels; where it has them, ``annotator``, and ``seconds`` or ``lead_time``."""
-    header = tuple(form.map.get(name, name) for name in source.header)
+    header = tuple(_called(name, source.header, form.map) for name in source.header)
     asked = entries.asked
     # A tool's own number may stand under the name that the user's ids have.
     is_own = asked.id_column in header and (asked.id_column != "id" or ITEM_ID not in header)
@@ -26,7 +26,8 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     label_column = _first((asked.label_column, "label"), header) or asked.label_column
     for name in (id_column, label_column):
         if name not in header:
-            note_no_column(name, header, entries.problems)
+            wrong = f"there is no such column, and no --map COLUMN={name} says which one it is"
+            note_no_column(name, header, entries.problems, wrong)
     note_same_names([name for name in header if name], entries.problems)
     if entries.problems:
         return
@@ -39,6 +40,16 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
         time = entries.seconds_of(row.get(seconds), line, seconds, item)
         person = row[annotator].strip() if annotator else ""
         entries.add(line, item, row[label_column].strip(), annotator=person, seconds=time)
+
+
+def _called(name: str, header: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return what the plan calls a column of a log; a log that has that name itself means it.
+
+    >>> _called("Wort", ("Wort", "label"), {"Wort": "item_id"}), _called("Wort", ("Wort", "item_id"), {"Wort": "item_id"})
+    ('item_id', 'Wort')
+    """
+    ours = names.get(name, name)
+    return name if ours in header else ours
 
 
 def may_be_asreview(header: Sequence[str], label_column: str) -> bool:
