@@ -100,7 +100,7 @@ def pace(state: ReviewState) -> Pace:
     rest = state.rows("review") & ~state.judged
     planned = _planned_seconds(state)
     costs = _costs(state, rest, time, planned)
-    before = _costs(state, state.judged & ~state.rows("control"), time, planned)
+    before = _costs(state, state.judged, time, planned)
     spent = None if before[0] is None or before[1] is None else float(state.spent) + before[1] - before[0]
     return Pace(
         time=time,

@@ -153,6 +153,9 @@ def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
         "corrected": f"work.{_sure(work)}",
         "wrong": f"work.rest_{_sure(work)}",
     }
+    if work.counts == "corrected" and work.answerer:
+        beside = f"work.{_sure(work)}_beside"
+        return speaker.say(beside, column=work.column, answerer=work.answerer, **said)
     return speaker.say(keys[work.counts], column=work.column, **said)
 
 
@@ -211,7 +214,9 @@ def _who(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
         said.append(speaker.say("work.pay_each", pay=work.pay, each=work.pay_each))
     prices = speaker.plan.prices
     if work.pay is not None and (prices.contingency or prices.indirect):
-        said.append(speaker.say("work.pay_before"))
+        one = "work.pay_before_indirect" if prices.indirect else "work.pay_before_contingency"
+        both = prices.contingency and prices.indirect
+        said.append(speaker.say("work.pay_before" if both else one))
     return said
 
 
@@ -254,6 +259,8 @@ def _on_top(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
 def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
     if work.counts == "wrong":
         return speaker.say("work.by_rest")
+    if work.counts == "corrected" and work.binds == "list":  # where that ends may be the budget's doing
+        return speaker.say("work.by_queue", model=work.model)
     if work.binds in ("quota", "found"):
         quota = speaker.plan.quota
         ends = "quota.ends" if quota is None or quota.sure is None else "quota.ends_sure"

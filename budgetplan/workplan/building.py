@@ -152,6 +152,8 @@ class WorkPlan:
         How many further items the money pays for where it ends the review: too dear, each for itself.
     reserved
         How many further items it would pay for there if no more entries than expected were found: that is kept for more.
+    answerer
+        Who is asked before people are, and whose answers settle items that people then do not see; empty: nobody.
     counts, checkpoints
         What is counted after how many items, the last at the stop; none where nothing can be said.
     """
@@ -180,6 +182,7 @@ class WorkPlan:
     binds: Binds
     not_worth: int = 0
     reserved: int = 0
+    answerer: str = ""
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from budgetplan.domain.answerers import NOBODY
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import Path
@@ -46,7 +47,9 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         joint.test.n_items,
     )
     work = work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))
-    return replace(work, not_worth=_not_worth(joint))
+    rules = (applied.deployed, *applied.rules)
+    answerer = next((one.rule.answerer for one in rules if one.rule != NOBODY), "")
+    return replace(work, not_worth=_not_worth(joint), answerer=answerer)
 
 
 def _where(joint: JointPlan) -> Where:

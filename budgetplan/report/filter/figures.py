@@ -11,7 +11,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Ranked
-from budgetplan.planning.filter.targets import reach
+from budgetplan.planning.filter.targets import on_the_curve
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
@@ -89,7 +89,7 @@ def _gain_title(speaker: Speaker) -> Sentence:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, lead = analysis.decision.chosen, analysis.lead
-    half = reach(evidence, lead, HALF)
+    half = on_the_curve(evidence, lead, HALF)  # of the line that is drawn
     if chosen is None or half is None or half.items > EARLY * evidence.whole_items:
         return speaker.say("fig.gain")
     if chosen.items >= evidence.whole_items or half.items > chosen.items:
