@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -22,9 +23,11 @@ from budgetplan.tables.columns import (
     check_ranks,
     check_unsure_order,
     find_columns,
+    find_id,
     note_no_column,
 )
 from budgetplan.tables.frame import Frame
+from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.shape import open_items
 
@@ -73,6 +76,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         With every problem of the table at once.
     """
     problems, wanted = Problems(plan.table), (plan.columns.label, *LABEL_NAMES)
+    _check_labels_file(plan)
     plan = replace(plan, form=replace(plan.form, labels="", sample=""))
     with open_items(plan.table, plan) as file:
         label = plan.columns.label if plan.columns.label in file.header else ""
@@ -99,6 +103,24 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
     problems.raise_if_any()
     seen = [name for name in rest if shown or frame.numbers[name].odd]
     return _assembled(frame, layout, plan, seen, to_fill)
+
+
+def _check_labels_file(plan: Plan) -> None:
+    """Refuse to draw where a file of labels is filled in: what is paid for would be drawn, and paid for, again."""
+    path, label = plan.form.labels, plan.columns.label
+    if not path or not Path(path).is_file():
+        return
+    noted = Problems(path)
+    with open_table(path, names=plan.form.map, empty=plan.form.empty) as file:
+        if label not in file.header:
+            return
+        frame = file.read(find_id(file.header, plan.columns.id), [label], [], noted)
+    n = int((~frame.texts[label].empty).sum())
+    if n:
+        wrong = "1 item has a label already" if n == 1 else f"{n:,} items have a label already"
+        todo = "budgetplan report takes these; to draw a sample all the same, from all items, leave out table.labels"
+        noted.add(wrong, todo, column=label)
+        noted.raise_if_any()
 
 
 def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:

@@ -269,7 +269,9 @@ class Reviewed:
     ids
         Names of the items that are judged; empty until the logs are read.
     model, depth
-        In whose order how many items of the list were reviewed.
+        In whose order how many items of this queue's list were reviewed.
+    earlier
+        How many items of the whole list were judged in the rounds before this queue.
     alike
         Names of the labelled items that would have stood among these: they say nothing of what is left.
     known
@@ -285,6 +287,7 @@ class Reviewed:
     ids: frozenset[str] = field(default=frozenset(), compare=False)
     model: str = field(default="", compare=False)
     depth: int = field(default=0, compare=False)
+    earlier: int = field(default=0, compare=False)
     alike: frozenset[str] = field(default=frozenset(), compare=False)
     known: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
     latest: tuple[bool, ...] = field(default=(), compare=False)

@@ -80,6 +80,10 @@ def pace(state: ReviewState) -> Pace:
     """Return what judging took, and what the rest costs at that."""
     back, manifest, seed = state.returned, state.manifest, state.plan.seed
     counts = given(back)
+    # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
+    people = np.array([name != state.plan.form.adjudicator for name in back.annotators], dtype=bool)[
+        back.annotator
+    ]
     time = timed(back.seconds, seed)
     by_label = tuple(
         (name, one)
@@ -107,7 +111,7 @@ def pace(state: ReviewState) -> Pace:
         by_label=by_label,
         planned_seconds=planned,
         annotators=annotators,
-        pairs=agreement(back.item[counts], back.said[counts]),
+        pairs=agreement(back.item[counts & people], back.said[counts & people]),
         known=_known(state, counts),
         rest=int(rest.sum()),
         rest_planned=costs[0],

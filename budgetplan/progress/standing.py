@@ -12,7 +12,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import Quantities
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role
-from budgetplan.domain.review.returned import NOT_YET, UNSETTLED, Returned
+from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, Returned
 from budgetplan.progress.expected import expected_along
 
 
@@ -25,6 +25,11 @@ class Part:
     settled: int
     found: int
     unsettled: int
+
+    @property
+    def told(self) -> int:
+        """Items of which somebody said what they are; what was skipped is none of them."""
+        return self.settled + self.unsettled
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         judged=judged,
         spent=spent,
         budget_left=None if over is None else max(-over, Decimal(0)),
-        expected=_expected(manifest, judged),
+        expected=_expected(manifest, judged & (label != SKIPPED)),
         corrected=_corrected(manifest, label),
         over_budget=max(over or Decimal(0), Decimal(0)),
         lacking=max((lacking or Decimal(0)) - max(over or Decimal(0), Decimal(0)), Decimal(0)),

@@ -17,6 +17,7 @@ import numpy as np
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import Manifest
+from budgetplan.domain.review.returned import SKIPPED
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_reviewed
 from budgetplan.progress.onward import last_rows, onward
@@ -104,6 +105,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
             ids=frozenset(before.ids),
             model=manifest.model,
             depth=_depth(state),
+            earlier=0 if manifest.before is None else len(manifest.before.ids),
             known=_random(plan, state),
             latest=tuple(state.positive[last_rows(state)].tolist()),
             before=before,
@@ -160,6 +162,11 @@ def _told(plan: Plan, state: ReviewState, before: Before) -> list[str]:
     lines = [
         f"Judged already, and no longer on the list: {len(before.ids):,} items{found}.{paid}{'.' if paid else ''}"
     ]
+    skipped = int(((state.returned.label == SKIPPED) & ~state.rows("control")).sum())
+    if skipped:
+        lines.append(
+            f"Of these {skipped:,} were skipped and have no label: no later queue holds them; have them judged before you plan the rest, or they stay unknown."
+        )
     if plan.budget is not None and state.budget_left is not None:
         unit = {"money": f" {plan.prices.currency}".rstrip(), "hours": " hours", "items": " items"}
         lines.append(f"Left of the budget, and planned with: {state.budget_left:,f}{unit[plan.budget.unit]}.")

@@ -77,6 +77,9 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     settings.refuse_said(
         ("table.weight",), "a pilot sample is drawn from rows that stand for one item each", "leave this out"
     )
+    settings.refuse_said(
+        ("list.reviewed",), "a pilot sample is drawn from a list that nobody has reviewed", "leave this out"
+    )
     plan = _plan(Reader(settings))
     if not settings.problems:
         checks.check(plan, settings)

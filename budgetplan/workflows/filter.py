@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
-from budgetplan.domain.plan import MIXTURE, Plan
+from budgetplan.domain.plan import MIXTURE, Plan, Reviewed
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
-from budgetplan.metrics.likeness.passed import stand_within
+from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
 from budgetplan.planning.compare.drawn import drawn_from
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
@@ -83,7 +84,7 @@ class FilterWorkflow:
             raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
         labelled, listed = own.scores[reviewed.model]
         number = own.weight if counted is None else counted.rows(reviewed.model).count.astype(np.float64)
-        within = stand_within(labelled, listed, reviewed.depth, number)
+        within = stand_within(labelled, listed, _depth(reviewed, data, listed), number)
         names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
         return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
 
@@ -174,3 +175,17 @@ class FilterWorkflow:
     def files(self, solution: Analysis) -> tuple[Table, ...]:
         """Return every model's gain, and the items to review, in their order."""
         return build_files(solution)
+
+
+def _depth(reviewed: Reviewed, data: ScoredTable, listed: FloatArray) -> int:
+    """Return how deep the order of the whole list has been reviewed; a queue of a later round begins further down.
+
+    Of a list that an engine counts nobody has the names here: all that was judged before counts as above.
+    """
+    if not reviewed.earlier:
+        return reviewed.depth
+    if isinstance(data, CountedTable):
+        return reviewed.earlier + reviewed.depth
+    names = [data.items.ids[row] for row in np.flatnonzero(~data.items.labelled).tolist()]
+    judged = np.array([name in reviewed.ids for name in names], dtype=bool)
+    return depth_reviewed(judged[np.argsort(-listed, kind="stable")])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from budgetplan.dataset.unlabelled import read_unlabelled
-from budgetplan.domain.plan import Columns, ModelSpec, Plan
+from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
 
@@ -51,6 +52,19 @@ def test_the_labels_go_into_the_column_that_was_named_unless_the_table_has_it(re
     assert read(full).label_column == "pilot_label"
     empty = "id,gold,p,rank\na,,1,1\n"
     assert read(empty, label="gold").label_column == "label"
+
+
+@pytest.mark.parametrize(("rows", "filled"), [("a,\nb,\n", False), ("a,yes\nb,\n", True)])
+def test_labels_in_a_file_of_their_own_are_not_drawn_and_paid_for_again(read, rows, filled):
+    read()
+    Path("l.csv").write_text("id,gold\n" + rows, encoding="utf-8")
+    models = (ModelSpec("p", "p"), ModelSpec("r", "rank", "rank"))
+    plan = Plan("t.csv", Columns("gold"), (), models, form=TableForm(labels="l.csv"))
+    if not filled:
+        assert read_unlabelled(plan).label_column == "gold"
+        return
+    with pytest.raises(BadDataError, match=r"l\.csv, column gold: 1 item has a label already"):
+        read_unlabelled(plan)
 
 
 def test_prices_and_sizes_are_those_of_the_table(read):

@@ -50,6 +50,26 @@ def test_times_are_told_by_label_and_by_annotator():
     assert found.rest_measured is None
 
 
+def test_who_settles_disagreements_is_no_third_person_beside_those_who_disagree():
+    """Anna and Ben differ on one of three items; Eva sees that one alone."""
+    state = gone(100, 40, judged=3)
+    rows = np.flatnonzero(state.judged)[:3]
+    item, who = np.concatenate([rows, rows, rows[:1]]), np.array([0, 0, 0, 1, 1, 1, 2])
+    back = replace(
+        state.returned,
+        item=item,
+        said=np.array([0, 1, 1, 1, 1, 1, 1]),
+        annotator=who,
+        annotators=("anna", "ben", "eva"),
+        seconds=np.full(7, np.nan),
+        last=np.ones(7, dtype=bool),
+    )
+    plan = replace(state.plan, form=replace(state.plan.form, annotator="who", adjudicator="eva"))
+    for one, told in ((plan, (3, 2)), (state.plan, (5, 3))):
+        pairs = pace(replace(standing(state.plan, state.manifest, back), plan=one)).pairs
+        assert (pairs.n, pairs.agree) == told
+
+
 def test_without_times_nothing_is_said_of_them():
     found = pace(gone(100, 40, judged=20))
     assert (found.time, found.by_label, found.planned_seconds) == (None, (), None)

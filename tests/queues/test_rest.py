@@ -1,6 +1,7 @@
 """The rest of a plan: what is judged leaves the list and the money, and never becomes a sample."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import budgetplan.workflows.filter as workflow
 from budgetplan.api import solve
 from budgetplan.cli.main import main
 from budgetplan.domain.doubt import SERIOUS, DoubtKind
@@ -138,6 +140,45 @@ def test_a_queue_of_the_rest_holds_nothing_that_is_judged(folder):
     assert done.exit_code == 0, done.output
     items = (tmp_path / "second/manifest/items.csv").read_text(encoding="utf-8").splitlines()[1:]
     assert not {row.split(",")[0] for row in items} & {*judged}
+
+
+def test_what_was_skipped_is_named_and_is_no_entry_that_was_not_found(folder):
+    tmp_path, first = folder
+    rows = (tmp_path / "log.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "item_id,gold"
+    skipped = {row.split(",")[0] for row in rows[1:16]}
+    # With a time, a row without a label was in somebody's hands.
+    timed = [f"{row.split(',')[0]},,5" if row.split(",")[0] in skipped else f"{row},5" for row in rows[1:]]
+    (tmp_path / "skips.csv").write_text("\n".join(["item_id,gold,seconds", *timed]) + "\n", encoding="utf-8")
+    _, output = report("--set", "list.reviewed=skips.csv")
+    assert f"no longer on the list: {len(first)} items" in output
+    assert "Of these 15 were skipped and have no label: no later queue holds them" in output
+    done = run("progress", "plan.toml", "skips.csv", "--out", "skips")
+    said = " ".join(done.output.split())
+    judged = int(re.search(r"(\d+) of the 100 items of the plan are judged", said)[1])
+    told = int(re.search(r"Of the (\d+) of the plan it expected", said)[1])
+    # Some of those skipped may be random items from after the stop.
+    assert judged - len(skipped) <= told < judged
+    assert "Pause" not in said
+
+
+def test_a_queue_of_a_later_round_begins_further_down(folder, monkeypatch):
+    """Labelled items are left aside down to where all rounds together have come, not the last one alone."""
+    tmp_path, first = folder
+    seen = []
+    passed = workflow.stand_within
+    monkeypatch.setattr(workflow, "stand_within", lambda *of: seen.append(of[2]) or passed(*of))
+    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "later")
+    [packet] = (tmp_path / "later/packets").iterdir()
+    names = [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:12]]
+    rows = [f"{name},{TRUTH[int(name[1:])]}" for name in names]
+    (tmp_path / "later.csv").write_text("\n".join(["item_id,gold", *rows]) + "\n", encoding="utf-8")
+    report("--set", "list.reviewed=later.csv", "--set", "list.queue=later")
+    judged = {int(name[1:]) for name in (*first, *names)}
+    order = sorted(range(LABELLED, N), key=lambda n: -SCORES[n])
+    best = max(range(len(order) + 1), key=lambda d: sum(1 if n in judged else -1 for n in order[:d]))
+    assert seen[-1] == best
+    assert best > seen[0]
 
 
 def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):

@@ -50,7 +50,9 @@ class Printed:
         place = noise.place(items)
         net = noise.net_at(model, place) if evidence.plan.values is not None else None
         (found,) = found_at(noise, model, [items])
-        read = stop.option(evidence, model, items, found, net)
+        ends = interval(widened(noise.positives(model)[:, place], noise.widening))
+        room = stop.beyond(found, *map(float, ends))
+        read = stop.option(evidence, model, items, found, net, room)
         if outlay.varies(evidence):
             low, high = interval(widened(noise.totals_at(model, place), noise.widening))
             read = replace(read, spend_low=float(low), spend_high=float(high))

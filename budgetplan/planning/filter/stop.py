@@ -53,11 +53,17 @@ def with_shares(shares: FloatArray, named: FloatArray) -> FloatArray:
 
 
 def option(
-    evidence: Evidence, model: Ranked, items: int, found: Estimate | None, net: FloatArray | None
+    evidence: Evidence,
+    model: Ranked,
+    items: int,
+    found: Estimate | None,
+    net: FloatArray | None,
+    room: tuple[float, float] = (0.0, 0.0),
 ) -> Alternative:
     """Return what reviewing the first ``items`` gives; ``net`` in every resample, or None.
 
-    ``found``: the entries with their interval, see :func:`budgetplan.evidence.rates.found_at`.
+    ``found``: the entries with their interval, see :func:`budgetplan.evidence.rates.found_at`; ``room``: by how much
+    that allows for fewer and for more than the resamples do.
     """
     path = model.path
     positives = float(path.read("positives", items))
@@ -65,7 +71,7 @@ def option(
     open_order = evidence.own is None or evidence.own.tied_at(model.name, items)
     worst, best = model.extremes(items) if open_order else (None, None)
     entries = Estimate(positives) if found is None else found
-    less, more = outside_room(evidence, model, items)
+    less, more = room
     point = None
     if evidence.plan.values is not None:
         value = (
@@ -98,10 +104,24 @@ def outside_room(evidence: Evidence, model: Ranked, items: float) -> tuple[float
     return evidence.own.forecast.queues[model.name].room(items)
 
 
+def beyond(found: Estimate, low: float | None, high: float | None) -> tuple[float, float]:
+    """Return by how much an interval of entries allows for fewer and for more than from ``low`` to ``high``.
+
+    Their money moves with them: where all that was seen are entries, resamples never have another, and the net value
+    would seem certain (METHODS F8).
+
+    >>> beyond(Estimate(9.0, 6.0, 10.0), 8.0, 10.0)
+    (2.0, 0.0)
+    """
+    if found.low is None or found.high is None or low is None or high is None:
+        return 0.0, 0.0
+    return max(low - found.low, 0.0), max(found.high - high, 0.0)
+
+
 def worth_of_one(evidence: Evidence) -> float:
     """Return what one entry more is worth on average, less what it costs more than another item."""
     if evidence.own is None:
-        return 0.0
+        return max((evidence.common_worth or 0.0) - evidence.extra_micros / MICRO, 0.0)
     entry, other = evidence.own.forecast.means["value"][-1]
     return max(float(entry - other) - evidence.extra_micros / MICRO, 0.0)
 
@@ -130,11 +150,11 @@ def step(
         gain = estimate(new.value, found, noise.widening, least=0.0, most=end - start)
         new = never_nothing(evidence, gain, end - start)
         room = np.subtract(outside_room(evidence, model, end), outside_room(evidence, model, start))
-        less, more = float(room[0]), float(room[1])
-        new = spanning(new, less, more, end - start)
+        new = spanning(new, float(room[0]), float(room[1]), end - start)
         if evidence.plan.values is not None:
             one = worth_of_one(evidence)
             gains = gained(noise.net(model)[:, ends], most)[:, 0]
+            less, more = beyond(new, gain.low, gain.high)
             net = spanning(estimate(value, gains, noise.widening), less * one, more * one)
     worth = net if evidence.plan.values is not None else None
     soon = _soon(model, start, end)

@@ -133,10 +133,10 @@ class Card(Nouns):
 
     def _against_the_plan(self) -> list[Sentence]:
         state, expected = self.state, self.state.expected
-        if expected is None or not state.reviewed.judged:
+        if expected is None or not state.reviewed.told:
             return []
         said: dict[str, Any] = {"expected": expected.value, "found": state.reviewed.found}
-        said["judged"] = state.reviewed.judged
+        said["judged"] = state.reviewed.told
         span = interval(expected)
         if span is None:
             return [self.say("progress.as_planned_plain", **said)]
