@@ -9,13 +9,14 @@ import platform
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
+from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.doubt import causes
 from budgetplan.domain.items import Excluded
@@ -308,6 +309,20 @@ def labels_told(plan: Plan, data: TableRead) -> str:
     return sentence_text(Nouns(plan).counted(data.labels), Style(language=plan.language))
 
 
+def _written(answerer: Answerer) -> str:
+    """Return what was said of an answerer, by key, without what nobody said.
+
+    >>> _written(Answerer("llm", "p_llm", levels=("low", "high"), priced_on="2026-11-01"))
+    'llm (column = p_llm, levels = low < high, priced_on = 2026-11-01)'
+    """
+    said = [
+        f"{one.name} = {' < '.join(value) if isinstance(value, tuple) else value}"
+        for one in fields(answerer)
+        if one.name != "name" and (value := getattr(answerer, one.name)) != one.default
+    ]
+    return f"{answerer.name} ({', '.join(said)})"
+
+
 def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
@@ -331,6 +346,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
         (text("label"), text("positive", column=label, labels=positive) if positive else label),
         (text("labels"), labels_told(plan, data)),
         (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
+        *([(text("answerers"), "; ".join(map(_written, plan.answerers)))] if plan.answerers else []),
         (text("split"), source.split or text("all_rows")),
         (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
         *([(text("said"), "; ".join(f"{key} = {value}" for key, value in plan.said))] if plan.said else []),

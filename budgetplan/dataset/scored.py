@@ -325,8 +325,11 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         n_own = int(own.sum())
         listed = None if plan.columns.weight or plan.list_size == n_own else plan.list_size
         messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
+        # Labelled rows without a score would tell how many entries such rows hold.
+        told = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
+        blind = told if plan.missing == "exclude" else ""
         messages += [
-            f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; it cannot order these."
+            f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; it cannot order these.{blind}"
             for model, n in _unscored(frame, plan, own)
         ]
     n_unscored = int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())

@@ -209,6 +209,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"values": {"entry": {"idiom": "6", "collocation": "6"}}},
     ),
     "lede.value_plain": (NET | {"resamples": 0}, {"resamples": 100}),
+    "lede.errors": (NET | {"values": WORTH | {"error": {"idiom": "0.2"}}}, {"values": WORTH}),
     "lede.cannot_tell": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "lede.cannot_tell_names": (OPEN | {"models": TWINS}, {"budget": BOUGHT}),
     "lede.told_from_entries": (BAD, {"models": TWINS}),

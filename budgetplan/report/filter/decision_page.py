@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.decision import Alternative, Estimate
-from budgetplan.domain.plan import MIXTURE
+from budgetplan.domain.plan import EVERY_CLASS, MIXTURE
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
@@ -39,6 +39,8 @@ FEW_MEMBERS = 3
 """Of so many models a mixture is told by name."""
 PARTS = {"row.half": 0.5, "row.three_quarters": 0.75, "row.half_more": 1.5}
 """Parts of the recommended money, or of the recommended items where nothing has a price, by the text that says them."""
+LEAST_LOST = 0.5
+"""Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
 NEARLY = 0.02
 """Stops buy a little less than a part of the money; so little is not told."""
 
@@ -148,6 +150,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
         _finds(speaker, chosen),
         *_by_share(speaker, chosen),
         *_net(speaker, chosen),
+        *_errors(speaker, chosen),
         *_mixture(speaker),
         *told_apart(speaker),
         # Of the models, the mixture is no choice that F1 could make: that is told beside the table of models.
@@ -195,6 +198,18 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if len(worths) == 1:
         return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
     return [speaker.say("lede.value_several", net=net.value)]
+
+
+def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+    """Say how many of what is found people reject by mistake, where they get every class wanted wrong as often."""
+    values = speaker.plan.values
+    if values is None or not values.error or chosen.net is None:
+        return []
+    every = values.error.get(EVERY_CLASS, Decimal(0))
+    rates = {values.error.get(name, every) for name in speaker.plan.positive}
+    rate = rates.pop()
+    lost = chosen.found.value * float(rate)
+    return [] if rates or lost < LEAST_LOST else [speaker.say("lede.errors", lost=lost, error=rate)]
 
 
 def _mixture(speaker: Speaker) -> list[Sentence]:

@@ -165,7 +165,8 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
         notes += _taken_off(speaker, chosen)
     once = float(speaker.prices.once(model.cost))
     if short and priced and once:
-        notes += (speaker.say("note.first_tenth", once=once),)
+        key = "note.first_tenth_indirect" if speaker.prices.indirect else "note.first_tenth"
+        notes += (speaker.say(key, once=once),)
     return by_columns(
         "gain_recommended", speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes
     )
