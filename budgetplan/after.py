@@ -286,13 +286,17 @@ def _check_no_quotas(plan: Plan) -> None:
 
 
 def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
-    """Return what has changed since a queue was written: its table, and what judging costs."""
+    """Return what has changed since a queue was written: its table, what judging costs, and what may be spent."""
     from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.manifest import prices_checksum  # noqa: PLC0415
+    from budgetplan.queues.manifest import budget_told, prices_checksum  # noqa: PLC0415
 
     found = [LogNote("table", 1)] if _changed(plan.table, manifest.table_sha256) else []
     dearer = manifest.prices_sha256 not in ("", prices_checksum(plan.prices))
-    return [*found, LogNote("prices", 1)] if dearer else found
+    found += [LogNote("prices", 1)] if dearer else []
+    now = budget_told(plan)
+    # Whether to stop hangs on it, and whoever gave it on the command line has to give it again.
+    other = bool(now and manifest.budget) and now != manifest.budget
+    return [*found, LogNote("budget", 1, (manifest.budget, now))] if other else found
 
 
 def _changed(table: str, sha256: str) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.course import Band
@@ -61,6 +62,7 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         "seed": manifest.seed,
         "table_sha256": manifest.table_sha256,
         "prices_sha256": manifest.prices_sha256,
+        "budget": manifest.budget,
         "list": manifest.n_list,
         "review": manifest.review,
         "tail_sample": {"items": tail.items, "of": tail.of, "looks": tail.looks, "alpha": ALPHA},
@@ -155,6 +157,21 @@ def _rows(items: QueueItems) -> bytes:
     return stream.getvalue().encode()
 
 
+def budget_told(plan: Plan) -> str:
+    """Return the budget of a plan in few signs, the same in every language; empty without one.
+
+    >>> from budgetplan.domain.plan import Budget, Columns
+    >>> plan = Plan("t.csv", Columns("gold"), (), ())
+    >>> budget_told(replace(plan, budget=Budget(Decimal("40.50"), "hours"))), budget_told(plan)
+    ('40.5 h', '')
+    """
+    if plan.budget is None:
+        return ""
+    amount = format(plan.budget.amount.normalize(), "f")
+    signs = {"money": f"{plan.prices.currency} {amount}".strip(), "hours": f"{amount} h", "items": amount}
+    return signs[plan.budget.unit]
+
+
 def prices_checksum(prices: Prices) -> str:
     """Return a checksum of what judging costs; a contingency, which may be computed, and what is paid once are no part of it.
 
@@ -230,6 +247,7 @@ def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
         recipe=said["mixture"],
         judgements=Decimal(said.get("judgements", "1")),
         prices_sha256=said.get("prices_sha256", ""),
+        budget=said.get("budget", ""),
         again=tuple(PacketFile(**one) for one in said.get("again", ())),
     )
 

@@ -225,6 +225,20 @@ def test_that_prices_have_changed_since_the_queue_was_written_is_said(folder):
     assert told in " ".join(dearer.output.split())
 
 
+def test_that_the_budget_is_another_than_when_the_queue_was_written_is_said(folder):
+    told = "The queue was written with a budget of EUR 115, and the plan has EUR 90 here"
+    for more, said in (((), False), (("--budget", "115.00"), False), (("--budget", "90"), True)):
+        done = run("progress", "plan.toml", "log.csv", "--out", "card", *more)
+        assert (told in " ".join(done.output.replace("\u00a0", " ").split())) == said
+    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "rest", "--budget", "105")
+    [packet] = (folder[0] / "rest/packets").iterdir()
+    name = packet.read_text(encoding="utf-8-sig").splitlines()[1].split(",")[0]
+    (folder[0] / "one.csv").write_text(f"item_id,gold\n{name},no\n", encoding="utf-8")
+    for more, said in (((), True), (("--budget", "105"), False)):
+        done = run("progress", "plan.toml", "one.csv", "--queue", "rest", "--out", "card", *more)
+        assert ("The queue was written with a budget of" in " ".join(done.output.split())) == said
+
+
 def test_what_was_judged_before_is_read_as_it_was_written_or_refused(folder):
     tmp_path, first = folder
     run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")

@@ -149,6 +149,8 @@ class Manifest:
         What was judged before the queue was written, where it is one of the rest.
     prices_sha256
         Checksum of the prices it was planned with; empty: written before these were noted.
+    budget
+        The budget it was planned with, less what earlier rounds used of it, such as ``EUR 400``; empty: none, or not noted.
     """
 
     identifier: str
@@ -176,6 +178,7 @@ class Manifest:
     corrections: Band | None = None
     before: Before | None = None
     prices_sha256: str = ""
+    budget: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

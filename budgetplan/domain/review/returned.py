@@ -11,11 +11,21 @@ NOT_YET, UNSETTLED, SKIPPED = -1, -2, -3
 """In place of a label: nobody has judged the item; those who did disagree; it was skipped."""
 
 NoteKind = Literal[
-    "again", "repeated", "disagree", "settler", "skipped", "ahead", "outside", "table", "prices", "answered"
+    "again",
+    "repeated",
+    "disagree",
+    "settler",
+    "skipped",
+    "ahead",
+    "outside",
+    "table",
+    "prices",
+    "budget",
+    "answered",
 ]
 """What is to be told of logs: an annotator judged items again, a log holds another one, annotators disagree, nobody
 is called as who settles that, items were skipped, items were judged before others that stand above them, items of the list that are not in the queue were judged, the table or
-what judging costs has changed since the queue was written, items were judged that the model had answered."""
+what judging costs or what may be spent has changed since the queue was written, items were judged that the model had answered."""
 
 
 @dataclass(frozen=True)

@@ -304,6 +304,8 @@ class Card(Nouns):
     def _note(self, note: LogNote) -> Sentence:
         if note.kind in ("table", "prices"):
             return self.say(f"progress.note_{note.kind}")
+        if note.kind == "budget":
+            return self.say("progress.note_budget", then=note.items[0], now=note.items[1])
         names = self.locale.listing(list(note.items[:NAMED]))
         if note.n > NAMED:
             names = f"{names} …"
