@@ -129,7 +129,7 @@ LINES = {
         "t.csv: of 1 item of the plan m is surer, or less sure, than of all 300 labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always; label some of the list, taken at random"
     ),
     Doubt(DoubtKind.NOT_PRICED, "t.csv", "price", 40, 300): (
-        "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; write what they are"
+        "t.csv, column price: 40 of the 300 items of the list have nothing in this column: they count as the mean of the others; if those at the top cost more, the plan costs more than is said; write what they are"
     ),
     Doubt(DoubtKind.JUDGEMENTS, "t.csv", "coder", 400, 1200, ("word_id",)): (
         "t.csv, column coder: the 1,200 rows seem to be what several people say of 400 items (column word_id), and each is taken for an item; if so, use --id word_id and --set table.annotator=coder"
