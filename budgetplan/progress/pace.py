@@ -104,8 +104,12 @@ def pace(state: ReviewState) -> Pace:
     rest = state.rows("review") & ~state.judged
     planned = _planned_seconds(state)
     costs = _costs(state, rest, time, planned)
-    before = _costs(state, state.judged, time, planned)
-    spent = None if before[0] is None or before[1] is None else float(state.spent) + before[1] - before[0]
+    ours = state.judged & ~state.rows("control")
+    before = _costs(state, ours, time, planned)
+    # Items with a known label have no price of their own: one takes as long as the others do on average.
+    each = int(state.judged.sum()) / max(int(ours.sum()), 1)
+    more = None if before[0] is None or before[1] is None else (before[1] - before[0]) * each
+    spent = None if more is None else float(state.spent) + more
     return Pace(
         time=time,
         by_label=by_label,

@@ -8,6 +8,7 @@ import pytest
 from progress_world import gone
 
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.review.manifest import ROLES
 from budgetplan.progress.pace import pace
 from budgetplan.progress.standing import standing
 
@@ -38,6 +39,21 @@ def test_the_rest_costs_what_the_measured_time_says():
     assert found.rest == 20
     assert found.rest_planned == pytest.approx(20 * 0.60 * 1.1)
     assert found.rest_measured == pytest.approx(20 * 2 * 45 * 0.01 * 1.1)
+
+
+def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_label():
+    """Half as long again as planned: 20 items at 0.60 and 10 % on top cost half as much again, the known ones too."""
+    state = gone(100, 40, found=(1, 2), judged=20, prices=TIMED)
+    known = np.flatnonzero(state.judged)[:4]
+    each = np.full(100, 0.60e6)
+    each[known] = 0
+    seconds, role = np.full(100, 60.0), state.manifest.items.role.copy()
+    seconds[known], role[known] = 0.0, ROLES.index("control")
+    items = replace(state.manifest.items, cost=each, seconds=seconds, role=role)
+    state = standing(state.plan, replace(state.manifest, items=items), state.returned)
+    found = pace(with_times(state, [45.0] * 20))
+    assert found.planned_seconds == 30.0
+    assert found.spent_measured == pytest.approx(float(state.spent) + 0.5 * 20 * 0.60 * 1.1)
 
 
 def test_times_are_told_by_label_and_by_annotator():
