@@ -140,9 +140,13 @@ class Values:
         >>> values.reviewed("idiom", ("idiom",)), values.reviewed("literal", ("idiom",))
         (Decimal('9.0'), Decimal('-0.50'))
         """
-        error = self.error.get(label, self.error.get(EVERY_CLASS, Decimal(0)))
+        error = self.error_of(label)
         right = self.entry.get(label, Decimal(0))
         return (1 - error) * right + error * self.wrong_worth(label, positive) if error else right
+
+    def error_of(self, label: str) -> Decimal:
+        """Return how often people get an item of a class wrong, in [0, 1]."""
+        return self.error.get(label, self.error.get(EVERY_CLASS, Decimal(0)))
 
     def wrong_worth(self, label: str, positive: tuple[str, ...]) -> Decimal:
         """Return H_wrong of a class, given or by default."""

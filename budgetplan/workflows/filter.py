@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
@@ -19,6 +18,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
+from budgetplan.forecast.scored_list import ScoredList
 from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
 from budgetplan.planning.compare.drawn import drawn_from
 from budgetplan.planning.compare.replicated import Replicated
@@ -84,7 +84,7 @@ class FilterWorkflow:
             raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
         labelled, listed = own.scores[reviewed.model]
         number = own.weight if counted is None else counted.rows(reviewed.model).count.astype(np.float64)
-        within = stand_within(labelled, listed, _depth(reviewed, data, listed), number)
+        within = stand_within(labelled, listed, _depth(reviewed, own), number)
         names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
         return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
 
@@ -177,15 +177,15 @@ class FilterWorkflow:
         return build_files(solution)
 
 
-def _depth(reviewed: Reviewed, data: ScoredTable, listed: FloatArray) -> int:
+def _depth(reviewed: Reviewed, own: ScoredList) -> int:
     """Return how deep the order of the whole list has been reviewed; a queue of a later round begins further down.
 
     Of a list that an engine counts nobody has the names here: all that was judged before counts as above.
     """
     if not reviewed.earlier:
         return reviewed.depth
-    if isinstance(data, CountedTable):
+    if own.counted is not None:
         return reviewed.earlier + reviewed.depth
-    names = [data.items.ids[row] for row in np.flatnonzero(~data.items.labelled).tolist()]
-    judged = np.array([name in reviewed.ids for name in names], dtype=bool)
+    listed = own.scores[reviewed.model][1]
+    judged = np.array([name in reviewed.ids for name in own.ids], dtype=bool)
     return depth_reviewed(judged[np.argsort(-listed, kind="stable")])

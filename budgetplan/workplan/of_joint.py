@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from budgetplan.domain.answerers import NOBODY
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import Path
@@ -47,9 +46,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         joint.test.n_items,
     )
     work = work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))
-    rules = (applied.deployed, *applied.rules)
-    answerer = next((one.rule.answerer for one in rules if one.rule != NOBODY), "")
-    return replace(work, not_worth=_not_worth(joint), answerer=answerer)
+    return replace(work, not_worth=_not_worth(joint), answerer=applied.answerer)
 
 
 def _where(joint: JointPlan) -> Where:

@@ -103,6 +103,12 @@ class Applied:
     found: float
 
     @property
+    def answerer(self) -> str:
+        """Who is asked: by the rule to use, or by that of a fold; empty where nobody is."""
+        every = (self.deployed, *self.rules)
+        return next((one.rule.answerer for one in every if one.rule != NOBODY), "")
+
+    @property
     def net(self) -> float:
         """Value less the printed total, in currency units."""
         return float(self.outcome.value) - float(self.spend)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.decision import Alternative, Estimate
-from budgetplan.domain.plan import EVERY_CLASS, MIXTURE
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
@@ -205,8 +205,7 @@ def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     values = speaker.plan.values
     if values is None or not values.error or chosen.net is None:
         return []
-    every = values.error.get(EVERY_CLASS, Decimal(0))
-    rates = {values.error.get(name, every) for name in speaker.plan.positive}
+    rates = {values.error_of(name) for name in speaker.plan.positive}
     rate = rates.pop()
     lost = chosen.found.value * float(rate)
     return [] if rates or lost < LEAST_LOST else [speaker.say("lede.errors", lost=lost, error=rate)]

@@ -43,8 +43,7 @@ def asking(context: JointContext) -> bool:
 
 def answerer_of(option: JointAlternative) -> str:
     """Return who is asked in a plan: by the rule to use, or by that of a fold; empty where nobody is."""
-    rules = (option.applied.deployed, *option.applied.rules)
-    return next((one.rule.answerer for one in rules if one.rule != NOBODY), "")
+    return option.applied.answerer
 
 
 def names(context: JointContext) -> str:
